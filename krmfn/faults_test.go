@@ -13,7 +13,7 @@ import (
 
 	sigsyaml "sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // strangers are resources that are nobody's: whatever they look like, they pass through.
@@ -141,7 +141,7 @@ func usersItems(list string) (items []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !strings.Contains(string(text), terms.AnnotationRenderedFrom) {
+		if !strings.Contains(string(text), kinds.AnnotationRenderedFrom) {
 			items = append(items, string(text))
 		}
 	}

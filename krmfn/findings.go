@@ -11,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 const pruneOrphans = "pruneOrphans: true in the functionConfig"
@@ -122,7 +122,7 @@ func (p previousOutput) straysLeft() (results functionResults) {
 		if p.Existing[i].Stray {
 			results = append(results, newResult(finding.SeverityWarning, CodeLeft, fmt.Sprintf("has the annotation %s of %s, "+
 				"which does not render it, in a file that fluxapp does not name so, and is left as yours; delete the annotation, "+
-				"or the object", terms.AnnotationRenderedFrom, renderedFrom(item.values()))).about(item))
+				"or the object", kinds.AnnotationRenderedFrom, renderedFrom(item.values()))).about(item))
 		}
 	}
 	return results

@@ -23,7 +23,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -108,7 +107,7 @@ func caseConfig(t *testing.T, dir string) *yaml.RNode {
 		ignore = append(ignore, string(code))
 	}
 	config, err := sigsyaml.Marshal(v1alpha1.RenderConfig{
-		TypeMeta: metav1.TypeMeta{APIVersion: kinds.Group + "/" + kinds.Version, Kind: terms.KindRenderConfig},
+		TypeMeta: metav1.TypeMeta{APIVersion: kinds.Group + "/" + kinds.Version, Kind: kinds.KindRenderConfig},
 		Spec: v1alpha1.RenderConfigSpec{
 			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict,
 			Literal: opts.Literal, Ignore: ignore,

@@ -15,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -88,7 +87,7 @@ func (req request) decide(l list, result render.Result) previousOutput {
 		}
 		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
 			Index: item.annotation(resource.Index)}
-		if folder := item.annotation(terms.AnnotationDelivers); folder != "" {
+		if folder := item.annotation(kinds.AnnotationDelivers); folder != "" {
 			e.Delivers = outputs.Place{Package: e.Package, Path: folder}.File()
 		}
 		e.Stray = e.Owner != (outputs.Owner{}) && !made[e.Identity] && !item.isInOwnFile() && item.hasTwin(goals())
@@ -236,11 +235,11 @@ func isOutput(n tree.Node) bool {
 }
 
 func isBootstrap(n tree.Node) bool {
-	return render.IsBootstrap(placeIn(n).File(), resource.Text(n, "metadata", "annotations", terms.AnnotationReconcile))
+	return render.IsBootstrap(placeIn(n).File(), resource.Text(n, "metadata", "annotations", kinds.AnnotationReconcile))
 }
 
 func renderedFrom(n tree.Node) string {
-	return resource.Text(n, "metadata", "annotations", terms.AnnotationRenderedFrom)
+	return resource.Text(n, "metadata", "annotations", kinds.AnnotationRenderedFrom)
 }
 
 // ownerOf returns the owner of a rendered object, and the zero Owner of anything else, for example of a list.

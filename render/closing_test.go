@@ -17,7 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // as returns a document of waveOfClusters with objects of another kind.
@@ -50,7 +50,7 @@ func objectsOfWaves(t *testing.T, result render.Result) map[string]gatedObject {
 func closing(objects map[string]gatedObject) []string {
 	names := slices.Sorted(maps.Keys(objects))
 	return slices.DeleteFunc(names, func(name string) bool {
-		_, closes := objects[name].Metadata.Annotations[terms.AnnotationClosesWave]
+		_, closes := objects[name].Metadata.Annotations[kinds.AnnotationClosesWave]
 		return !closes
 	})
 }
@@ -83,7 +83,7 @@ func TestClosedWaves(t *testing.T) {
 			if slices.Contains(closes, name) {
 				want += []int{24, 21}[wave]
 				assert.Equal(t, object.Spec.Interval, "1m")
-				assert.Equal(t, object.Metadata.Annotations[terms.AnnotationClosesWave], "1h")
+				assert.Equal(t, object.Metadata.Annotations[kinds.AnnotationClosesWave], "1h")
 			} else {
 				assert.Equal(t, object.Spec.Interval, "1h")
 			}
@@ -172,11 +172,11 @@ func TestClosingInterval(t *testing.T) {
 		objects := objectsOfWaves(t, result)
 		closes := objects[closing(objects)[0]]
 		assert.Equal(t, closes.Spec.Interval, want)
-		assert.Equal(t, closes.Metadata.Annotations[terms.AnnotationClosesWave], author)
+		assert.Equal(t, closes.Metadata.Annotations[kinds.AnnotationClosesWave], author)
 		for _, o := range result.Objects {
 			assert.Equal(t, o.Own().At("spec", "interval").Text(), author)
 			assert.Equal(t, o.Value("spec", "interval").Text(), author)
-			assert.Assert(t, !o.Own().At("metadata", "annotations", terms.AnnotationClosesWave).Exists())
+			assert.Assert(t, !o.Own().At("metadata", "annotations", kinds.AnnotationClosesWave).Exists())
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // TestFleets renders the applications of testdata/fleets, which people wrote, and expects the objects that each fleet
@@ -162,16 +162,16 @@ func countLines(text []byte) (count int) {
 // dependsOn stay.
 func withoutAdded(object fields) fields {
 	metadata := object["metadata"].(fields)
-	if get(metadata, "labels", terms.LabelManagedBy) != nil {
-		drop(metadata, "labels", terms.LabelManagedBy)
-		drop(metadata, "annotations", terms.AnnotationName)
+	if get(metadata, "labels", kinds.LabelManagedBy) != nil {
+		drop(metadata, "labels", kinds.LabelManagedBy)
+		drop(metadata, "annotations", kinds.AnnotationName)
 	}
-	drop(metadata, "annotations", terms.AnnotationDigest)
-	drop(metadata, "annotations", terms.AnnotationRenderedFrom)
+	drop(metadata, "annotations", kinds.AnnotationDigest)
+	drop(metadata, "annotations", kinds.AnnotationRenderedFrom)
 	spec := object["spec"].(fields)
 	if items, ok := spec["dependsOn"].([]any); ok {
 		spec["dependsOn"] = slices.DeleteFunc(items, func(item any) bool {
-			return strings.Contains(str(item, "readyExpr"), terms.AnnotationDigest)
+			return strings.Contains(str(item, "readyExpr"), kinds.AnnotationDigest)
 		})
 	}
 	return object

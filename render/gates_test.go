@@ -13,7 +13,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // gatedObject is what a test of gates needs of an object.
@@ -63,14 +63,14 @@ func gatePairs(t *testing.T, result render.Result) (pairs int) {
 	}
 	for _, object := range objects {
 		items := object.Spec.DependsOn
-		for len(items) > 0 && !strings.Contains(items[0].ReadyExpr, terms.AnnotationDigest) {
+		for len(items) > 0 && !strings.Contains(items[0].ReadyExpr, kinds.AnnotationDigest) {
 			items = items[1:] // the author's own, and gates of a KCLRun
 		}
 		for ; len(items) > 0; items = items[2:] {
 			dependency := objects[object.Kind+" "+cmp.Or(items[0].Namespace, object.Metadata.Namespace)+"/"+items[0].Name]
 			expression := fmt.Sprintf(
 				`dep.metadata.?annotations[?"fluxapp.dev/digest"].orValue("") == %q && !dep.spec.?suspend.orValue(false)`,
-				dependency.Metadata.Annotations[terms.AnnotationDigest])
+				dependency.Metadata.Annotations[kinds.AnnotationDigest])
 			assert.Assert(t, !dependency.Spec.Suspend)
 			pairs++
 			if items[0].ReadyExpr == expression+wholeGate {

@@ -46,17 +46,16 @@ var fluxTypes = slices.Concat(flux, []string{
 
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
-	"schema": schemaRoom("finding", "kinds", "names", "reference", "terms", "tree", "internal/shape", "internal/check",
+	"schema": schemaRoom("finding", "kinds", "names", "reference", "tree", "internal/shape", "internal/check",
 		"internal/convert"),
-	"schema/validate": schemaRoom("", "finding", "kinds", "names", "reference", "terms", "tree", "internal/shape",
+	"schema/validate": schemaRoom("", "finding", "kinds", "names", "reference", "tree", "internal/shape",
 		"internal/check", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
 	"schema/folder":              schemaRoom("", "finding", "kinds"),
-	"schema/describe":            schemaRoom("internal/shape", "names", "reference", "terms"),
+	"schema/describe":            schemaRoom("kinds", "internal/shape", "names", "reference"),
 	"schema/defaults":            schemaRoom("internal/shape", "kinds", "tree"),
-	"schema/terms":               schemaRoom("kinds"),
-	"schema/internal/convert":    schemaRoom("finding", "kinds", "reference", "terms", "tree"),
-	"schema/internal/check":      schemaRoom("finding", "names", "reference", "terms", "tree"),
-	"schema/internal/shape":      schemaRoom("finding", "kinds", "names", "reference", "terms", "tree"),
+	"schema/internal/convert":    schemaRoom("finding", "kinds", "reference", "tree"),
+	"schema/internal/check":      schemaRoom("kinds", "finding", "names", "reference", "tree"),
+	"schema/internal/shape":      schemaRoom("finding", "kinds", "names", "reference", "tree"),
 	"schema/finding":             schemaRoom("tree", "internal/credential", "reference"),
 	"schema/internal/credential": schemaRoom(),
 	"schema/reference":           schemaRoom("names", "tree"),
@@ -72,9 +71,9 @@ var packages = map[string]imports{
 	"schema/internal/yamltest": {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
 
 	// The packages with the Go types of Flux.
-	"schema/v1alpha1":        typedRoom("terms", "kcl"),
+	"schema/v1alpha1":        typedRoom("kcl"),
 	"schema/kcl":             typedRoom(),
-	"schema/typed":           typedRoom("", "kinds", "terms", "tree", "v1alpha1").with("sigs.k8s.io/json"),
+	"schema/typed":           typedRoom("", "kinds", "tree", "v1alpha1").with("sigs.k8s.io/json"),
 	"schema/internal/legacy": typedRoom(), // for tests and make generate only
 	"render/typed":           typedRoom("kcl", "kinds", "typed").with(module + "/render"),
 
@@ -122,7 +121,7 @@ var packages = map[string]imports{
 	"krmfn": {
 		may: []string{
 			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds",
-			module + "/schema/names", module + "/schema/terms", module + "/schema/tree/...",
+			module + "/schema/names", module + "/schema/tree/...",
 			module + "/render/...", module + "/krmfn/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml",
 		},
 		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),

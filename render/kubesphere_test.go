@@ -18,7 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // fields is a decoded map.
@@ -400,7 +400,7 @@ var differences = []difference{
 		return there
 	}},
 	{"rendered-from", "what we render must never be read as input again", func(_ *ksCase, object, app, _ fields) bool {
-		object["metadata"].(fields)["annotations"].(fields)[terms.AnnotationRenderedFrom] =
+		object["metadata"].(fields)["annotations"].(fields)[kinds.AnnotationRenderedFrom] =
 			str(app, "metadata", "namespace") + "/" + str(app, "metadata", "name")
 		return true
 	}},
@@ -525,6 +525,6 @@ func TestKubeSphereRepository(t *testing.T) {
 	want := decodeDocs(t, readFile(t, dir, "g1-gitrepository.expected.yaml"))[0]
 	assert.Equal(t, want["apiVersion"], "source.toolkit.fluxcd.io/v1beta2")
 	want["apiVersion"] = "source.toolkit.fluxcd.io/v1"
-	want["metadata"].(fields)["annotations"] = fields{terms.AnnotationRenderedFrom: "fake-ns/fake-repo"}
+	want["metadata"].(fields)["annotations"] = fields{kinds.AnnotationRenderedFrom: "fake-ns/fake-repo"}
 	assert.DeepEqual(t, decodeObject(t, result.Objects[0]), want)
 }

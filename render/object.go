@@ -88,7 +88,7 @@ func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 func (o Object) Bootstrap() bool { return o.placement().Common.Bootstrap }
 
 // Delivers returns the folder that the object is for, of those with which Flux applies the folders of a RenderConfig's
-// delivery; . for an object that is for all groups, and false for all other objects. See [terms.IsOrdered].
+// delivery; . for an object that is for all groups, and false for all other objects. See [kinds.IsOrdered].
 func (o Object) Delivers() (folder string, delivers bool) { return o.placement().Delivers() }
 
 // DeliveredBy returns the Kustomization that applies the object because of delivery; the zero ID without delivery.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -46,9 +46,9 @@ func TestOwnReader(t *testing.T) {
 
 // followsFromOthers are the fields that Own returns as they are written, or leaves out.
 var followsFromOthers = []string{
-	"metadata.annotations[" + terms.AnnotationDigest + "]", "metadata.annotations[" + terms.AnnotationName + "]",
-	"metadata.annotations[" + terms.AnnotationProtected + "]",
-	"metadata.labels[" + terms.LabelApplication + "]", "spec.dependsOn", "spec.eventSources",
+	"metadata.annotations[" + kinds.AnnotationDigest + "]", "metadata.annotations[" + kinds.AnnotationName + "]",
+	"metadata.annotations[" + kinds.AnnotationProtected + "]",
+	"metadata.labels[" + kinds.LabelApplication + "]", "spec.dependsOn", "spec.eventSources",
 }
 
 // TestExplainField expects of each field what Explain has for it, and that Own has all fields but those that follow

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // JoinPath returns the path of parts below a folder, with slashes. No other code makes the path of a file that is
@@ -48,7 +47,7 @@ func partProblem(part string) string {
 // pathIn returns the file of the object below a folder, see [Object.Path].
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
-	cluster := cmp.Or(p.ClusterName, terms.Hub)
+	cluster := cmp.Or(p.ClusterName, kinds.Hub)
 	switch _, delivers := p.Delivers(); {
 	case delivers && p.Common.App.Standalone:
 		return JoinPath(".", cluster, deliveryFolder, file)
@@ -93,12 +92,12 @@ func DeliveredFolder(file, delivers string) (folder, server string) {
 	cluster, below, _ := strings.Cut(delivers, "/")
 	switch home := path.Base(root); {
 	case delivers == ".": // for all groups
-	case home == cluster && (below == "" || strings.HasPrefix(below, terms.Ordered+"/")):
+	case home == cluster && (below == "" || strings.HasPrefix(below, kinds.Ordered+"/")):
 		root = path.Dir(root)
-		if cluster != terms.Hub {
+		if cluster != kinds.Hub {
 			server = cluster
 		}
-	case home == terms.Hub && path.Base(delivers) == terms.Hub:
+	case home == kinds.Hub && path.Base(delivers) == kinds.Hub:
 		root = path.Dir(root)
 	}
 	return path.Join(root, delivers), server

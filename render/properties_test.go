@@ -26,7 +26,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // goodCase is an input that renders.
@@ -319,7 +318,7 @@ func textsApart(t *testing.T, result render.Result) (all []string) {
 	for _, o := range result.Objects {
 		object := decodeObject(t, o)
 		if labels, ok := object["metadata"].(fields)["labels"].(fields); ok {
-			if delete(labels, terms.LabelApplication); len(labels) == 0 {
+			if delete(labels, kinds.LabelApplication); len(labels) == 0 {
 				delete(object["metadata"].(fields), "labels")
 			}
 		}

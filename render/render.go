@@ -20,7 +20,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Render returns the Flux objects of all applications among the documents, in their total order.
@@ -230,7 +230,7 @@ func inDelivery(all []Object) (problems []finding.Problem) {
 	groups, reported := map[string]bool{}, map[string]bool{}
 	for _, o := range all {
 		if folder, delivers := o.Delivers(); delivers && !o.Standalone() { // also of a group without a cluster
-			groups[folder], groups[deliveryFolder], groups[terms.Ordered] = true, true, true
+			groups[folder], groups[deliveryFolder], groups[kinds.Ordered] = true, true, true
 		}
 	}
 	for _, o := range all {
@@ -239,7 +239,7 @@ func inDelivery(all []Object) (problems []finding.Problem) {
 			continue
 		}
 		taken := groups[name]
-		if folder := path.Base(path.Dir(o.Path())); folder == deliveryFolder || folder == terms.Ordered {
+		if folder := path.Base(path.Dir(o.Path())); folder == deliveryFolder || folder == kinds.Ordered {
 			taken, name = true, o.Cluster()+"/"+folder
 		}
 		if taken && !reported[name] {

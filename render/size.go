@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -29,7 +29,7 @@ func largeObjects(placements []plan.Placement) (problems []finding.Problem) {
 	done, m := map[reported]bool{}, measure{b: tree.NewBuilder()}
 	for i := range placements {
 		p := &placements[i]
-		if size := m.size(p); size > terms.LargeObject {
+		if size := m.size(p); size > kinds.LargeObject {
 			found := largeObject(p, size)
 			if key := (reported{found.Node, found.Severity}); !done[key] {
 				done[key] = true
@@ -57,23 +57,23 @@ func (m *measure) size(p *plan.Placement) int {
 		m.most = maxEscape*(sizeOf(c)+around) + cmp.Or(c.Gates, &plan.Gates{}).Size
 	}
 	closes := cmp.Or(p.Closes, &plan.Gates{}).Size
-	if m.most+closes+maxEscape*(p.Instance.Size-m.own) <= terms.LargeObject {
+	if m.most+closes+maxEscape*(p.Instance.Size-m.own) <= kinds.LargeObject {
 		return 0
 	}
 	m.b.Reset()
 	m.json = tree.AppendJSON(m.json[:0], emit.Object(p, m.b))
 	size := emit.StoredSize(m.json)
 	if p.IsEntry() {
-		m.most, m.own = size-closes+around, p.Instance.Template.Fields.Size(terms.MaxObject)
+		m.most, m.own = size-closes+around, p.Instance.Template.Fields.Size(kinds.MaxObject)
 	}
 	return size
 }
 
 // sizeOf returns about how many bytes the objects of a common have as JSON, without entry and gates.
 func sizeOf(c *plan.Common) int {
-	size := c.Chart.Size(terms.LargeObject) + c.Metadata.Size(terms.LargeObject) + c.Spec.Size(terms.LargeObject)
+	size := c.Chart.Size(kinds.LargeObject) + c.Metadata.Size(kinds.LargeObject) + c.Spec.Size(kinds.LargeObject)
 	for _, f := range c.Body {
-		size += f.Value.Size(terms.LargeObject)
+		size += f.Value.Size(kinds.LargeObject)
 	}
 	return size
 }
@@ -81,7 +81,7 @@ func sizeOf(c *plan.Common) int {
 // largeObject returns the problem of an object of a size.
 func largeObject(p *plan.Placement, size int) finding.Problem {
 	found := fleet.NearlyTooLarge(heaviest(p), size)
-	if size > terms.MaxObject {
+	if size > kinds.MaxObject {
 		found = fleet.TooLarge(found.Node)
 	}
 	found.Subject = p.Common.App.Document.Subject()
@@ -103,19 +103,19 @@ func largeObject(p *plan.Placement, size int) finding.Problem {
 // heaviest returns the value that makes an object large: a reference, or else a value of the entry or section.
 func heaviest(p *plan.Placement) tree.Node {
 	if !p.IsEntry() {
-		return cmp.Or(p.Common.Spec.Heaviest(terms.MaxObject), p.Common.Origin)
+		return cmp.Or(p.Common.Spec.Heaviest(kinds.MaxObject), p.Common.Origin)
 	}
 	t, at, most := p.Instance.Template, tree.Node{}, 0
 	for i, value := range p.Instance.Values(tree.NewBuilder(), nil) {
-		if size := t.Holes[i].Places * value.Size(terms.MaxObject); size > most {
+		if size := t.Holes[i].Places * value.Size(kinds.MaxObject); size > most {
 			at, most = t.Holes[i].Node, size
 		}
 	}
-	if chart := p.Common.Chart; chart.Size(terms.MaxObject) > p.Instance.Size {
-		return chart.Heaviest(terms.MaxObject)
+	if chart := p.Common.Chart; chart.Size(kinds.MaxObject) > p.Instance.Size {
+		return chart.Heaviest(kinds.MaxObject)
 	}
-	if p.Instance.Size > 2*t.Fields.Size(terms.MaxObject) {
+	if p.Instance.Size > 2*t.Fields.Size(kinds.MaxObject) {
 		return at
 	}
-	return t.Fields.Heaviest(terms.MaxObject)
+	return t.Fields.Heaviest(kinds.MaxObject)
 }

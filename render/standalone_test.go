@@ -21,7 +21,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // TestSwitchingTopology renders every case that can be rendered in both topologies in both. Each object of an entry
@@ -72,9 +71,9 @@ func applicationSpec(n *yaml.Node) *yaml.Node {
 	switch {
 	case kind == nil || fieldOf(n, "metadata") == nil:
 		return nil
-	case kind.Value == terms.KindFluxApplication:
+	case kind.Value == kinds.KindFluxApplication:
 		return fieldOf(n, "spec")
-	case kind.Value == terms.KindApplication:
+	case kind.Value == kinds.KindApplication:
 		return fieldOf(fieldOf(fieldOf(n, "spec"), "fluxApp"), "spec")
 	}
 	return nil
@@ -109,7 +108,7 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 		delete(object, "metadata")
 		where := cmp.Or(o.Cluster(), "hub")
 		if labels, ok := labels.(fields); ok {
-			delete(labels, terms.LabelApplication) // which depends on how many objects an API server has
+			delete(labels, kinds.LabelApplication) // which depends on how many objects an API server has
 		}
 		if ref, _ := object["roleRef"].(fields); o.Kind() == "Namespace" || ref["kind"] == "ClusterRole" {
 			continue // on the hub in a bundle of each cluster

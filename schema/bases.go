@@ -6,8 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -96,7 +96,7 @@ func (d *Document) readBase() {
 }
 
 // ForWorkload returns the base with its layers in the vocabulary of a workload, and what is wrong with them.
-func (d *Document) ForWorkload(workload terms.Workload) (*Document, []finding.Problem) {
+func (d *Document) ForWorkload(workload kinds.WorkloadField) (*Document, []finding.Problem) {
 	base, index := *d, *d.indexed()
 	base.index, base.problems = &index, nil
 	index.written = d

@@ -9,7 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -50,11 +50,11 @@ metadata: {name: web}
 spec: {config: {defaults: {interval: 1h, patchesStrategicMerge: [{kind: x}]}}}
 `))[0]
 	assert.Equal(t, len(base.Problems()), 0)
-	for workload, want := range map[terms.Workload]string{
-		terms.HelmReleases: "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: this field has another place here; " +
+	for workload, want := range map[kinds.WorkloadField]string{
+		kinds.HelmReleases: "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: this field has another place here; " +
 			"write it as postRenderers: [{kustomize: {patches: …}}] [FA102]",
-		terms.Kustomizations: "",
-		terms.KCLRuns: "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: only a Kustomization has this " +
+		kinds.Kustomizations: "",
+		kinds.KCLRuns: "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: only a Kustomization has this " +
 			"field; leave it out, or write config.kustomization [FA102]",
 	} {
 		of, problems := base.ForWorkload(workload)

@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -20,7 +20,7 @@ func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 	if n.Kind() != tree.Map {
 		return
 	}
-	flux, _ := terms.ParseFluxVersion(fluxVersion) // a wrong one is an error of its own
+	flux, _ := kinds.ParseFluxVersion(fluxVersion) // a wrong one is an error of its own
 	fields := shape.All().RenderConfig.Fields["spec"].Shape.Fields
 	c.Add(shape.CheckFields(n, fields["delivery"].Shape, flux))
 	c.Namespace(n.Get("namespace"))
@@ -47,13 +47,13 @@ func checkNext(c *check.Checker, n tree.Node) {
 
 func checkGroups(c *check.Checker, n tree.Node, least int) {
 	count, err := strconv.Atoi(n.Text())
-	if n.Kind() == tree.Number && err == nil && (count < least || count > terms.MaxGroups) {
-		c.Refuse(n, finding.CodeRange, "%d is no number of groups; write one from %d to %d", count, least, terms.MaxGroups)
+	if n.Kind() == tree.Number && err == nil && (count < least || count > kinds.MaxGroups) {
+		c.Refuse(n, finding.CodeRange, "%d is no number of groups; write one from %d to %d", count, least, kinds.MaxGroups)
 	}
 }
 
 // checkDelivered validates a delivery with a source.
-func checkDelivered(c *check.Checker, root, n tree.Node, flux terms.FluxVersion) {
+func checkDelivered(c *check.Checker, root, n tree.Node, flux kinds.FluxVersion) {
 	ref, metadata := n.Get("sourceRef"), root.Get("metadata")
 	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
 	c.Namespace(ref.Get("namespace"))
@@ -68,9 +68,9 @@ func checkDelivered(c *check.Checker, root, n tree.Node, flux terms.FluxVersion)
 		c.Lacks(root, "metadata", "with a name "+named)
 	case name.Text() == "":
 		c.Lacks(metadata, "name", named)
-	case len(name.Text()) > terms.MaxDeliveryName:
+	case len(name.Text()) > kinds.MaxDeliveryName:
 		c.Refuse(name, finding.CodeName, "is longer than %d characters, and with delivery the "+
-			"names of Kustomizations begin with it; write a shorter one", terms.MaxDeliveryName)
+			"names of Kustomizations begin with it; write a shorter one", kinds.MaxDeliveryName)
 	}
 	if artifacts := n.Get("artifacts"); artifacts.Text() == "true" {
 		checkArtifacts(c, artifacts, flux, ref.Get("name"), metadata.Get("name"))
@@ -79,10 +79,10 @@ func checkDelivered(c *check.Checker, root, n tree.Node, flux terms.FluxVersion)
 
 // checkArtifacts refuses artifacts that the CRD of ArtifactGenerator would refuse because of the names of the source
 // and of the artifacts.
-func checkArtifacts(c *check.Checker, artifacts tree.Node, flux terms.FluxVersion, given ...tree.Node) {
-	if !flux.Has(terms.DeliveryArtifacts) {
+func checkArtifacts(c *check.Checker, artifacts tree.Node, flux kinds.FluxVersion, given ...tree.Node) {
+	if !flux.Has(kinds.DeliveryArtifacts) {
 		c.Refuse(artifacts, finding.CodeFluxField, "needs Flux 2.%d, and fluxVersion is %s; leave it out, or write a "+
-			"newer fluxVersion", terms.DeliveryArtifacts, flux)
+			"newer fluxVersion", kinds.DeliveryArtifacts, flux)
 	}
 	for _, name := range given {
 		if strings.Contains(name.Text(), ".") {

@@ -10,9 +10,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -68,16 +68,16 @@ func (d *Document) checkFields(c *check.Checker, metadata tree.Node) {
 		checkArtifactLabel(c, metadata)
 		return
 	}
-	c.Report(check.MisspeltKeys(metadata.Get("labels"), terms.LabelHost)...)
+	c.Report(check.MisspeltKeys(metadata.Get("labels"), kinds.LabelHost)...)
 	annotations := metadata.Get("annotations")
-	c.Report(check.MisspeltKeys(annotations, terms.AnnotationKubeConfig, terms.AnnotationKubeConfigMap)...)
-	secret, configMap := annotations.Get(terms.AnnotationKubeConfig), annotations.Get(terms.AnnotationKubeConfigMap)
+	c.Report(check.MisspeltKeys(annotations, kinds.AnnotationKubeConfig, kinds.AnnotationKubeConfigMap)...)
+	secret, configMap := annotations.Get(kinds.AnnotationKubeConfig), annotations.Get(kinds.AnnotationKubeConfigMap)
 	checkKubeConfigSecret(c, secret)
 	if value, known := reference.PlainText(configMap); known && value != "" && !names.Valid(value) {
 		c.Refuse(configMap, finding.CodeName, "%q names no ConfigMap; write its NAME", value)
 	}
 	c.Contradicts(configMap, secret.Text() != "" && configMap.Text() != "", "is beside %s, and Flux takes one of them; "+
-		"keep one", terms.AnnotationKubeConfig)
+		"keep one", kinds.AnnotationKubeConfig)
 }
 
 // checkKubeConfigSecret takes an empty annotation as if it were not there.
@@ -102,7 +102,7 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 	c.Protected(n.At("limits", "protected"))
 	c.Digest(n.Get("acknowledge"))
 	version := n.Get("fluxVersion")
-	if _, err := terms.ParseFluxVersion(version.Text()); err != nil {
+	if _, err := kinds.ParseFluxVersion(version.Text()); err != nil {
 		c.Refuse(version, finding.CodeUnknownFlux, "%v", err)
 	}
 	for code := range n.Get("ignore").Children() {

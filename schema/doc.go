@@ -34,8 +34,8 @@
 // who only parses.
 //
 // The packages below schema are its rooms. An importer needs finding (findings and the codes of rules), tree (values
-// and their places), terms (workloads, versions of Flux, labels and annotations), folder (reads a folder), kinds
-// (which kinds there are) and describe (what the fields are for). Who has an application as a Go value needs typed
+// and their places), folder (reads a folder), kinds (workloads, versions of Flux, labels and annotations, which kinds
+// there are) and describe (what the fields are for). Who has an application as a Go value needs typed
 // and v1alpha1, the types of the language; these two, and package kcl, link the Go API of Flux, and no other package
 // does. [JSONSchema] and [CRD] are for editors and clusters. Packages validate, names, reference,
 // defaults are for this module alone. LANGUAGE.md explains the language, RULES.md the rules.

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -86,11 +85,11 @@ func (d *Document) Problems() []finding.Problem { return d.problems }
 
 // IsKubeSphereApplication reports whether KubeSphere's console and controllers look for the document's objects: it is
 // an Application rather than a FluxApplication.
-func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == terms.KindApplication }
+func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == kinds.KindApplication }
 
 // SaveTemplateLabel returns the label that saves the chart as a HelmChart for others; absent when there is none.
 func (d *Document) SaveTemplateLabel() tree.Node {
-	for _, name := range terms.SaveTemplateLabels {
+	for _, name := range kinds.SaveTemplateLabels {
 		if label := d.Root().At("metadata", "labels").Get(name); label.Text() == "true" {
 			return label
 		}
@@ -102,7 +101,7 @@ func classify(file string, root tree.Node) *Document {
 	metadata := root.Get("metadata")
 	d := &Document{subject: finding.NewSubject(file, root)}
 	group := kinds.GroupOf(d.APIVersion())
-	renderedFrom := metadata.At("annotations", terms.AnnotationRenderedFrom)
+	renderedFrom := metadata.At("annotations", kinds.AnnotationRenderedFrom)
 	output := renderedFrom.Exists() && kinds.Standard().Find(kinds.Written, group, d.Kind()) != nil
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
@@ -124,7 +123,7 @@ func classify(file string, root tree.Node) *Document {
 		d.class = ClassCluster
 	case d.isKubeSphereRepository():
 		d.classifyRepository()
-	case d.Kind() == terms.KindFluxApplication, d.Kind() == terms.KindFluxApplicationBase:
+	case d.Kind() == kinds.KindFluxApplication, d.Kind() == kinds.KindFluxApplicationBase:
 		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
 			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s; it is left alone", kinds.FluxApplication.APIVersion)})
@@ -148,9 +147,9 @@ func (d *Document) classifyOurs(group string) {
 			names.Or(kinds.Own(group)))
 	case d.APIVersion() != d.means.APIVersion:
 		d.refuseVersion()
-	case d.Kind() == terms.KindRenderConfig:
+	case d.Kind() == kinds.KindRenderConfig:
 		d.class = ClassRenderConfig
-	case d.Kind() == terms.KindFluxApplicationBase:
+	case d.Kind() == kinds.KindFluxApplicationBase:
 		d.class = ClassBase
 	case d.argoEngine().Exists():
 		d.class = ClassArgoCD
@@ -195,7 +194,7 @@ func (d *Document) isKubeSphereRepository() bool {
 // classifyRepository leaves alone what has no label of an artifact repository: most are for pipelines.
 func (d *Document) classifyRepository() {
 	switch {
-	case d.Root().At("metadata", "labels", terms.LabelArtifactRepository).Text() != "true":
+	case d.Root().At("metadata", "labels", kinds.LabelArtifactRepository).Text() != "true":
 	case d.APIVersion() == d.means.APIVersion:
 		d.class = ClassRepository
 	default:

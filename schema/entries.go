@@ -6,13 +6,12 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
-func (d *Document) Entries() (terms.Workload, []tree.Node) {
+func (d *Document) Entries() (kinds.WorkloadField, []tree.Node) {
 	return d.indexed().workload, slices.Clip(d.indexed().entries)
 }
 
@@ -256,7 +255,7 @@ func (m *Member) login() login {
 
 // index is what is asked of an application or a base many times, and takes long to find.
 type index struct {
-	workload  terms.Workload
+	workload  kinds.WorkloadField
 	entries   []tree.Node
 	members   []Member
 	markers   []Marker
@@ -278,11 +277,11 @@ func (d *Document) ownIndex() *index {
 func (d *Document) buildIndex() {
 	d.ownIndex().addListed(d)
 	config := d.spec.Get("config")
-	i := slices.IndexFunc(terms.Workloads, func(w terms.Workload) bool { return config.Get(string(w)).Exists() })
+	i := slices.IndexFunc(kinds.WorkloadFields, func(w kinds.WorkloadField) bool { return config.Get(string(w)).Exists() })
 	if i < 0 {
 		return
 	}
-	d.index.workload = terms.Workloads[i]
+	d.index.workload = kinds.WorkloadFields[i]
 	if list := config.At(d.index.workload.Path()...); list.Kind() == tree.List {
 		d.index.entries = slices.Collect(list.Children())
 	}
@@ -295,7 +294,7 @@ func (d *Document) buildIndex() {
 func (d *Document) addOwnMember() {
 	if d.Name() != "" {
 		metadata := d.Root().Get("metadata")
-		isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", terms.LabelHost).Exists()
+		isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()
 		d.cluster = &[1]Member{{d.Name(), d, metadata, isHub}}
 	}
 }
@@ -320,11 +319,11 @@ type login struct {
 
 func (d *Document) login() login {
 	annotations, name := d.Root().At("metadata", "annotations"), d.Root().At("metadata", "name")
-	if given := annotations.Get(terms.AnnotationKubeConfig); given.Text() != "" {
+	if given := annotations.Get(kinds.AnnotationKubeConfig); given.Text() != "" {
 		secret, key, _ := strings.Cut(given.Text(), "/")
 		return login{"secretRef", secret, key, given}
 	}
-	given := annotations.Get(terms.AnnotationKubeConfigMap)
+	given := annotations.Get(kinds.AnnotationKubeConfigMap)
 	switch {
 	case given.Text() != "":
 		return login{"configMapRef", given.Text(), "", given}

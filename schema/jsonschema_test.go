@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // TestSchemaFiles compares the files with JSON Schemas and CustomResourceDefinitions with those that follow from the
@@ -27,13 +26,13 @@ func TestSchemaFiles(t *testing.T) {
 		write      writer
 		read       func(string) ([]byte, error)
 	}{
-		{"application.json", terms.KindApplication, set.Application, writeJSONSchema, schema.JSONSchema},
-		{"fluxapplication.json", terms.KindFluxApplication, set.FluxApplication, writeJSONSchema, schema.JSONSchema},
-		{"renderconfig.json", terms.KindRenderConfig, set.RenderConfig, writeJSONSchema, schema.JSONSchema},
-		{"fluxapplicationbase.json", terms.KindFluxApplicationBase, set.Base, writeJSONSchema, schema.JSONSchema},
-		{"crd/fluxapp.dev_fluxapplicationbases.yaml", terms.KindFluxApplicationBase, set.Base, writeCRD, schema.CRD},
-		{"crd/gitops.kubesphere.io_applications.yaml", terms.KindApplication, set.Application, writeCRD, schema.CRD},
-		{"crd/fluxapp.dev_fluxapplications.yaml", terms.KindFluxApplication, set.FluxApplication, writeCRD, schema.CRD},
+		{"application.json", kinds.KindApplication, set.Application, writeJSONSchema, schema.JSONSchema},
+		{"fluxapplication.json", kinds.KindFluxApplication, set.FluxApplication, writeJSONSchema, schema.JSONSchema},
+		{"renderconfig.json", kinds.KindRenderConfig, set.RenderConfig, writeJSONSchema, schema.JSONSchema},
+		{"fluxapplicationbase.json", kinds.KindFluxApplicationBase, set.Base, writeJSONSchema, schema.JSONSchema},
+		{"crd/fluxapp.dev_fluxapplicationbases.yaml", kinds.KindFluxApplicationBase, set.Base, writeCRD, schema.CRD},
+		{"crd/gitops.kubesphere.io_applications.yaml", kinds.KindApplication, set.Application, writeCRD, schema.CRD},
+		{"crd/fluxapp.dev_fluxapplications.yaml", kinds.KindFluxApplication, set.FluxApplication, writeCRD, schema.CRD},
 	} {
 		want, err := file.write(file.kind, file.shape)
 		assert.NilError(t, err)
@@ -54,7 +53,7 @@ func TestSchemaOfOtherKind(t *testing.T) {
 	_, err = schema.JSONSchema("Kustomization")
 	assert.Error(t, err, `there is no schema of kind "Kustomization"; write Application, FluxApplication, `+
 		`FluxApplicationBase or RenderConfig`)
-	_, err = schema.CRD(terms.KindRenderConfig)
+	_, err = schema.CRD(kinds.KindRenderConfig)
 	assert.Error(t, err, `there is no schema of kind "RenderConfig"; write Application, FluxApplication or `+
 		`FluxApplicationBase`)
 }

@@ -11,12 +11,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/describe"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // writeJSONSchema returns the JSON Schema of a kind.
 func writeJSONSchema(kind string, s *shape.Shape) ([]byte, error) {
-	w := schemaWriter{plain: kind == terms.KindRenderConfig, names: map[definition]string{},
+	w := schemaWriter{plain: kind == kinds.KindRenderConfig, names: map[definition]string{},
 		merged: map[mergedItem]string{}, definitions: map[string]*jsonSchema{}}
 	out := w.document(kind, s)
 	out.Schema, out.Title, out.Definitions = "http://json-schema.org/draft-07/schema#", kind, w.definitions
@@ -114,7 +113,7 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 	out.Properties["kind"] = &jsonSchema{Description: documentWord(kind, "kind"), Type: "string", Enum: []any{kind}}
 	out.Properties["metadata"].Description = documentWord(kind, "metadata")
 	metadata := w.definitions[w.names[definition{of: s.Fields["metadata"].Shape}]]
-	if kind != terms.KindRenderConfig { // whose name nobody reads
+	if kind != kinds.KindRenderConfig { // whose name nobody reads
 		out.Required = append(out.Required, "metadata")
 		metadata.Type, metadata.Pattern, metadata.Required = "object", "", []string{"name"}
 		name.Description, metadata.Properties["name"] = metadata.Properties["name"].Description, name
@@ -152,7 +151,7 @@ func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema
 		out.Description = "A field of older Flux APIs, which is converted."
 	}
 	if r != nil && r.Since > 0 {
-		out.Description += fmt.Sprintf(" (Flux %s and newer)", terms.FluxVersion(r.Since))
+		out.Description += fmt.Sprintf(" (Flux %s and newer)", kinds.FluxVersion(r.Since))
 	}
 	return out
 }
@@ -443,7 +442,7 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 			w.engine("argoApp", "fluxApp", "")}
 	case "Config":
 		out.OneOf = w.oneOf("helmRelease", "kustomization", "kclRun")
-		w.layers(out, s, terms.Workloads...)
+		w.layers(out, s, kinds.WorkloadFields...)
 		out.Properties["kustomization"].MinItems, out.Properties["kclRun"].MinItems = 1, 1
 	case "BaseConfig":
 		w.layersOfBase(out, s)
@@ -484,11 +483,11 @@ func (w *schemaWriter) layersOfBase(out *jsonSchema, s *shape.Shape) {
 	}
 	out.OneOf = append(w.oneOf("helmRelease"),
 		&jsonSchema{Not: w.oneOf("helmRelease")[0], Properties: map[string]*jsonSchema{}})
-	w.layers(out, s, terms.HelmReleases, "")
+	w.layers(out, s, kinds.HelmReleases, "")
 }
 
 // layers says of each workload what its layers are. A server does not: it takes no types in a combination.
-func (w *schemaWriter) layers(out *jsonSchema, s *shape.Shape, workloads ...terms.Workload) {
+func (w *schemaWriter) layers(out *jsonSchema, s *shape.Shape, workloads ...kinds.WorkloadField) {
 	for i, workload := range workloads {
 		if !w.server {
 			layers := s.Layers[workload]

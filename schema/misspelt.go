@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -178,7 +177,7 @@ func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(
 // never output. On a kind of ours it is an error: a reader would take the document for output.
 func (d *Document) noteRenderedFrom(annotation tree.Node) {
 	p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true,
-		Current: terms.AnnotationRenderedFrom, Detail: "only objects that fluxapp renders carry this annotation, and " +
+		Current: kinds.AnnotationRenderedFrom, Detail: "only objects that fluxapp renders carry this annotation, and " +
 			"fluxapp renders none of this kind; it means nothing here"}
 	if kinds.IsOwn(kinds.GroupOf(d.APIVersion())) {
 		p.Severity, p.Code = finding.SeverityError, finding.CodeReserved

@@ -1,6 +1,6 @@
 package adopt
 
-import "github.com/fluxapp-dev/fluxapp/schema/terms"
+import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 
 var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
@@ -18,7 +18,7 @@ var (
 	}
 	addedAnnotations = []string{"kubectl.kubernetes.io/last-applied-configuration", "kustomize.toolkit.fluxcd.io/checksum",
 		"reconcile.fluxcd.io/forceAt", "reconcile.fluxcd.io/requestedAt", "reconcile.fluxcd.io/resetAt",
-		terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationClosesWave, terms.AnnotationProtected}
+		kinds.AnnotationRenderedFrom, kinds.AnnotationDigest, kinds.AnnotationClosesWave, kinds.AnnotationProtected}
 	addedPrefixes = []string{"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/",
 		"internal.kpt.dev/"}
 )

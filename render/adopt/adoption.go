@@ -7,7 +7,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -64,7 +63,7 @@ func (a *adoption) leave(s *finding.Subject, reason string) {
 	isList := kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group ||
 		s.APIVersion() == "" && kustomize.IsList(s.File())
 	var sets []string
-	from := s.Root().At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
+	from := s.Root().At("metadata", "annotations", kinds.AnnotationRenderedFrom).Text()
 	if isList {
 		kind, reason, sets, from = "kustomization.yaml", ofKustomize, kustomize.Sets(s.Root()), ""
 	}

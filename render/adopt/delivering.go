@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -21,7 +20,7 @@ func (a *adoption) leaveDelivering() {
 			continue
 		}
 		a.stay(o, reasonDelivers)
-		if terms.IsOrdered(o.portion()) {
+		if kinds.IsOrdered(o.portion()) {
 			a.orders = append(a.orders, o)
 		}
 	}
@@ -33,7 +32,7 @@ func (o *object) isDelivery() bool { return o.portion() != "" }
 
 // portion is the folder that an object of delivery is for.
 func (o *object) portion() string {
-	return o.root.At("metadata", "annotations", terms.AnnotationDelivers).Text()
+	return o.root.At("metadata", "annotations", kinds.AnnotationDelivers).Text()
 }
 
 // readOrders finds what the applications on each cluster wait for that have another kind. Their objects do not tell:
@@ -70,7 +69,7 @@ func (a *adoption) readOrders(groups []*group) {
 func (o *object) orderedBy(byName, byFolder map[string]*object) *object {
 	labels, group := o.root.At("metadata", "labels"), kinds.Kustomization.Group
 	found := []*object{byName[labels.Get(group+"/namespace").Text()+"/"+labels.Get(group+"/name").Text()]}
-	own := terms.OrderedParts(o.server, o.cluster, o.known.namespace, o.known.name)
+	own := kinds.OrderedParts(o.server, o.cluster, o.known.namespace, o.known.name)
 	for folders := foldersOf(path.Dir(o.file)); len(folders) >= len(own); folders = folders[1:] {
 		found = append(found, byFolder[path.Join(folders[:len(own)]...)])
 	}

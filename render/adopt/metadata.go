@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -14,13 +14,13 @@ import (
 func (a *adoption) metadata(o *object) tree.Node {
 	written := o.root.Get("metadata")
 	labels := a.without(written.Get("labels"), func(key string) bool {
-		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == terms.LabelManagedBy ||
+		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == kinds.LabelManagedBy ||
 			o.isMark("labels", key)
 	})
 	annotations := a.without(written.Get("annotations"), func(key string) bool {
 		hasPrefix := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
 		return slices.Contains(addedAnnotations, key) || slices.ContainsFunc(addedPrefixes, hasPrefix) ||
-			o.known.kubeSphere && key == terms.AnnotationName || o.isMark("annotations", key)
+			o.known.kubeSphere && key == kinds.AnnotationName || o.isMark("annotations", key)
 	})
 	if !labels.Exists() && !annotations.Exists() {
 		return tree.Node{}

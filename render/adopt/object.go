@@ -6,7 +6,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -68,7 +67,7 @@ func (o *object) isLost() bool { return o.name == "" || o.cluster == "" && o.pro
 func (o *object) isRelease() bool { return o.workload == kinds.HelmRelease }
 
 // field returns the name of the workload in documents.
-func (o *object) field() terms.Workload { return terms.Workload(o.workload.Field) }
+func (o *object) field() kinds.WorkloadField { return kinds.WorkloadField(o.workload.Field) }
 
 // kubeConfig is how Flux reaches the cluster of the object; absent for the cluster that has the object.
 func (o *object) kubeConfig() tree.Node { return o.workload.Part(kinds.KubeConfig).At.In(o.root.At) }
@@ -122,11 +121,11 @@ func (k known) owner() string { return strings.TrimPrefix(k.namespace+"/"+k.name
 // knownOf reads what fluxapp and KubeSphere write into an object.
 func knownOf(o *object) (k known) {
 	metadata := o.root.Get("metadata")
-	label, annotation := metadata.At("labels", terms.LabelManagedBy), metadata.At("annotations", terms.AnnotationName)
+	label, annotation := metadata.At("labels", kinds.LabelManagedBy), metadata.At("annotations", kinds.AnnotationName)
 	if label.Text() != "" && annotation.Text() != "" && annotation.Text() == o.kubeSphereName() {
 		k = known{namespace: o.namespace, name: label.Text(), kubeSphere: true}
 	}
-	if from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text(); from != "" {
+	if from := metadata.At("annotations", kinds.AnnotationRenderedFrom).Text(); from != "" {
 		var both bool
 		k.rendered = true
 		if k.namespace, k.name, both = strings.Cut(from, "/"); !both {

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -53,7 +53,7 @@ var marks = []mark{
 func (m mark) owner(o *object) (owner, bool) {
 	metadata := o.root.Get("metadata")
 	name := metadata.At(m.list, m.name).Text()
-	if name == "" || m.value != "" && metadata.At("labels", terms.LabelManagedBy).Text() != m.value {
+	if name == "" || m.value != "" && metadata.At("labels", kinds.LabelManagedBy).Text() != m.value {
 		return owner{}, false
 	}
 	if m.namespace == "" {
@@ -86,7 +86,7 @@ func (o *object) isMark(list, key string) bool {
 	return slices.ContainsFunc(marks, func(m mark) bool {
 		_, owned := m.owner(o)
 		return owned && (list == m.list && (key == m.name || key == m.namespace) ||
-			list == "labels" && m.value != "" && key == terms.LabelManagedBy)
+			list == "labels" && m.value != "" && key == kinds.LabelManagedBy)
 	})
 }
 
@@ -124,7 +124,7 @@ func (a *adoption) warnOwned() {
 func (a *adoption) warnProtected() {
 	first, number := map[known]*object{}, map[known]int{}
 	for _, o := range a.leaving() {
-		if o.root.At("metadata", "annotations", terms.AnnotationProtected).Exists() {
+		if o.root.At("metadata", "annotations", kinds.AnnotationProtected).Exists() {
 			if number[o.known]++; number[o.known] == 1 {
 				first[o.known] = o
 			}
@@ -132,7 +132,7 @@ func (a *adoption) warnProtected() {
 	}
 	for by, o := range first {
 		a.report(o, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnprotected,
-			Node: o.root.At("metadata", "annotations", terms.AnnotationProtected),
+			Node: o.root.At("metadata", "annotations", kinds.AnnotationProtected),
 			Detail: fmt.Sprintf("limits protected %s of %s when they were rendered, and the new document has none; add "+
 				"limits: {protected: …} to it, or keep the RenderConfig that has them",
 				names.Counted(number[by], o.workload.Name), by.owner())})

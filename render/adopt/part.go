@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -111,12 +110,12 @@ func (a *adoption) documentOfPart(o *object) tree.Node {
 	text := func(s string) tree.Node { return b.String(s, o.root) }
 	mapOf := func(fields ...tree.Field) tree.Node { return b.Map(o.root, fields...) }
 	entry := []tree.Field{{Key: "destination", Value: mapOf()}, {Key: "interval", Value: text("1h")}}
-	config := mapOf(tree.Field{Key: string(terms.HelmReleases), Value: mapOf(
+	config := mapOf(tree.Field{Key: string(kinds.HelmReleases), Value: mapOf(
 		tree.Field{Key: "chart", Value: mapOf(tree.Field{Key: "chart", Value: text("x")})},
 		tree.Field{Key: "deploy", Value: b.List(o.root, mapOf(entry...))})})
 	if o.workload != kinds.HelmRepository {
 		entry = append(entry, tree.Field{Key: "prune", Value: b.Bool(true, o.root)})
-		config = mapOf(tree.Field{Key: string(terms.Kustomizations), Value: b.List(o.root, mapOf(entry...))})
+		config = mapOf(tree.Field{Key: string(kinds.Kustomizations), Value: b.List(o.root, mapOf(entry...))})
 	}
 	return mapOf(
 		tree.Field{Key: "apiVersion", Value: text(kinds.FluxApplication.APIVersion)},

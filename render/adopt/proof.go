@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -143,7 +143,7 @@ func (a *adoption) unproved(o *object, at tree.Node, detail string) {
 // withoutOwner returns a rendered object without the annotation rendered-from.
 func (a *adoption) withoutOwner(n tree.Node) tree.Node {
 	metadata := n.Get("metadata")
-	drop := func(key string) bool { return key == terms.AnnotationRenderedFrom }
+	drop := func(key string) bool { return key == kinds.AnnotationRenderedFrom }
 	annotations := tree.Field{Key: "annotations", Value: a.without(metadata.Get("annotations"), drop)}
 	fields := append(a.build.Without(metadata, "annotations").Fields(), annotations)
 	return a.build.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: a.build.Map(metadata, fields...)})...)

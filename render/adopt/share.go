@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -222,7 +221,7 @@ func (a *adoption) changed(o *object, r reader) (at tree.Node, what kustomize.Ch
 func (o *object) hasVariable() bool {
 	metadata := o.root.Get("metadata")
 	for _, key := range []string{"labels", "annotations"} {
-		if metadata.At(key, terms.AnnotationSubstitute).Text() == "disabled" {
+		if metadata.At(key, kinds.AnnotationSubstitute).Text() == "disabled" {
 			return false
 		}
 	}

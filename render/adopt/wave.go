@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -85,12 +84,12 @@ func (o *object) hasGate() bool {
 }
 
 func (o *object) digest() tree.Node {
-	return o.root.At("metadata", "annotations", terms.AnnotationDigest)
+	return o.root.At("metadata", "annotations", kinds.AnnotationDigest)
 }
 
 // closes has the author's interval of an object that closes its wave; absent for all others.
 func (o *object) closes() tree.Node {
-	return o.root.At("metadata", "annotations", terms.AnnotationClosesWave)
+	return o.root.At("metadata", "annotations", kinds.AnnotationClosesWave)
 }
 
 // readGates reads the gates of the objects that are not refused, and reports whether it has refused one.
@@ -146,7 +145,7 @@ func (w *waves) split(o *object) (problem string) {
 	w.own[o] = items
 	switch i := slices.IndexFunc(items, isGate); {
 	case !o.digest().Exists() && w.hasDigest():
-		return "has no annotation " + terms.AnnotationDigest + ", which other objects of the application have"
+		return "has no annotation " + kinds.AnnotationDigest + ", which other objects of the application have"
 	case i >= 0:
 		return fmt.Sprintf("waits for a digest of %s, but not as a wave of fluxapp does", o.awaitedName(items[i]))
 	}
@@ -208,8 +207,8 @@ func (a *adoption) setWave(o *object, own []tree.Node, wave int, several bool) {
 	o.current = b.Map(o.current, append(o.current.Fields(), tree.Field{Key: "spec", Value: b.Map(spec, fields...)})...)
 	metadata := o.given.Get("metadata")
 	annotations := append(metadata.Get("annotations").Fields(),
-		tree.Field{Key: terms.AnnotationDigest, Value: o.digest()},
-		tree.Field{Key: terms.AnnotationClosesWave, Value: o.closes()})
+		tree.Field{Key: kinds.AnnotationDigest, Value: o.digest()},
+		tree.Field{Key: kinds.AnnotationClosesWave, Value: o.closes()})
 	o.given = b.Map(o.given, append(o.given.Fields(), tree.Field{Key: "metadata", Value: b.Map(metadata,
 		append(metadata.Fields(), tree.Field{Key: "annotations", Value: b.Map(metadata, annotations...)})...)})...)
 }
@@ -217,7 +216,7 @@ func (a *adoption) setWave(o *object, own []tree.Node, wave int, several bool) {
 // isOfGates reports whether a path of an object leads to what follows from its wave.
 func (o *object) isOfGates(path string) bool {
 	return o.digest().Exists() && (strings.HasPrefix(path, "spec.dependsOn") ||
-		strings.Contains(path, terms.AnnotationDigest) || strings.Contains(path, terms.AnnotationClosesWave) ||
+		strings.Contains(path, kinds.AnnotationDigest) || strings.Contains(path, kinds.AnnotationClosesWave) ||
 		path == "spec.interval" && o.closes().Exists())
 }
 

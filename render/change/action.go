@@ -7,7 +7,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // newChange returns a change of the object, of which one of the sides may be nil.
@@ -104,7 +103,7 @@ func (p *pair) move() []outcome {
 	return []outcome{{Moved, controllers + " take it over from those of " + cmp.Or(before, "no shard")}}
 }
 
-func (v version) shard() string { return v.root.At("metadata", "labels", terms.LabelShard).Text() }
+func (v version) shard() string { return v.root.At("metadata", "labels", kinds.LabelShard).Text() }
 
 // leftByDelivery is the effect of deleting a Kustomization of delivery, for the end of a sentence.
 const leftByDelivery = "what it still applies goes with it, and what another Kustomization applies stays"
@@ -113,7 +112,7 @@ const leftByDelivery = "what it still applies goes with it, and what another Kus
 // and whether what runs because of it stays for sure. What is kept stays itself: see [kinds.IsKept].
 func Removed(row *kinds.Kind, read kinds.Reader) (effect string, stays bool) {
 	switch {
-	case row == kinds.Kustomization && read("metadata", "annotations", terms.AnnotationDelivers).Exists():
+	case row == kinds.Kustomization && read("metadata", "annotations", kinds.AnnotationDelivers).Exists():
 		return leftByDelivery, false
 	case kinds.IsKept(read):
 		return kinds.Kept, true

@@ -6,7 +6,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -19,11 +18,11 @@ func skipped(before, after *Object, earlier, later tree.Node) func(tree.Path) bo
 	sources := before.listsSources() || after.listsSources()
 	console := before.hasNoOwnName(earlier) && after.hasNoOwnName(later)
 	return func(at tree.Path) bool {
-		return at.Is("metadata", "annotations", terms.AnnotationDigest) ||
-			at.Is("metadata", "annotations", terms.AnnotationClosesWave) ||
-			at.Is("metadata", "annotations", terms.AnnotationProtected) ||
-			at.Is("metadata", "labels", terms.LabelApplication) ||
-			console && at.Is("metadata", "annotations", terms.AnnotationName) ||
+		return at.Is("metadata", "annotations", kinds.AnnotationDigest) ||
+			at.Is("metadata", "annotations", kinds.AnnotationClosesWave) ||
+			at.Is("metadata", "annotations", kinds.AnnotationProtected) ||
+			at.Is("metadata", "labels", kinds.LabelApplication) ||
+			console && at.Is("metadata", "annotations", kinds.AnnotationName) ||
 			sources && at.Is("spec", "eventSources")
 	}
 }
@@ -37,11 +36,11 @@ func (o *Object) listsSources() bool {
 // object does not have it. Fluxapp writes it on the workloads of an Application, whose name is in a label.
 func (o *Object) hasNoOwnName(content tree.Node) bool {
 	metadata := content.Get("metadata")
-	ofConsole := o.IsWorkload() && metadata.At("labels", terms.LabelManagedBy).Text() == o.documentName()
+	ofConsole := o.IsWorkload() && metadata.At("labels", kinds.LabelManagedBy).Text() == o.documentName()
 	if !o.read {
 		ofConsole = o.rendered.Document().IsKubeSphereApplication()
 	}
-	return ofConsole || !metadata.At("annotations", terms.AnnotationName).Exists()
+	return ofConsole || !metadata.At("annotations", kinds.AnnotationName).Exists()
 }
 
 // withoutGates returns an object without its wave's gates: items with fluxapp's expression, and the plain item behind
@@ -58,7 +57,7 @@ func withoutGates(b *tree.Builder, root tree.Node) tree.Node {
 		}
 		kept = append(kept, item)
 	}
-	closes := root.At("metadata", "annotations", terms.AnnotationClosesWave)
+	closes := root.At("metadata", "annotations", kinds.AnnotationClosesWave)
 	if len(kept) == dependsOn.Len() && !closes.Exists() {
 		return root
 	}

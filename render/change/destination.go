@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // destination is where a workload delivers to, whatever documents call the cluster. Two equal ones are one cluster.
@@ -28,7 +27,7 @@ func (p *pair) setDestinations(c *Change) {
 	}
 	c.Redirected = p.before.Server == p.after.Server && p.changesDestination()
 	if p.before.Cluster != p.after.Cluster {
-		c.EarlierCluster = cmp.Or(p.before.Cluster, terms.Hub)
+		c.EarlierCluster = cmp.Or(p.before.Cluster, kinds.Hub)
 	}
 }
 

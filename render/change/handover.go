@@ -3,7 +3,7 @@ package change
 import (
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Handover are the objects of before that another Kustomization of delivery applies after the change.
@@ -37,7 +37,7 @@ func (c Changes) Handover() (moved Handover) {
 			moved.Unmarked = append(moved.Unmarked, before)
 			moved.Ordered = append(moved.Ordered, before.Application)
 			from, to := c.before.folderOf(before), c.after.folderOf(after)
-			onlyOrders = onlyOrders && terms.IsOrdered(from) != terms.IsOrdered(to)
+			onlyOrders = onlyOrders && kinds.IsOrdered(from) != kinds.IsOrdered(to)
 		case !c.staysInFolder(before, after):
 		case after.isMarked():
 			moved.Kept = append(moved.Kept, before)
@@ -65,7 +65,7 @@ func (c Changes) staysInFolder(before, after *Object) bool {
 // have it. Without delivery, a cluster with a Flux of its own has its folder too.
 func (s side) folderOf(o *Object) string {
 	if by := s.byKey[key{ID: o.DeliveredBy}]; by != nil {
-		return by.Content().At("metadata", "annotations", terms.AnnotationDelivers).Text()
+		return by.Content().At("metadata", "annotations", kinds.AnnotationDelivers).Text()
 	}
 	return o.Server
 }

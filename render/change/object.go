@@ -5,7 +5,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -64,13 +63,13 @@ func (o *Object) isMarked() bool {
 
 // Protected reports whether the limits of an earlier run protected the cluster of a workload that was read.
 func (o *Object) Protected() bool {
-	return o.read && o.Content().At("metadata", "annotations", terms.AnnotationProtected).Text() == "true"
+	return o.read && o.Content().At("metadata", "annotations", kinds.AnnotationProtected).Text() == "true"
 }
 
 // digest is the annotation that covers the object's spec and what it waits for because of waves; empty without waves.
 func (o *Object) digest() string {
 	if o.read {
-		return o.Content().At("metadata", "annotations", terms.AnnotationDigest).Text()
+		return o.Content().At("metadata", "annotations", kinds.AnnotationDigest).Text()
 	}
 	return o.rendered.Digest()
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -38,10 +37,10 @@ func Read(f File) Object {
 	o := Object{
 		ID: render.ID{Kind: f.Object.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
 			Name: metadata.Get("name").Text()},
-		Application: metadata.At("annotations", terms.AnnotationRenderedFrom).Text(),
+		Application: metadata.At("annotations", kinds.AnnotationRenderedFrom).Text(),
 		Content:     func() tree.Node { return tree.NewBuilder().Verbatim(f.Object) }, // all nulls were printed
 		Row:         f.Kinds.Of(f.Object),
-		Delivers:    metadata.At("annotations", terms.AnnotationDelivers).Exists(),
+		Delivers:    metadata.At("annotations", kinds.AnnotationDelivers).Exists(),
 		DeliveredBy: f.DeliveredBy,
 		read:        true, at: tree.Position{File: f.Path},
 	}
@@ -55,7 +54,7 @@ func (o *Object) place(f File) {
 	lower, upper := path.Base(folder), path.Base(path.Dir(folder))
 	kubeConfig := o.Row.Part(kinds.KubeConfig).At.In(f.Object.At)
 	switch {
-	case render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", terms.AnnotationReconcile).Text()):
+	case render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", kinds.AnnotationReconcile).Text()):
 		o.Bootstrap, o.Cluster, o.Server = true, clusterOf(upper), clusterOf(upper)
 	case o.Delivers:
 		o.placeDelivering(f)
@@ -81,12 +80,12 @@ func (o *Object) place(f File) {
 
 // placeDelivering finds out where an object of delivery belongs: what is for a group of the hub belongs to no cluster.
 func (o *Object) placeDelivering(f File) {
-	delivers := f.Object.At("metadata", "annotations", terms.AnnotationDelivers).Text()
+	delivers := f.Object.At("metadata", "annotations", kinds.AnnotationDelivers).Text()
 	_, o.Server = render.DeliveredFolder(f.Path, delivers)
 	switch {
 	case o.Server != "":
 		o.Cluster = o.Server
-	case terms.IsOrdered(delivers):
+	case kinds.IsOrdered(delivers):
 		o.Cluster = clusterOf(path.Base(delivers))
 	default:
 		o.shared = true
@@ -109,7 +108,7 @@ func (o *Object) documentName() string {
 
 // isOfRepository reports whether the object is the source of a devops GitRepository, whose file is beside the document.
 func (o *Object) isOfRepository(n tree.Node, name string) bool {
-	return kinds.IsRepositorySource(o.Kind, o.Name, n.At("metadata", "labels", terms.LabelManagedBy).Text(), name)
+	return kinds.IsRepositorySource(o.Kind, o.Name, n.At("metadata", "labels", kinds.LabelManagedBy).Text(), name)
 }
 
 // belongsToAll reports whether an object in a folder called like its application and a cluster belongs to no cluster.
@@ -120,7 +119,7 @@ func (o *Object) belongsToAll(n tree.Node, cluster string) bool {
 func isFolder(base string) bool { return base != "." && base != "/" }
 
 func clusterOf(folder string) string {
-	if folder == terms.Hub {
+	if folder == kinds.Hub {
 		return ""
 	}
 	return folder

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // How many characters a line, and two of its parts together, may have. Mermaid breaks lines, and names, at 200 pixels.
@@ -179,7 +178,7 @@ func (w *drawing) clusterLines(b *box) []string {
 	switch {
 	case len(clusters) == 0, len(clusters) == 1 && clusters[0] == w.options.Cluster:
 		return nil
-	case len(clusters) == 1 && clusters[0] == terms.Hub:
+	case len(clusters) == 1 && clusters[0] == kinds.Hub:
 		return []string{"on the hub"}
 	case len(clusters) == 1:
 		return []string{"on " + clusters[0]}

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // item is an object, or one that is only named.
@@ -64,7 +63,7 @@ func itemOf(o render.Object) item {
 		i.app = o.Application()
 	}
 	if i.cluster == "" && !o.Shared() {
-		i.cluster = terms.Hub
+		i.cluster = kinds.Hub
 	}
 	switch {
 	case o.Row().Is(kinds.Workload):

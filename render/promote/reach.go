@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -41,7 +40,7 @@ func (p *promotion) clusters(result render.Result, s *Stage) (covers []cover) {
 		if own < 0 { // another entry made it
 			continue
 		}
-		name := cmp.Or(o.Cluster(), terms.Hub)
+		name := cmp.Or(o.Cluster(), kinds.Hub)
 		if settings[0].Value == settings[own].Value {
 			s.Clusters = append(s.Clusters, name)
 			continue

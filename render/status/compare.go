@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/defaults"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -40,7 +39,7 @@ var withoutNulls = tree.Comparison{Before: tree.NoNulls, After: tree.NoNulls}
 // ofControllers compares the labels and annotations that fluxapp sets for the controllers of Flux.
 func ofControllers(rendered, observed tree.Node) (found []string) {
 	for _, path := range [][]string{
-		{"annotations", terms.AnnotationDigest}, {"labels", terms.LabelShard}, {"labels", terms.LabelApplication},
+		{"annotations", kinds.AnnotationDigest}, {"labels", kinds.LabelShard}, {"labels", kinds.LabelApplication},
 	} {
 		if rendered.At(path...).Text() != observed.At(path...).Text() {
 			found = append(found, "metadata."+path[0]+tree.Step(path[1]))

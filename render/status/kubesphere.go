@@ -7,7 +7,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -108,7 +107,7 @@ func (b builder) statuses(a Application) (all statuses) {
 		if !status.Exists() {
 			continue
 		}
-		name := o.rendered.Tree().At("metadata", "annotations", terms.AnnotationName).Text()
+		name := o.rendered.Tree().At("metadata", "annotations", kinds.AnnotationName).Text()
 		if name == "" || taken[name] { // KubeSphere keeps one of them only
 			name = o.Name
 		}

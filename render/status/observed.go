@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -205,5 +204,5 @@ func (p *pairs) inAnyNamespace(id render.ID, application string) render.ID {
 
 // ownerOf returns the namespace/name of the document that an object was rendered from; empty for one that was not.
 func ownerOf(n tree.Node) string {
-	return n.At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
+	return n.At("metadata", "annotations", kinds.AnnotationRenderedFrom).Text()
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Row are objects of an application that people need not tell apart: of one kind and state, with the same reason, and
@@ -131,7 +131,7 @@ var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // clusterName is what people call the cluster of an object; empty for an object of no cluster.
 func clusterName(o Object) string {
 	if o.Cluster == "" && o.Workload {
-		return terms.Hub
+		return kinds.Hub
 	}
 	return o.Cluster
 }

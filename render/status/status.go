@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -164,7 +163,7 @@ func (app Application) writeJSON(j *printer.JSON, separator string) {
 }
 
 // ClusterName returns the name of a cluster for people: hub for the one without a name.
-func ClusterName(name string) string { return cmp.Or(name, terms.Hub) }
+func ClusterName(name string) string { return cmp.Or(name, kinds.Hub) }
 
 func objectsJSON(objects []Object) []jsonObject {
 	all := make([]jsonObject, len(objects))

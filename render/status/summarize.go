@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -209,7 +208,7 @@ func (s *summarizer) addExtra() {
 	for _, id := range extra {
 		n := s.observed.objects[id]
 		row := s.observed.kindOf(n)
-		isDelivery := n.At("metadata", "annotations", terms.AnnotationDelivers).Exists()
+		isDelivery := n.At("metadata", "annotations", kinds.AnnotationDelivers).Exists()
 		o := Object{ID: id, Cluster: clusterOf(id, row, n), Workload: row.Is(kinds.Workload) && !isDelivery, State: Extra,
 			Message: "the document does not render it any more"}
 		if n.At("metadata", "deletionTimestamp").Exists() {
@@ -245,7 +244,7 @@ func (s *summarizer) readDeliverers(result render.Result) (all []*deliverer) {
 		}
 	}
 	for _, rendered := range result.Delivery {
-		if folder, _ := rendered.Delivers(); terms.IsOrdered(folder) {
+		if folder, _ := rendered.Delivers(); kinds.IsOrdered(folder) {
 			k := &deliverer{Object: s.object(rendered)}
 			s.deliverers[k.ID] = k
 			all = append(all, k)

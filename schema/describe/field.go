@@ -9,9 +9,9 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Field is a field of a document, for pages and commands that explain documents to people: [FieldsAt] finds it.
@@ -26,10 +26,10 @@ type Field struct {
 	Default string
 	// Required says that the field must be there, OptionalSince in which Flux this ended; zero is in none.
 	Required      bool
-	OptionalSince terms.FluxVersion
+	OptionalSince kinds.FluxVersion
 	// Since is the Flux that brought the field; zero when every Flux that fluxapp knows has it. Until is the last one
 	// whose newest API has it; zero has no end.
-	Since, Until terms.FluxVersion
+	Since, Until kinds.FluxVersion
 	// Values are those that the field takes; none when it takes others too.
 	Values []FieldValue
 	// Pattern is a regular expression that the value fits; empty is any.
@@ -46,7 +46,7 @@ type Field struct {
 // FieldValue is a value of a field, and the Flux that brought it; zero is the one that brought the field.
 type FieldValue struct {
 	Value string
-	Since terms.FluxVersion
+	Since kinds.FluxVersion
 }
 
 // oldField describes the fields that only older APIs of Flux have.
@@ -58,13 +58,13 @@ var documentWords = map[string]string{
 	"metadata":   "The document's name and namespace, and what an API server stores with them.",
 }
 
-var explained = []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase,
-	terms.KindRenderConfig, "HelmChart", "GitRepository"}
+var explained = []string{kinds.KindFluxApplication, kinds.KindApplication, kinds.KindFluxApplicationBase,
+	kinds.KindRenderConfig, "HelmChart", "GitRepository"}
 
 func documentField(kind string) Field {
 	set := shape.All()
-	s := map[string]*shape.Shape{terms.KindFluxApplication: set.FluxApplication, terms.KindApplication: set.Application,
-		terms.KindRenderConfig: set.RenderConfig, terms.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart,
+	s := map[string]*shape.Shape{kinds.KindFluxApplication: set.FluxApplication, kinds.KindApplication: set.Application,
+		kinds.KindRenderConfig: set.RenderConfig, kinds.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart,
 		"GitRepository": set.Repository}[kind]
 	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path,
 		shapes: []*shape.Shape{s}}
@@ -115,17 +115,17 @@ func (f *Field) limit(r *shape.Rule) {
 	if r == nil {
 		return
 	}
-	f.Required, f.OptionalSince, f.Since = f.Required || r.Required, terms.FluxVersion(r.OptionalSince),
-		terms.FluxVersion(r.Since)
-	f.Until = terms.FluxVersion(r.Until)
+	f.Required, f.OptionalSince, f.Since = f.Required || r.Required, kinds.FluxVersion(r.OptionalSince),
+		kinds.FluxVersion(r.Since)
+	f.Until = kinds.FluxVersion(r.Until)
 	f.Pattern, f.MinLength, f.MaxLength = r.Pattern, r.Min, r.Max
 	for _, value := range r.Enum {
-		f.Values = append(f.Values, FieldValue{value, terms.FluxVersion(r.ValueSince(value))})
+		f.Values = append(f.Values, FieldValue{value, kinds.FluxVersion(r.ValueSince(value))})
 	}
 }
 
 func shapesOfLayer(s *shape.Shape, name string) (layers []*shape.Shape) {
-	for _, workload := range terms.Workloads {
+	for _, workload := range kinds.WorkloadFields {
 		switch l := s.Layers[workload]; {
 		case l.Defaults == nil:
 		case name == "defaults":
@@ -172,7 +172,7 @@ var index = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[
 // one that is written does not matter. It is an error when there is no such field.
 func FieldsAt(path string) ([]Field, error) {
 	steps := strings.Split(index().ReplaceAllString(path, ""), ".")
-	at := documentField(terms.KindFluxApplication)
+	at := documentField(kinds.KindFluxApplication)
 	if i := slices.IndexFunc(explained, func(kind string) bool { return strings.EqualFold(kind, steps[0]) }); i >= 0 {
 		at, steps = documentField(explained[i]), steps[1:]
 	}

@@ -24,17 +24,13 @@ var DecideDeletion = []Path{Suspend, prune, deletionPolicy}
 // IsSuspended reports whether an object is suspended.
 func IsSuspended(read Reader) bool { return Suspend.In(read).Text() == "true" }
 
-// PruneAnnotation with the value disabled keeps every Kustomization of Flux from deleting an object, also one that is
-// deleted itself (https://fluxcd.io/flux/components/kustomize/kustomizations/#prune).
-const PruneAnnotation = "kustomize.toolkit.fluxcd.io/prune"
-
 // IsKept reports whether no Kustomization of Flux deletes an object.
 func IsKept(read Reader) bool {
-	return strings.EqualFold(read("metadata", "annotations", PruneAnnotation).Text(), "disabled")
+	return strings.EqualFold(read("metadata", "annotations", AnnotationPrune).Text(), "disabled")
 }
 
 // Kept is what happens when an object that is kept is no longer in what Flux applies, for a sentence.
-const Kept = "it stays on its server, and what it installed too, because of its annotation " + PruneAnnotation +
+const Kept = "it stays on its server, and what it installed too, because of its annotation " + AnnotationPrune +
 	": disabled; remove the annotation one commit before"
 
 // Prunes reports whether a controller deletes what an object does not apply any more. It is open where another tool

@@ -13,5 +13,8 @@
 // given a [Table], whose nil value is the standard one. Nothing else in fluxapp names these fields, but for what
 // writes and reads the language of documents; TestFieldsAreInTheTable has the list.
 //
+// It also has the words of the language: the workloads ([WorkloadFields]), the labels and annotations, the limits of
+// names, and the versions of Flux ([FluxVersion]).
+//
 // The table has no values of fields, and it reads no annotation.
 package kinds

@@ -23,7 +23,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -80,13 +79,13 @@ func TestRoles(t *testing.T) {
 	assert.Assert(t, kinds.HelmChart.Is(kinds.Read) && kinds.HelmChart.Is(kinds.Written),
 		"fluxapp reads and writes HelmCharts")
 	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written) && !kinds.ApplicationSet.Is(kinds.Read|kinds.Written))
-	assert.Assert(t, kinds.Standard().Find(kinds.Written, kinds.Group, terms.KindApplication) == nil)
+	assert.Assert(t, kinds.Standard().Find(kinds.Written, kinds.Group, kinds.KindApplication) == nil)
 	assert.Assert(t, !kinds.Standard().Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
 	var fields []string
 	for k := range kinds.Standard().With(kinds.Workload) {
 		fields = append(fields, k.Field)
 	}
-	assert.DeepEqual(t, fields, []string{string(terms.Kustomizations), string(terms.HelmReleases), string(terms.KCLRuns)})
+	assert.DeepEqual(t, fields, []string{string(kinds.Kustomizations), string(kinds.HelmReleases), string(kinds.KCLRuns)})
 	assert.Equal(t, kinds.ArtifactGenerator.Referred(), sourcev1.ExternalArtifactKind)
 	assert.Equal(t, kinds.Bucket.Referred(), sourcev1.BucketKind)
 	assert.Assert(t, kinds.Bucket.Rank < kinds.ArtifactGenerator.Rank &&

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Comparison is what counts when two values are compared. With the zero Comparison, these are the kinds and texts of scalars,
-// the items of lists and the fields of maps.
+// Comparison is what counts when two values are compared. With the zero Comparison, these are the kinds and texts of
+// scalars, the items of lists and the fields of maps.
 type Comparison struct {
 	// Before and After are the nulls of the two sides that are values. Nulls in lists always are.
 	Before, After Nulls

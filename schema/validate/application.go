@@ -18,18 +18,18 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Application validates an application without its entries.
-func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
+func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Spec().Get("sharding").Exists()
 	c.documentName()
-	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), terms.SaveTemplateLabels...) {
+	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), kinds.SaveTemplateLabels...) {
 		c.Report(p)
 	}
 	spec := d.Spec()
@@ -52,14 +52,14 @@ func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	}
 	c.layersAndTexts(d)
 	switch workload {
-	case terms.HelmReleases:
+	case kinds.HelmReleases:
 		c.references(config.At("helmRelease", "shareChart"))
 		c.template(d)
 		if d.SaveTemplateLabel().Exists() {
 			c.noReferences(d.Chart(), "the chart is saved as a template, which is one object for all clusters; write the value "+
 				"here and the reference in defaults.chart, or leave the label out")
 		}
-	case terms.Kustomizations:
+	case kinds.Kustomizations:
 		c.substitutes()
 	}
 	return c.Problems
@@ -103,7 +103,7 @@ func (c *validator) noSpec() {
 	}
 }
 
-func (c *validator) workload(config tree.Node, workload terms.Workload, entries int) {
+func (c *validator) workload(config tree.Node, workload kinds.WorkloadField, entries int) {
 	if !config.Exists() {
 		c.Lacks(c.document.Spec(), "config", "is required; write config.helmRelease, config.kustomization or config.kclRun")
 		return
@@ -116,7 +116,7 @@ func (c *validator) workload(config tree.Node, workload terms.Workload, entries 
 		return
 	}
 	first := config.Get(string(workload))
-	for _, other := range terms.Workloads {
+	for _, other := range kinds.WorkloadFields {
 		if second := config.Get(string(other)); second.Exists() && other != workload {
 			c.Report(finding.Problem{Code: finding.CodeOneWorkload, Node: second, OnKey: true,
 				Detail: fmt.Sprintf("an application has one workload, and %s is already at ", workload)}.
@@ -128,7 +128,7 @@ func (c *validator) workload(config tree.Node, workload terms.Workload, entries 
 	}
 }
 
-func (c *validator) noEntries(config tree.Node, workload terms.Workload) {
+func (c *validator) noEntries(config tree.Node, workload kinds.WorkloadField) {
 	switch list, release := config.At(workload.Path()...), config.Get("helmRelease"); {
 	case !list.Exists() && release.Kind() == tree.Map:
 		c.Lacks(release, "deploy", "is required; write an entry for each destination")
@@ -170,7 +170,7 @@ func (c *validator) overrideCluster(name tree.Node) {
 			"{matchLabels: …} for some, or their names as clusters")
 		return
 	}
-	c.Name(name, terms.MaxName)
+	c.Name(name, kinds.MaxName)
 }
 
 func (c *validator) clusterNames(list tree.Node) {
@@ -219,8 +219,8 @@ func (c *validator) sharding(n tree.Node) {
 	}
 	shards, key := n.Get("shards"), n.Get("key")
 	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil &&
-		(count < 1 || count > terms.MaxShards) {
-		c.Refuse(shards, finding.CodeRange, "%d is no number of shards; write one from 1 to %d", count, terms.MaxShards)
+		(count < 1 || count > kinds.MaxShards) {
+		c.Refuse(shards, finding.CodeRange, "%d is no number of shards; write one from 1 to %d", count, kinds.MaxShards)
 	}
 	if value, ok := reference.PlainText(key); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
 		c.Refuse(key, finding.CodeLabel, "%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and "+
@@ -270,8 +270,8 @@ func Namespace(namespace string) []finding.Problem {
 }
 
 // FluxVersion reads the version of Flux of the run, which no document has.
-func FluxVersion(text string) (terms.FluxVersion, []finding.Problem) {
-	version, err := terms.ParseFluxVersion(text)
+func FluxVersion(text string) (kinds.FluxVersion, []finding.Problem) {
+	version, err := kinds.ParseFluxVersion(text)
 	if err != nil {
 		return 0, []finding.Problem{{Code: finding.CodeUnknownFlux, Current: text, Detail: err.Error()}}
 	}

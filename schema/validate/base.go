@@ -9,14 +9,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Base validates a base by itself. An application may bring what it lacks; its layers are validated when merged.
-func Base(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
+func Base(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
 	c.Required(d.Root(), "spec")
@@ -26,7 +26,7 @@ func Base(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 }
 
 // partsOfBase leaves out what has references, which is validated where they are replaced.
-func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
+func partsOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c, spec := newValidator(d, flux), d.Spec()
 	source := spec.Get("source")
 	c.source(source, workloadOfBase(d))
@@ -46,15 +46,15 @@ func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	})...)
 }
 
-func workloadOfBase(d *schema.Document) terms.Workload {
-	if d.Spec().At("config", string(terms.HelmReleases)).Exists() {
-		return terms.HelmReleases
+func workloadOfBase(d *schema.Document) kinds.WorkloadField {
+	if d.Spec().At("config", string(kinds.HelmReleases)).Exists() {
+		return kinds.HelmReleases
 	}
 	return ""
 }
 
 // LayersOfBase validates values in the chart and layers of a base that no application uses, by their rules alone.
-func LayersOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
+func LayersOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c, layers := newValidator(d, flux), shape.BaseLayers(workloadOfBase(d))
 	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
 	for _, layer := range append(d.EntriesAndLayers(), d.Spec().At("config", "helmRelease")) {

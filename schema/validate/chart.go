@@ -7,7 +7,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -15,7 +14,7 @@ import (
 func IsArtifact(chart tree.Node) bool { return chart.Get("kind").Text() == kinds.OCIRepository.Name }
 
 // MakesArtifact reports whether a Flux makes the OCIRepository of such a chart. For another one fluxapp makes it.
-func MakesArtifact(flux terms.FluxVersion) bool { return flux.Has(ChartKindSince()) }
+func MakesArtifact(flux kinds.FluxVersion) bool { return flux.Has(ChartKindSince()) }
 
 // ChartKindSince returns the minor version of Flux 2 that brought kinds of charts.
 func ChartKindSince() int { return shape.FindRule(shape.HelmChartTemplate, "kind").Since }
@@ -23,7 +22,7 @@ func ChartKindSince() int { return shape.FindRule(shape.HelmChartTemplate, "kind
 // artifactChart validates a merged chart of kind OCIRepository, and the source that is made of it. Flux refuses the
 // fields of other charts in it (helm-controller api/v2, HelmChartTemplate).
 func (c *validator) artifactChart(chart, source tree.Node) {
-	c.inlineSource(source, kinds.OCIRepository, terms.HelmReleases)
+	c.inlineSource(source, kinds.OCIRepository, kinds.HelmReleases)
 	for field := range chart.Children() {
 		has, refused := map[string]string{"chart": "url", "version": "ref: {tag: …} or {semver: …}", "valuesFiles": "values",
 			"reconcileStrategy": "no such field", "ignoreMissingValuesFiles": "no such field"}[field.Key()]
@@ -65,6 +64,6 @@ func (c *validator) chartVerification(verify tree.Node) {
 	if n := verify.Get("matchOIDCIdentity"); n.Exists() && !MakesArtifact(c.Flux) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 			"Flux %s has this field in a HelmChart object only (elsewhere new in %s); write shareChart: true, leave it out, or "+
-				"render for a newer Flux", c.Flux, terms.FluxVersion(ChartKindSince()))})
+				"render for a newer Flux", c.Flux, kinds.FluxVersion(ChartKindSince()))})
 	}
 }

@@ -12,14 +12,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 func (c *validator) cluster(cluster tree.Node) {
 	name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
-	c.RequiredName(cluster, terms.MaxName)
-	if name.Text() == terms.Hub && !hub {
+	c.RequiredName(cluster, kinds.MaxName)
+	if name.Text() == kinds.Hub && !hub {
 		c.hubName(name, "write another name, or hub: true")
 	}
 	c.Namespace(cluster.Get("namespace"))
@@ -72,7 +71,7 @@ func (c *validator) clusterKeys(cluster tree.Node) {
 func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 	kubeConfig := cluster.Get("kubeConfig")
 	if kubeConfig.Exists() {
-		c.kubeConfig(kubeConfig, terms.HelmReleases)
+		c.kubeConfig(kubeConfig, kinds.HelmReleases)
 	}
 	c.Contradicts(kubeConfig, hub, "the hub needs no kubeConfig; leave out kubeConfig or hub")
 	topology := c.document.Spec().Get("topology") // an unknown one is refused elsewhere
@@ -91,8 +90,8 @@ func (c *validator) selection(destination tree.Node) {
 		const both = "is beside clusterSelector, and both select the clusters; keep one of them"
 		c.Contradicts(destination.Get("cluster"), true, both)
 		c.Contradicts(destination.Get("kubeConfig"), true, both+", and write how Flux logs in with the cluster: kubeConfig "+
-			"in spec.clusters, or its document's annotation %s or %s", terms.AnnotationKubeConfig,
-			terms.AnnotationKubeConfigMap)
+			"in spec.clusters, or its document's annotation %s or %s", kinds.AnnotationKubeConfig,
+			kinds.AnnotationKubeConfigMap)
 	}
 	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() &&
 		!destination.Get("kubeConfig").Exists() {
@@ -103,27 +102,27 @@ func (c *validator) selection(destination tree.Node) {
 }
 
 // Reach validates the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
-func Reach(d *schema.Document, workload terms.Workload, cluster, kubeConfig tree.Node,
-	flux terms.FluxVersion) []finding.Problem {
+func Reach(d *schema.Document, workload kinds.WorkloadField, cluster, kubeConfig tree.Node,
+	flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.reach(cluster, kubeConfig, workload)
 	since := shape.FindRule(shape.KubeConfigReference, "configMapRef").Since
-	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && workload != terms.KCLRuns && !flux.Has(since) {
+	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && workload != kinds.KCLRuns && !flux.Has(since) {
 		p := shape.TooNew(ref, since, flux)
-		p.Current = terms.AnnotationKubeConfigMap // of the document of a cluster
+		p.Current = kinds.AnnotationKubeConfigMap // of the document of a cluster
 		c.Report(p)
 	}
 	return c.Problems
 }
 
-func (c *validator) reach(cluster, kubeConfig tree.Node, workload terms.Workload) {
-	c.Name(cluster, terms.MaxName)
+func (c *validator) reach(cluster, kubeConfig tree.Node, workload kinds.WorkloadField) {
+	c.Name(cluster, kinds.MaxName)
 	c.kubeConfig(kubeConfig, workload)
 	switch {
-	case cluster.Text() == terms.Hub:
+	case cluster.Text() == kinds.Hub:
 		c.hubName(cluster, renameCluster)
 	case !cluster.Exists():
-		if name := kinds.KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == terms.Hub {
+		if name := kinds.KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == kinds.Hub {
 			c.hubName(name, renameCluster)
 		}
 	}
@@ -132,7 +131,7 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload terms.Workload
 const renameCluster = "write another name as destination.cluster"
 
 func (c *validator) hubName(n tree.Node, remedy string) {
-	c.Refuse(n, finding.CodeHubName, "%s is the name of the folder for the cluster that Flux runs on; %s", terms.Hub,
+	c.Refuse(n, finding.CodeHubName, "%s is the name of the folder for the cluster that Flux runs on; %s", kinds.Hub,
 		remedy)
 }
 
@@ -147,15 +146,15 @@ func ClusterName(reference tree.Node) string {
 
 // SurelyName is true of most names, and only of those about which no rule of an entry reports anything.
 func SurelyName(n tree.Node) bool {
-	return n.Kind() == tree.String && names.PlainlyValid(n.Text()) && !strings.HasPrefix(n.Text(), terms.Hub)
+	return n.Kind() == tree.String && names.PlainlyValid(n.Text()) && !strings.HasPrefix(n.Text(), kinds.Hub)
 }
 
-func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {
+func (c *validator) kubeConfig(n tree.Node, workload kinds.WorkloadField) {
 	if n.Kind() != tree.Map {
 		return
 	}
 	ref := kinds.KubeConfigRef(n)
-	if !ref.Exists() || workload == terms.KCLRuns && !n.Get("secretRef").Exists() {
+	if !ref.Exists() || workload == kinds.KCLRuns && !n.Get("secretRef").Exists() {
 		c.noKubeConfig(n, workload)
 		return
 	}
@@ -167,12 +166,12 @@ func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {
 }
 
 // noKubeConfig knows that a KCLRun, and Flux before 2.7, reads a kubeconfig from a Secret only.
-func (c *validator) noKubeConfig(n tree.Node, workload terms.Workload) {
+func (c *validator) noKubeConfig(n tree.Node, workload kinds.WorkloadField) {
 	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true,
 		Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
 	configMap := n.Get("configMapRef")
 	switch {
-	case workload == terms.KCLRuns:
+	case workload == kinds.KCLRuns:
 		p.Missing, p.Child = false, "secretRef"
 		p.Detail = "is required; a KCLRun reads a kubeconfig from a Secret only: write secretRef, or leave kubeConfig out " +
 			"for the hub"

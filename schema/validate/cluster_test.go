@@ -7,7 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -39,8 +39,8 @@ func TestPlainCluster(t *testing.T) {
 			continue
 		}
 		plain++
-		for flux := terms.OldestFlux; flux <= terms.NewestFlux; flux++ {
-			c := newValidator(&schema.Document{}, terms.FluxVersion(flux))
+		for flux := kinds.OldestFlux; flux <= kinds.NewestFlux; flux++ {
+			c := newValidator(&schema.Document{}, kinds.FluxVersion(flux))
 			c.cluster(cluster)
 			assert.Equal(t, len(c.Problems), 0, "%s: %v", text, c.Problems)
 		}

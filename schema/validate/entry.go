@@ -14,12 +14,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Entry validates one merged entry of an application by itself.
-func Entry(d *schema.Document, workload terms.Workload, entry tree.Node, flux terms.FluxVersion) []finding.Problem {
+func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node,
+	flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Spec().Get("sharding").Exists()
 	if entry.Kind() != tree.Map {
@@ -29,9 +29,9 @@ func Entry(d *schema.Document, workload terms.Workload, entry tree.Node, flux te
 		c.field(field, workload)
 	}
 	switch workload {
-	case terms.KCLRuns:
+	case kinds.KCLRuns:
 		c.kclRun(entry)
-	case terms.Kustomizations:
+	case kinds.Kustomizations:
 		c.health(entry)
 	}
 	except := append(LeftOpen(d, entry), "chart", "source")
@@ -39,10 +39,10 @@ func Entry(d *schema.Document, workload terms.Workload, entry tree.Node, flux te
 	return c.Problems
 }
 
-func (c *validator) field(n tree.Node, workload terms.Workload) {
+func (c *validator) field(n tree.Node, workload kinds.WorkloadField) {
 	switch n.Key() {
 	case "name":
-		c.Name(n, terms.MaxName)
+		c.Name(n, kinds.MaxName)
 	case "namespace":
 		c.Namespace(n)
 	case "metadata":
@@ -64,13 +64,13 @@ func (c *validator) field(n tree.Node, workload terms.Workload) {
 	case "healthCheckExprs":
 		c.healthChecks(n)
 	default:
-		if workload == terms.HelmReleases {
+		if workload == kinds.HelmReleases {
 			c.release(n)
 		}
 	}
 }
 
-func (c *validator) destination(n tree.Node, workload terms.Workload) {
+func (c *validator) destination(n tree.Node, workload kinds.WorkloadField) {
 	c.Namespace(n.Get("targetNamespace"))
 	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
 }
@@ -131,7 +131,7 @@ func (c *validator) dependsOn(n tree.Node) {
 		name, application := item.Get("name"), item.Get("application")
 		c.Namespace(item.Get("namespace"))
 		if application.Exists() {
-			c.Name(application, terms.MaxName)
+			c.Name(application, kinds.MaxName)
 			c.Contradicts(name, true, "is beside application, which selects all its objects; keep one of them")
 			continue
 		}
@@ -158,7 +158,7 @@ func (c *validator) healthChecks(list tree.Node) {
 
 // wave reports a wave that has no effect because each cluster has an API server of its own, and one that the Flux of
 // the run does not support. A KCLRun waits without readyExpr.
-func (c *validator) wave(n tree.Node, workload terms.Workload) {
+func (c *validator) wave(n tree.Node, workload kinds.WorkloadField) {
 	if n.Kind() != tree.Number || n.Text() == "0" {
 		return
 	}
@@ -168,12 +168,12 @@ func (c *validator) wave(n tree.Node, workload terms.Workload) {
 		return
 	}
 	since := shape.FindRule(shape.DependencyReference, "readyExpr").Since // without it, waves do not hold
-	if workload == terms.KCLRuns || c.Flux.Has(since) {
+	if workload == kinds.KCLRuns || c.Flux.Has(since) {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
-		c.Flux, terms.FluxVersion(since))})
+		c.Flux, kinds.FluxVersion(since))})
 }
 
 // MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
@@ -275,18 +275,18 @@ func (c *validator) metadata(n tree.Node) {
 }
 
 var reserved = map[string][]string{
-	"labels": {terms.LabelManagedBy},
-	"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationClosesWave,
-		terms.AnnotationProtected, terms.AnnotationTemplateName, terms.AnnotationName},
+	"labels": {kinds.LabelManagedBy},
+	"annotations": {kinds.AnnotationRenderedFrom, kinds.AnnotationDigest, kinds.AnnotationClosesWave,
+		kinds.AnnotationProtected, kinds.AnnotationTemplateName, kinds.AnnotationName},
 }
 
 // consoleOnly are the reserved ones that only the objects of an Application and saved templates have.
-var consoleOnly = []string{terms.LabelManagedBy, terms.AnnotationName, terms.AnnotationTemplateName}
+var consoleOnly = []string{kinds.LabelManagedBy, kinds.AnnotationName, kinds.AnnotationTemplateName}
 
 func (c *validator) reservedKey(entry tree.Node, group string) {
 	key := entry.Key()
-	shard := key == terms.LabelShard && group == "labels" && c.sharded
-	watched := key == terms.LabelApplication && group == "labels" &&
+	shard := key == kinds.LabelShard && group == "labels" && c.sharded
+	watched := key == kinds.LabelApplication && group == "labels" &&
 		c.document.Spec().At("notification", "alerts").Exists()
 	if !slices.Contains(reserved[group], key) && !shard && !watched {
 		return
@@ -323,7 +323,7 @@ func annotationBytes(n tree.Node) (size int) {
 
 // Types validates the types and fields of entries whose references were replaced. Parse has validated the entries as
 // they are written; what it found is not reported again.
-func Types(d *schema.Document, workload terms.Workload, entries ...tree.Node) []finding.Problem {
+func Types(d *schema.Document, workload kinds.WorkloadField, entries ...tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	for _, p := range shape.CheckItems(entries, shape.Entry(workload)) {
 		if hasFound(d, p) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -31,14 +31,14 @@ func TestSurelyName(t *testing.T) {
 	}
 	sure, refused := 0, 0
 	for _, name := range names {
-		for _, workload := range terms.Workloads {
+		for _, workload := range kinds.WorkloadFields {
 			for entry, path := range namesOfEntry {
-				if workload == terms.KCLRuns && strings.Contains(entry, "configMapRef") {
+				if workload == kinds.KCLRuns && strings.Contains(entry, "configMapRef") {
 					continue // which it cannot use
 				}
 				d := entryNamed(t, workload, entry, name)
 				n := entriesOf(d)[0].At(path...)
-				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], terms.NewestFlux),
+				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], kinds.NewestFlux),
 					func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
 				switch {
 				case SurelyName(n):
@@ -65,13 +65,13 @@ var namesOfEntry = map[string][]string{
 }
 
 // entryNamed returns a document with an entry.
-func entryNamed(t *testing.T, workload terms.Workload, entry, name string) *schema.Document {
+func entryNamed(t *testing.T, workload kinds.WorkloadField, entry, name string) *schema.Document {
 	t.Helper()
 	if !slices.Contains([]string{"~", "1", "true"}, name) {
 		name = fmt.Sprintf("%q", name)
 	}
 	list := string(workload) + ": [{" + fmt.Sprintf(entry, name) + "}]"
-	if workload == terms.HelmReleases {
+	if workload == kinds.HelmReleases {
 		list = "helmRelease: {deploy: [{" + fmt.Sprintf(entry, name) + "}]}"
 	}
 	docs := schema.Parse("in.yaml",
@@ -99,7 +99,7 @@ spec:
 	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	var said []string
-	for _, e := range finding.Locate(Application(docs[0], terms.NewestFlux)) {
+	for _, e := range finding.Locate(Application(docs[0], kinds.NewestFlux)) {
 		said = append(said, e.Path)
 	}
 	assert.DeepEqual(t, said,
@@ -112,9 +112,9 @@ spec:
 func TestNamespaceOfDependency(t *testing.T) {
 	for _, of := range []string{"name", "application"} {
 		for namespace, want := range map[string]int{"team-a": 0, "Team_A": 1} {
-			d := entryNamed(t, terms.Kustomizations, "path: ./x, prune: true, interval: 1h, destination: {}, dependsOn: [{"+of+
+			d := entryNamed(t, kinds.Kustomizations, "path: ./x, prune: true, interval: 1h, destination: {}, dependsOn: [{"+of+
 				": b, namespace: %s}]", namespace)
-			found := Entry(d, terms.Kustomizations, entriesOf(d)[0], terms.NewestFlux)
+			found := Entry(d, kinds.Kustomizations, entriesOf(d)[0], kinds.NewestFlux)
 			assert.Check(t, len(found) == want, "%s, %s: %v", of, namespace, finding.Locate(found))
 		}
 	}
@@ -128,7 +128,7 @@ func TestLongKeyOfShards(t *testing.T) {
 				"spec: {sharding: {shards: 2, key: "+strings.Repeat("k", length)+"}, config: {kustomization: [{path: ./x}]}}\n"))
 		err := docs.Findings().Err()
 		assert.NilError(t, err)
-		found := Application(docs[0], terms.NewestFlux)
+		found := Application(docs[0], kinds.NewestFlux)
 		assert.Check(t, strings.Count(fmt.Sprint(finding.Locate(found)), "write at most 59 letters") == want, "%d: %v",
 			length, finding.Locate(found))
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // ImageAutomation validates the image automation of an application, with references to the application replaced.
-func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.Problem {
+func ImageAutomation(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.replacedTypes(n, "imageAutomation", shape.All().ImageAutomation)
 	if n.Kind() != tree.Map {
@@ -39,7 +39,7 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []
 
 func (c *validator) imageAutomation(n tree.Node) {
 	repositories, update := n.Get("repositories"), n.Get("update")
-	c.Name(n.Get("cluster"), terms.MaxName)
+	c.Name(n.Get("cluster"), kinds.MaxName)
 	c.imageRepositories(repositories)
 	c.imageUpdate(update)
 	c.Add(shape.CheckFields(n, shape.All().ImageAutomation, c.Flux, "repositories", "update"))

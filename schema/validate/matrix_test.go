@@ -14,7 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // matrix is a document with a column for each %s, and the values of the columns. Rules look at several fields
@@ -37,7 +37,7 @@ const (
 
 var (
 	workloads = []string{"helmRelease: " + chart, "kustomization: " + kustomize, "kclRun: " + kclRun}
-	fluxes    = terms.KnownFluxVersions()
+	fluxes    = kinds.KnownFluxVersions()
 	newest    = []string{""}
 )
 
@@ -172,8 +172,8 @@ var matrices = []matrix{
 		{"FluxApplication"}, {"", ", labels: {gitops.kubesphere.io/save-helm-template: 'true'}"},
 		{"", "sharding: {shards: 2}, "}, {"labels", "annotations"},
 		{
-			terms.LabelManagedBy, terms.LabelShard, terms.AnnotationRenderedFrom, terms.AnnotationDigest,
-			terms.AnnotationTemplateName, terms.AnnotationName,
+			kinds.LabelManagedBy, kinds.LabelShard, kinds.AnnotationRenderedFrom, kinds.AnnotationDigest,
+			kinds.AnnotationTemplateName, kinds.AnnotationName,
 			"a", "'a b'", "a/b/c", "'${a}'", "'$(app.name)'",
 		}, {""},
 	}, newest},
@@ -182,8 +182,8 @@ var matrices = []matrix{
 		git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {}, %s: {%s: {%s: x}}}]}}}}",
 		[][]string{
 			{"metadata", "commonMetadata"}, {"labels", "annotations"},
-			{terms.LabelManagedBy, terms.LabelShard, terms.AnnotationRenderedFrom, terms.AnnotationDigest,
-				terms.AnnotationTemplateName, terms.AnnotationName, "a"},
+			{kinds.LabelManagedBy, kinds.LabelShard, kinds.AnnotationRenderedFrom, kinds.AnnotationDigest,
+				kinds.AnnotationTemplateName, kinds.AnnotationName, "a"},
 		}, newest},
 	{"variables", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, " +
 		"destination: {}, postBuild: {substitute: {%s: %s%s}}}]}}", [][]string{

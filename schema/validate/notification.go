@@ -14,13 +14,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Notification validates the providers and the alerts of an application, in which references to the application are
 // replaced. The spec of an alert that refers to clusters is validated by [Alert], with the values of each cluster.
-func Notification(d *schema.Document, section tree.Node, flux terms.FluxVersion) []finding.Problem {
+func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.uniqueNames(section.Get("providers"), "a provider")
 	for item := range section.Get("providers").Children() {
@@ -111,7 +110,7 @@ func whichProvider(known []string) string {
 }
 
 // Alert validates the spec of an Alert whose references are replaced.
-func Alert(d *schema.Document, spec tree.Node, flux terms.FluxVersion) []finding.Problem {
+func Alert(d *schema.Document, spec tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	for _, p := range shape.Check(spec, AlertType().shape, true).Problems {
 		c.Add([]finding.Problem{usedAs(p)})
@@ -122,7 +121,7 @@ func Alert(d *schema.Document, spec tree.Node, flux terms.FluxVersion) []finding
 }
 
 // Watchable reports whether an Alert of a Flux can be about objects of a kind.
-func Watchable(kind string, flux terms.FluxVersion) bool {
+func Watchable(kind string, flux kinds.FluxVersion) bool {
 	rule := shape.FindRule(shape.EventSourceReference, "kind")
 	return slices.Contains(rule.Values(flux), kind)
 }

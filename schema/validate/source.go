@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -31,20 +30,21 @@ var (
 func IsChart(kind string) bool { return slices.Contains(chartRefKinds().Enum, kind) }
 
 // Source validates the merged source of an entry.
-func Source(d *schema.Document, workload terms.Workload, source tree.Node, flux terms.FluxVersion) []finding.Problem {
+func Source(d *schema.Document, workload kinds.WorkloadField, source tree.Node,
+	flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.source(source, workload)
 	return c.Problems
 }
 
 // InlineSource validates the spec of a source that no entry has.
-func InlineSource(d *schema.Document, inline *kinds.Kind, spec tree.Node, flux terms.FluxVersion) []finding.Problem {
+func InlineSource(d *schema.Document, inline *kinds.Kind, spec tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.inlineSource(spec, inline, "")
 	return c.Problems
 }
 
-func (c *validator) source(n tree.Node, workload terms.Workload) {
+func (c *validator) source(n tree.Node, workload kinds.WorkloadField) {
 	if n.Kind() != tree.Map {
 		return
 	}
@@ -63,7 +63,7 @@ func (c *validator) source(n tree.Node, workload terms.Workload) {
 		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: given[1], OnKey: true,
 			Detail: fmt.Sprintf("there is a source already, %s at ", given[0].Key())}.Beside(given[0], "; keep one of them"))
 	}
-	c.Name(n.Get("name"), terms.MaxName)
+	c.Name(n.Get("name"), kinds.MaxName)
 	c.Namespace(n.Get("namespace"))
 	for _, key := range []string{"name", "namespace"} {
 		if field := n.Get(key); field.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
@@ -73,7 +73,7 @@ func (c *validator) source(n tree.Node, workload terms.Workload) {
 	}
 }
 
-func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload terms.Workload) {
+func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload kinds.WorkloadField) {
 	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Referred()) {
 		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
 			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user,
@@ -123,7 +123,7 @@ func (c *validator) bucket(spec tree.Node) {
 	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
 }
 
-func (c *validator) sourceRef(n tree.Node, workload terms.Workload) {
+func (c *validator) sourceRef(n tree.Node, workload kinds.WorkloadField) {
 	if n.Kind() != tree.Map {
 		return
 	}
@@ -155,11 +155,11 @@ func (c *validator) sourceRefKind(n tree.Node) {
 	c.Report(p)
 }
 
-func sourceKinds(workload terms.Workload) (user string, usable *shape.Rule) {
+func sourceKinds(workload kinds.WorkloadField) (user string, usable *shape.Rule) {
 	switch workload {
-	case terms.Kustomizations:
+	case kinds.Kustomizations:
 		return "Kustomization", kindsOf(shape.KustomizationSourceReference)
-	case terms.KCLRuns:
+	case kinds.KCLRuns:
 		return kinds.KCLRun.Name, kindsOf(shape.KCLRunSourceReference)
 	}
 	charts, refs := chartKinds(), chartRefKinds()
@@ -169,10 +169,10 @@ func sourceKinds(workload terms.Workload) (user string, usable *shape.Rule) {
 
 // kclSource reports the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets,
 // and reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
-func (c *validator) kclSource(n tree.Node, kind string, workload terms.Workload) {
+func (c *validator) kclSource(n tree.Node, kind string, workload kinds.WorkloadField) {
 	when := ""
 	switch {
-	case workload != terms.KCLRuns:
+	case workload != kinds.KCLRuns:
 		return
 	case kind == kinds.Bucket.Name:
 	case kind == kinds.OCIRepository.Name && c.Flux.Has(8):
@@ -270,7 +270,7 @@ func Template(d *schema.Document, named tree.Node) []finding.Problem {
 // Chart validates the merged chart of an entry, whose source is of a kind that holds charts. The spec of the source is
 // absent where only a cluster has it.
 func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source tree.Node,
-	flux terms.FluxVersion) []finding.Problem {
+	flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if !chart.Exists() {
 		// a misspelt one may be a chart itself
@@ -292,7 +292,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 	c.helmChart(chart)
 	c.valuesFiles(chart)
 	c.chartStops(chart, source, sourceKind)
-	if shard := chart.At("metadata", "labels").Get(terms.LabelShard); shard.Exists() {
+	if shard := chart.At("metadata", "labels").Get(kinds.LabelShard); shard.Exists() {
 		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
 			"give the source this label too, or leave it out")
 	}
@@ -300,7 +300,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 }
 
 // HelmChart validates a HelmChart that an application names.
-func HelmChart(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
+func HelmChart(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.references(d.Spec())
 	c.Required(d.Spec(), "chart")
@@ -319,7 +319,7 @@ func HelmChart(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 }
 
 // Repository validates a devops GitRepository that becomes a Flux GitRepository.
-func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
+func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
 	c.FluxMetadata(d.Root().Get("metadata"))

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -36,7 +35,7 @@ func (c *validator) namedSources(spec tree.Node) {
 	for item := range spec.Get("sources").Children() {
 		name := item.Get("name")
 		c.references(name)
-		c.RequiredName(item, terms.MaxName)
+		c.RequiredName(item, kinds.MaxName)
 		if namespace := item.Get("namespace"); !reference.Contains(namespace) {
 			c.Namespace(namespace)
 		}

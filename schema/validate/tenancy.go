@@ -8,14 +8,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Tenancy validates the section tenancy of an application, in which the references to the application are replaced.
-func Tenancy(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.Problem {
+func Tenancy(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if reference.Contains(n) {
 		c.noReferences(n, "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write "+

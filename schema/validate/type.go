@@ -4,8 +4,8 @@ import (
 	"maps"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -13,10 +13,10 @@ import (
 type Type struct{ shape *shape.Shape }
 
 // EntryType returns the type of the entries of a workload.
-func EntryType(workload terms.Workload) Type { return Type{shape.Entry(workload)} }
+func EntryType(workload kinds.WorkloadField) Type { return Type{shape.Entry(workload)} }
 
 // OwnFields returns the fields of the entries of a workload that no object of Flux has, whichever workload it is.
-func OwnFields(workload terms.Workload) (own []string) {
+func OwnFields(workload kinds.WorkloadField) (own []string) {
 	fields := shape.Entry(workload)
 	for _, name := range fields.Names() {
 		if fields.Fields[name].From == shape.EntryMetadata {
@@ -27,7 +27,7 @@ func OwnFields(workload terms.Workload) (own []string) {
 }
 
 // SharedType returns the type of what the entries of a workload share, by their fields, and of the chart template.
-func SharedType(workload terms.Workload) Type {
+func SharedType(workload kinds.WorkloadField) Type {
 	fields := maps.Clone(shape.Entry(workload).Fields)
 	fields["template"] = shape.Field{Shape: shape.All().Template}
 	return Type{&shape.Shape{Kind: shape.Object, Fields: fields}}

@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -22,7 +22,7 @@ type validator struct {
 	sharded  bool // fluxapp sets the shard
 }
 
-func newValidator(d *schema.Document, flux terms.FluxVersion) validator {
+func newValidator(d *schema.Document, flux kinds.FluxVersion) validator {
 	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d}
 }
 
@@ -33,7 +33,7 @@ func (c *validator) documentName() {
 	c.references(metadata.Get("namespace"))
 	switch metadata.Kind() {
 	case tree.Map:
-		c.RequiredName(metadata, terms.MaxName)
+		c.RequiredName(metadata, kinds.MaxName)
 	case tree.Absent:
 		c.Lacks(d.Root(), "metadata", "is required; write metadata.name")
 	}

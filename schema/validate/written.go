@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -24,7 +24,7 @@ func (c *validator) written() {
 
 // ClusterDocument reports credentials in the metadata of the document of a cluster.
 func ClusterDocument(d *schema.Document) []finding.Problem {
-	c := newValidator(d, terms.NewestFlux)
+	c := newValidator(d, kinds.NewestFlux)
 	c.written()
 	return c.Problems
 }

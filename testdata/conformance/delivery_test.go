@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // TestDeliveryInEveryFlux checks what delivers the objects of cases and examples, with the CRDs of each Flux that has
@@ -41,9 +40,9 @@ func TestDeliveryInEveryFlux(t *testing.T) {
 				checked += count
 				if o.Kind() == kinds.ArtifactGenerator.Name {
 					generators++
-					version, err := terms.ParseFluxVersion(f.version)
+					version, err := kinds.ParseFluxVersion(f.version)
 					assert.NilError(t, err)
-					assert.Assert(t, version.Has(terms.DeliveryArtifacts), f.version)
+					assert.Assert(t, version.Has(kinds.DeliveryArtifacts), f.version)
 				}
 			}
 		}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // emitted is how objects are checked that fluxapp printed: what an outer substitution and kubectl's own namespace add
@@ -62,7 +62,7 @@ func asks(t *testing.T, dir string) string {
 	assert.NilError(t, err)
 	var options struct{ FluxVersion string }
 	assert.NilError(t, yaml.Unmarshal(data, &options))
-	version, err := terms.ParseFluxVersion(options.FluxVersion)
+	version, err := kinds.ParseFluxVersion(options.FluxVersion)
 	assert.NilError(t, err, "%s", dir)
 	if version == 0 {
 		return ""

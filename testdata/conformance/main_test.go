@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // checker has the CRDs of all kinds that fluxapp emits, of the newest Flux.
@@ -17,7 +17,7 @@ var checker *Checker
 var fluxes []fluxCRDs
 
 func loadFluxes(dir string) error {
-	for _, version := range terms.KnownFluxVersions() {
+	for _, version := range kinds.KnownFluxVersions() {
 		loaded, err := Load(filepath.Join(dir, version))
 		if err != nil {
 			return err

@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 
 	"gotest.tools/v3/assert"
 )
 
 // schemaFiles are where the schemas of the kinds are.
 var schemaFiles = map[string]string{
-	terms.KindApplication:         "../../schema/application.json",
-	terms.KindFluxApplication:     "../../schema/fluxapplication.json",
-	terms.KindFluxApplicationBase: "../../schema/fluxapplicationbase.json",
-	terms.KindRenderConfig:        "../../schema/renderconfig.json",
+	kinds.KindApplication:         "../../schema/application.json",
+	kinds.KindFluxApplication:     "../../schema/fluxapplication.json",
+	kinds.KindFluxApplicationBase: "../../schema/fluxapplicationbase.json",
+	kinds.KindRenderConfig:        "../../schema/renderconfig.json",
 }
 
 // published is where editors find the schemas from everywhere.

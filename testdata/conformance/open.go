@@ -5,7 +5,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
@@ -57,7 +56,7 @@ func setOpen(object *unstructured.Unstructured, open map[Open]bool) {
 	if !ok || row == nil || row == kinds.ImagePolicy && spec["digestReflectionPolicy"] != "Always" {
 		return
 	}
-	owner := object.GetAnnotations()[terms.AnnotationRenderedFrom]
+	owner := object.GetAnnotations()[kinds.AnnotationRenderedFrom]
 	for _, field := range row.Filled {
 		_, written := spec[field]
 		for left := range open {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 
 	"gotest.tools/v3/assert"
 )
@@ -24,7 +24,7 @@ type formCheck struct {
 // TestSchemasForm holds that the JSON Schemas know every field: their objects are closed, fields are described, and
 // definitions are all there and used.
 func TestSchemasForm(t *testing.T) {
-	for _, kind := range []string{terms.KindApplication, terms.KindFluxApplication} {
+	for _, kind := range []string{kinds.KindApplication, kinds.KindFluxApplication} {
 		data, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		var root map[string]any

@@ -5,7 +5,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 
 	"github.com/fluxcd/pkg/runtime/cel"
 	celtypes "github.com/google/cel-go/common/types"
@@ -85,13 +85,13 @@ func checkGate(t *testing.T, text string, self, dependency map[string]any) {
 		"suspend: false": {func(d map[string]any) { spec(d)["suspend"] = false }, true},
 		"suspend: true":  {func(d map[string]any) { spec(d)["suspend"] = true }, false},
 		"of another digest": {func(d map[string]any) {
-			annotations(d)[terms.AnnotationDigest] = "0000000000000000"
+			annotations(d)[kinds.AnnotationDigest] = "0000000000000000"
 		}, false},
-		"without the digest": {func(d map[string]any) { delete(annotations(d), terms.AnnotationDigest) }, false},
+		"without the digest": {func(d map[string]any) { delete(annotations(d), kinds.AnnotationDigest) }, false},
 		"without annotations": {func(d map[string]any) { delete(d["metadata"].(map[string]any), "annotations") },
 			false},
 		"without, and suspend: " +
-			"false": {func(d map[string]any) { delete(annotations(d), terms.AnnotationDigest); spec(d)["suspend"] = false },
+			"false": {func(d map[string]any) { delete(annotations(d), kinds.AnnotationDigest); spec(d)["suspend"] = false },
 			false},
 	} {
 		dep := runtime.DeepCopyJSON(dependency)

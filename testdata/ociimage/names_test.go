@@ -13,7 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -93,7 +93,7 @@ func validated(t *testing.T, field string, values []string) (refused []bool) {
 	}
 	d := schema.Parse("x.yaml", []byte(document.String()))[0]
 	for item := range d.Spec().Get("sources").Children() {
-		refused = append(refused, hasError(validate.Source(d, terms.Kustomizations, item, 0)))
+		refused = append(refused, hasError(validate.Source(d, kinds.Kustomizations, item, 0)))
 	}
 	assert.Equal(t, len(refused), len(values))
 	return refused

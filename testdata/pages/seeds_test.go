@@ -12,7 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // notManifests are the files of the seeds that no controller reads as they are, each with what it is.
@@ -139,8 +139,8 @@ func (m manifest) correct(t *testing.T, written fields) {
 func withoutAdded(object fields) fields {
 	metadata := object["metadata"].(fields)
 	for field, added := range map[string][]string{
-		"labels":      {terms.LabelManagedBy},
-		"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationName, terms.AnnotationTemplateName},
+		"labels":      {kinds.LabelManagedBy},
+		"annotations": {kinds.AnnotationRenderedFrom, kinds.AnnotationName, kinds.AnnotationTemplateName},
 	} {
 		if list, ok := metadata[field].(fields); ok {
 			maps.DeleteFunc(list, func(key string, _ any) bool { return slices.Contains(added, key) })

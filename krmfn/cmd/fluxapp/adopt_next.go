@@ -8,8 +8,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // tellNext prints how to go on after the documents were written.
@@ -23,7 +23,7 @@ func (o adoptOptions) tellNext(result adopt.Result) {
 		render += " --config FILE"
 	}
 	o.reporter.Note("next, to see that nothing changes: fluxapp render " + render + " -o dir=deploy; " + see +
-		" shows the annotation " + terms.AnnotationRenderedFrom + " alone, except for objects to which kustomize gives a " +
+		" shows the annotation " + kinds.AnnotationRenderedFrom + " alone, except for objects to which kustomize gives a " +
 		"namespace")
 	o.reporter.Note("next, in one commit: " + removal(result))
 	o.reporter.Note("next, in the same commit: put each file of deploy" + but + " into the folder of its old one, and " +

@@ -17,7 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 const hubYAML = `apiVersion: kustomize.toolkit.fluxcd.io/v1
@@ -500,12 +500,12 @@ func TestVersion(test *testing.T) {
 func TestSchemas(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test)
-	for _, kind := range []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase,
-		terms.KindRenderConfig} {
+	for _, kind := range []string{kinds.KindFluxApplication, kinds.KindApplication, kinds.KindFluxApplicationBase,
+		kinds.KindRenderConfig} {
 		want, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		assert.Equal(t, good(t, "schema", "--kind", kind), string(want))
-		if kind == terms.KindRenderConfig {
+		if kind == kinds.KindRenderConfig {
 			continue
 		}
 		want, err = schema.CRD(kind)

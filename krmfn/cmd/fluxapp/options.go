@@ -15,7 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/expression"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // options are the flags of the commands that render. The RenderConfig of --config has the values of unset flags.
@@ -43,7 +43,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.config, "config", "", "file with a RenderConfig: these options, and which applications to render")
 	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
 	checked(cmd, "flux-version", "minimum Flux version, for example 2.8 (default: newest known)", o.setFluxVersion,
-		words(terms.KnownFluxVersions()...))
+		words(kinds.KnownFluxVersions()...))
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&o.literal, "literal", false, "annotate objects that hold ${...}, so that Flux replaces nothing in them")
 	checked(cmd, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507", o.addIgnored,
@@ -55,7 +55,7 @@ func (o *options) setFluxVersion(text string) error {
 		return errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
 	}
 	o.fluxVersion = text
-	_, err := terms.ParseFluxVersion(text)
+	_, err := kinds.ParseFluxVersion(text)
 	return err
 }
 
@@ -94,7 +94,7 @@ func (o *options) addOutput() {
 }
 
 func (o *options) addAcknowledge(usage string) {
-	parse := func(text string) (string, error) { return text, terms.CheckDigest(text) }
+	parse := func(text string) (string, error) { return text, kinds.CheckDigest(text) }
 	parsed(o.cmd, "acknowledge", usage, &o.acknowledge, parse, cobra.NoFileCompletions)
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 func schemaCommand(env environment) *cobra.Command {
@@ -42,10 +42,10 @@ with it.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&kind, "kind", terms.KindFluxApplication, "kind of document: FluxApplication, Application, "+
+	cmd.Flags().StringVar(&kind, "kind", kinds.KindFluxApplication, "kind of document: FluxApplication, Application, "+
 		"FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
-	complete(cmd, "kind", words(terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase,
-		terms.KindRenderConfig))
+	complete(cmd, "kind", words(kinds.KindFluxApplication, kinds.KindApplication, kinds.KindFluxApplicationBase,
+		kinds.KindRenderConfig))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Row is a field of an object without its secrets. Its Value is empty where the object does not have the field.
@@ -139,7 +139,7 @@ func LayerOf(s render.Setting) string { return cmp.Or(s.Layer, "fluxapp") }
 // ClusterOf returns the name of an object's cluster for people: hub for the hub, and empty for an object of no cluster.
 func ClusterOf(o render.Object) string {
 	if o.Cluster() == "" && !o.Shared() {
-		return terms.Hub
+		return kinds.Hub
 	}
 	return o.Cluster()
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Query is what to explain of a run.
@@ -87,7 +87,7 @@ func (q Query) delivering() (all []render.Object) {
 	only := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
 	for _, o := range q.Result.Delivery {
 		folder, _ := o.Delivers()
-		if terms.IsOrdered(folder) && only.Selects(o.Document()) && (q.Cluster == "" || q.Cluster == ClusterOf(o)) {
+		if kinds.IsOrdered(folder) && only.Selects(o.Document()) && (q.Cluster == "" || q.Cluster == ClusterOf(o)) {
 			all = append(all, o)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 type entry struct {
@@ -94,7 +94,7 @@ func (e edit) isDone(l List, edited string) bool {
 	}
 	metadata, _ := want["metadata"].(map[string]any)
 	if annotations, ok := metadata["annotations"].(map[string]any); ok {
-		annotations[terms.AnnotationRenderedFrom] = e.from(l)
+		annotations[kinds.AnnotationRenderedFrom] = e.from(l)
 	}
 	// an entry can be a map
 	same := slices.EqualFunc(kept, gotResources, func(a, b any) bool { return reflect.DeepEqual(a, b) })
@@ -120,7 +120,7 @@ func nothingOfTheUsers(text []byte) bool {
 	annotations, _ := metadata["annotations"].(map[string]any)
 	maps.DeleteFunc(annotations, func(name string, _ any) bool { return resource.IsOfClient(name) })
 	return hasOnly(k, "apiVersion", "kind", "metadata") && hasOnly(metadata, "name", "annotations") &&
-		hasOnly(annotations, resource.Local, terms.AnnotationRenderedFrom)
+		hasOnly(annotations, resource.Local, kinds.AnnotationRenderedFrom)
 }
 
 func hasOnly(fields map[string]any, names ...string) bool {

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Called returns what messages call the list in a file.
@@ -142,5 +142,5 @@ func (f Files) isElsewhere(folder, file string) bool {
 		below = rest
 	}
 	group, _, _ := strings.Cut(below, "/")
-	return isDelivering || IsGroup(group) || terms.IsOrdered(path.Dir(below)) || render.IsBootstrap(file, "disabled")
+	return isDelivering || IsGroup(group) || kinds.IsOrdered(path.Dir(below)) || render.IsBootstrap(file, "disabled")
 }

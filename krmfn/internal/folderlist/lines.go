@@ -7,7 +7,7 @@ import (
 
 	sigsyaml "sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -57,7 +57,7 @@ func (l *lines) add(behind int, line string) {
 }
 
 func (l *lines) setAnnotation(old, new string) bool {
-	value := l.root.At("metadata", "annotations", terms.AnnotationRenderedFrom)
+	value := l.root.At("metadata", "annotations", kinds.AnnotationRenderedFrom)
 	if !value.Exists() {
 		return false
 	}

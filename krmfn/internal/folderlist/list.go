@@ -20,7 +20,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -45,7 +44,7 @@ func Read(file string, d *schema.Document, text []byte) (l List, isWritten bool)
 	if d.Class() != schema.ClassRendered || !IsKind(d) || path.Base(file) != FileName {
 		return l, false
 	}
-	l = List{File: file, From: d.Root().At("metadata", "annotations", terms.AnnotationRenderedFrom).Text(), Text: text}
+	l = List{File: file, From: d.Root().At("metadata", "annotations", kinds.AnnotationRenderedFrom).Text(), Text: text}
 	resources := d.Root().Get("resources")
 	if resources.Exists() && resources.Kind() != tree.List {
 		l.problem = "resources is no list; write a list of files"
@@ -97,7 +96,7 @@ func newList(cluster string, owners, resources []string) After {
 		"apiVersion": kinds.KustomizeFile.APIVersion, "kind": kinds.KustomizeFile.Name,
 		"metadata": map[string]any{
 			"name":        cluster,
-			"annotations": map[string]string{resource.Local: "true", terms.AnnotationRenderedFrom: strings.Join(owners, ", ")},
+			"annotations": map[string]string{resource.Local: "true", kinds.AnnotationRenderedFrom: strings.Join(owners, ", ")},
 		},
 		"resources": resources,
 	})
@@ -148,7 +147,7 @@ type After struct {
 
 // IdleMessage is the warning about a list that is idle.
 const IdleMessage = "lists no object of fluxapp any more, and stays for what you have added to it; remove the file, " +
-	"or its annotation " + terms.AnnotationRenderedFrom
+	"or its annotation " + kinds.AnnotationRenderedFrom
 
 // Lists returns the list of each cluster's folder, by its file; a list of an earlier run that is not among them must be
 // removed. A list has the files of the run's Standalone objects, and its earlier files that still exist: other runs may

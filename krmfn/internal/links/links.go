@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Links are the references of a run.
@@ -62,7 +61,7 @@ func (l Links) BeforeDelivery(kustomization render.ID) []string { return l.waiti
 func waiting(result render.Result) map[render.ID][]string {
 	orders, all := map[render.ID]render.Object{}, map[render.ID][]string{}
 	for _, k := range result.Delivery {
-		if folder, _ := k.Delivers(); terms.IsOrdered(folder) {
+		if folder, _ := k.Delivers(); kinds.IsOrdered(folder) {
 			orders[k.ID()] = k
 		}
 	}

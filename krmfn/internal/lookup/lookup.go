@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/describe"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // IsRule reports whether a text is the code of a rule, also of one that does not exist.
@@ -41,7 +41,7 @@ func Explain(what string) (string, error) {
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.
 func Complete(typed string) (words []string) {
-	path, prefix := terms.KindFluxApplication, ""
+	path, prefix := kinds.KindFluxApplication, ""
 	if i := strings.LastIndex(typed, "."); i >= 0 {
 		path, prefix = typed[:i], typed[:i+1]
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Files are the files that a flag names. They are a value of a flag.
@@ -44,7 +43,7 @@ func (f *Files) Set(text string) error {
 			return errors.New("write FILE, or CLUSTER=FILE; a file with = in its name begins with ./")
 		}
 		one = file{cluster, name, true}
-		if cluster == terms.Hub {
+		if cluster == kinds.Hub {
 			one.server = ""
 		}
 	}

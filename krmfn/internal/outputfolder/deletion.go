@@ -17,7 +17,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 func (p *Plan) did(done, do string) string {
@@ -109,7 +108,7 @@ func deletionOf(name, folder string, d *schema.Document) deletion {
 		folder = ""
 	}
 	made := deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}}
-	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", terms.AnnotationReconcile).Text()) {
+	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", kinds.AnnotationReconcile).Text()) {
 		made.folder, made.byHand = bootstrapOf(name), true
 		return made
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 func open(files disk.Disk, name string, targets []target) (*contents, error) {
@@ -93,7 +93,7 @@ func (c *contents) index(name string, data []byte, objects map[string][]render.O
 			c.addStray(name, owner.Document)
 			return
 		}
-		file := ourFile{owner: owner, delivers: d.Root().At("metadata", "annotations", terms.AnnotationDelivers).Text()}
+		file := ourFile{owner: owner, delivers: d.Root().At("metadata", "annotations", kinds.AnnotationDelivers).Text()}
 		if rendered {
 			file.objects = docs
 		}
@@ -138,7 +138,7 @@ func (c *contents) objects(name string) (schema.Documents, error) {
 // those of one owner in the file of an application. It returns none for any other file, with the information about
 // documents that have the annotation although fluxapp writes no such kind.
 func renderedFile(name string, data []byte) (schema.Documents, finding.Findings) {
-	if !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
+	if !bytes.Contains(data, []byte(kinds.AnnotationRenderedFrom)) {
 		return nil, nil
 	}
 	docs := schema.Parse(name, data)

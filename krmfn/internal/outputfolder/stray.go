@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -51,7 +50,7 @@ type brokenFile struct {
 
 // readBroken returns why a file that fluxapp may have written cannot be read; zero for all other files.
 func readBroken(name string, data []byte) brokenFile {
-	isList, marked := path.Base(name) == folderlist.FileName, bytes.Contains(data, []byte(terms.AnnotationRenderedFrom))
+	isList, marked := path.Base(name) == folderlist.FileName, bytes.Contains(data, []byte(kinds.AnnotationRenderedFrom))
 	if !marked && (isList || !isFileName(name) || bytes.Contains(data, []byte("{{"))) {
 		return brokenFile{}
 	}
@@ -84,7 +83,7 @@ func readBroken(name string, data []byte) brokenFile {
 // isGroupFile reports whether a file has the name and the folder of one with all objects of an application in a group.
 func isGroupFile(name string) bool {
 	group, _, _ := strings.Cut(name, "/")
-	return path.Base(name) == render.ApplicationFile && (folderlist.IsGroup(group) || terms.IsOrdered(path.Dir(name)))
+	return path.Base(name) == render.ApplicationFile && (folderlist.IsGroup(group) || kinds.IsOrdered(path.Dir(name)))
 }
 
 // isNameless reports whether an object of a kind that fluxapp writes has lost its name, as one that is cut off has.
@@ -136,7 +135,7 @@ func (c *contents) reportCopies() (found finding.Findings) {
 	for _, name := range slices.Sorted(maps.Keys(c.copies)) {
 		found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeLeft, File: c.Called(name),
 			Detail: fmt.Sprintf("has the annotation %s of %s, and a name that fluxapp does not give to this object, so it is "+
-				"left as yours; delete the annotation, or the file", terms.AnnotationRenderedFrom, c.copies[name])})
+				"left as yours; delete the annotation, or the file", kinds.AnnotationRenderedFrom, c.copies[name])})
 	}
 	return found
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -107,7 +106,7 @@ func TestMatch(t *testing.T) {
 func testList(t *testing.T, file, entry string) folderlist.List {
 	t.Helper()
 	text := []byte("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  annotations:\n    " +
-		terms.AnnotationRenderedFrom + ": apps/a\nresources:\n- " + entry + "\n")
+		kinds.AnnotationRenderedFrom + ": apps/a\nresources:\n- " + entry + "\n")
 	docs := schema.Parse(file, text)
 	err := docs.Findings().Err()
 	assert.NilError(t, err)
@@ -193,8 +192,8 @@ func written(kind, name, from, managedBy string) tree.Node {
 	b := tree.NewBuilder()
 	text := func(key, value string) tree.Field { return tree.Field{Key: key, Value: b.String(value, tree.Node{})} }
 	metadata := b.Map(tree.Node{}, text("name", name),
-		tree.Field{Key: "annotations", Value: b.Map(tree.Node{}, text(terms.AnnotationRenderedFrom, from))},
-		tree.Field{Key: "labels", Value: b.Map(tree.Node{}, text(terms.LabelManagedBy, managedBy))})
+		tree.Field{Key: "annotations", Value: b.Map(tree.Node{}, text(kinds.AnnotationRenderedFrom, from))},
+		tree.Field{Key: "labels", Value: b.Map(tree.Node{}, text(kinds.LabelManagedBy, managedBy))})
 	return b.Map(tree.Node{}, text("kind", kind), tree.Field{Key: "metadata", Value: metadata})
 }
 

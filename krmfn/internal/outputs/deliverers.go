@@ -5,7 +5,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -15,7 +14,7 @@ type Deliverers map[string]render.ID
 // Add adds an object in a file if it is such a Kustomization.
 func (d Deliverers) Add(file string, object tree.Node) {
 	metadata := object.Get("metadata")
-	delivers := metadata.At("annotations", terms.AnnotationDelivers).Text()
+	delivers := metadata.At("annotations", kinds.AnnotationDelivers).Text()
 	if delivers == "" || object.Get("kind").Text() != kinds.Kustomization.Name {
 		return
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -167,7 +166,7 @@ type Owner struct {
 func OwnerOf(o render.Object) Owner {
 	folder, delivers := o.Delivers()
 	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository,
-		Delivery: delivers && !terms.IsOrdered(folder)}
+		Delivery: delivers && !kinds.IsOrdered(folder)}
 }
 
 // OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo
@@ -186,15 +185,15 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 // OwnerOfOutput returns the owner of an earlier run's object.
 func OwnerOfOutput(object tree.Node) Owner {
 	metadata := object.Get("metadata")
-	renderedFrom := metadata.At("annotations", terms.AnnotationRenderedFrom).Text()
+	renderedFrom := metadata.At("annotations", kinds.AnnotationRenderedFrom).Text()
 	_, document, named := strings.Cut(renderedFrom, "/")
 	if !named {
 		document = renderedFrom
 	}
-	folder := metadata.At("annotations", terms.AnnotationDelivers)
-	return Owner{Document: renderedFrom, Delivery: folder.Exists() && !terms.IsOrdered(folder.Text()),
+	folder := metadata.At("annotations", kinds.AnnotationDelivers)
+	return Owner{Document: renderedFrom, Delivery: folder.Exists() && !kinds.IsOrdered(folder.Text()),
 		Repository: kinds.IsRepositorySource(object.Get("kind").Text(), metadata.Get("name").Text(),
-			metadata.At("labels", terms.LabelManagedBy).Text(), document)}
+			metadata.At("labels", kinds.LabelManagedBy).Text(), document)}
 }
 
 // ListOf returns the folder whose list has the file of an object: of the topology Standalone the cluster's, and of what
@@ -229,7 +228,7 @@ func (r *Run) AddGroups(result render.Result, pkg string) {
 	for _, o := range slices.Concat(result.Delivery, result.Elsewhere()) {
 		folder, ok := o.Delivers()
 		switch at := (Place{pkg, folder}).File(); {
-		case !ok || folder == "." || terms.IsOrdered(folder):
+		case !ok || folder == "." || kinds.IsOrdered(folder):
 		case o.Standalone():
 			r.Clusters[at] = o.Application()
 		default:
@@ -294,7 +293,7 @@ func (d Decisions) Moves(i int) bool {
 func wasInGroup(file, own string) bool {
 	group, rest, _ := strings.Cut(file, "/")
 	return folderlist.IsGroup(group) && (rest == own || path.Base(rest) == render.ApplicationFile) ||
-		terms.IsOrdered(path.Dir(file))
+		kinds.IsOrdered(path.Dir(file))
 }
 
 // After returns the files after the run, to make the lists. Other returns of all files that are not of objects what

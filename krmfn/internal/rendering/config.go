@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -112,10 +111,10 @@ func configAt(from fs.StatFS, file string) ([]byte, error) {
 	if err != nil || !bytes.Contains(data, []byte("kind")) {
 		return append([]byte{}, data...), err // not nil when it is empty
 	}
-	if !bytes.Contains(data, []byte(terms.KindRenderConfig)) {
+	if !bytes.Contains(data, []byte(kinds.KindRenderConfig)) {
 		return nil, nil
 	}
-	isConfig := func(d *schema.Document) bool { return d.Kind() == terms.KindRenderConfig } // also of another group
+	isConfig := func(d *schema.Document) bool { return d.Kind() == kinds.KindRenderConfig } // also of another group
 	if docs := schema.Parse(file, data); docs.Findings().Err() == nil && !slices.ContainsFunc(docs, isConfig) {
 		return nil, nil
 	}

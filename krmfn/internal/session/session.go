@@ -15,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -258,7 +257,7 @@ func (l *list) text(cluster string) string {
 	}
 	annotations := b.Map(tree.Node{},
 		tree.Field{Key: "config.kubernetes.io/local-config", Value: str("true")},
-		tree.Field{Key: terms.AnnotationRenderedFrom, Value: str(strings.Join(slices.Sorted(maps.Keys(l.owners)), ", "))})
+		tree.Field{Key: kinds.AnnotationRenderedFrom, Value: str(strings.Join(slices.Sorted(maps.Keys(l.owners)), ", "))})
 	return string(tree.AppendYAML(nil, b.Map(tree.Node{},
 		tree.Field{Key: "apiVersion", Value: str(kinds.KustomizeFile.APIVersion)},
 		tree.Field{Key: "kind", Value: str(kinds.KustomizeFile.Name)},

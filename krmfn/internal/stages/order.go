@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // stage is a value of a label in an application, by its index.
@@ -52,7 +52,7 @@ const fewest, most = 2, 12
 func (b *builder) ordering() (found string) {
 	values, clusters, least := map[string]map[string]int{}, 0, most+1
 	for _, c := range b.Clusters {
-		if c.Gone || c.Name == terms.Hub {
+		if c.Gone || c.Name == kinds.Hub {
 			continue
 		}
 		clusters++

@@ -18,8 +18,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Fleet is what stages are made of.
@@ -285,7 +285,7 @@ func (b *builder) stage(o *change.Object, stages []string) (stage string, found 
 	if o == nil || o.Cluster == "" && !o.IsWorkload() { // of no cluster, or a source on the hub
 		return "", false
 	}
-	i, found := b.clusters[cmp.Or(o.Cluster, terms.Hub)]
+	i, found := b.clusters[cmp.Or(o.Cluster, kinds.Hub)]
 	if !found {
 		return "", false
 	}

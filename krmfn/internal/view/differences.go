@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -136,8 +136,8 @@ func (p *Page) group() {
 
 // clusterName returns what an object may have as the name of its cluster.
 func (p *Page) clusterName(o render.Object) string {
-	if explained.ClusterOf(o) == terms.Hub {
-		return cmp.Or(p.hubs[o.Application()], terms.Hub)
+	if explained.ClusterOf(o) == kinds.Hub {
+		return cmp.Or(p.hubs[o.Application()], kinds.Hub)
 	}
 	return o.Cluster()
 }

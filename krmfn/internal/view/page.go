@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -155,7 +154,7 @@ func (b *builder) addClusters(result render.Result, objects []render.Object) {
 		b.fleet.Clusters = append(b.fleet.Clusters, c)
 	}
 	slices.SortFunc(b.fleet.Clusters, func(x, y Cluster) int {
-		hubFirst := map[string]int{terms.Hub: -1}
+		hubFirst := map[string]int{kinds.Hub: -1}
 		return cmp.Or(cmp.Compare(hubFirst[x.Name], hubFirst[y.Name]), cmp.Compare(x.Name, y.Name))
 	})
 	for i, c := range b.fleet.Clusters {

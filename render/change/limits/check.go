@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -194,7 +194,7 @@ func (c *checker) checkProtected(s scope) {
 	if limit.Kind() == tree.Map {
 		selector, _ = fleet.NewSelector(limit) // nil for a wrong one, which is an error of the document
 	} else {
-		allowed = ", by the annotation " + terms.AnnotationProtected + " of the rendered objects"
+		allowed = ", by the annotation " + kinds.AnnotationProtected + " of the rendered objects"
 	}
 	reported := map[string]bool{}
 	for _, m := range []measure{deletion, reinstallation} {

@@ -11,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -57,7 +57,7 @@ func TestDigest(t *testing.T) {
 	before, after := ran(t, web.String()+docs.String()), web
 	after.path = "./other"
 	digest := limits.Digest(change.Compare(before, ran(t, after.String()+docs.String())))
-	assert.Assert(t, terms.CheckDigest(digest) == nil && digest != "", digest)
+	assert.Assert(t, kinds.CheckDigest(digest) == nil && digest != "", digest)
 	assert.Equal(t,
 		limits.Digest(change.Compare(ran(t, docs.String()+web.String()), ran(t, docs.String()+after.String()))), digest)
 	assert.Equal(t, limits.Digest(change.Compare(before, ran(t, "# a comment\n\n"+docs.String()+after.String()))), digest,

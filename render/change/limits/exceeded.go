@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -95,7 +95,7 @@ func listed(clusters []string) string {
 	slices.Sort(clusters)
 	called := make([]string, len(clusters))
 	for i, name := range clusters {
-		called[i] = cmp.Or(name, "the "+terms.Hub)
+		called[i] = cmp.Or(name, "the "+kinds.Hub)
 	}
 	const most = 5
 	return names.List(called, most)
@@ -156,7 +156,7 @@ func (c *checker) remedy(e exceeded) (parts []string) {
 func (e exceeded) redirects() bool {
 	for _, changes := range e.byCluster {
 		if slices.ContainsFunc(changes, func(c *change.Change) bool {
-			return c.Redirected && c.EarlierCluster != terms.Hub && c.Cluster != ""
+			return c.Redirected && c.EarlierCluster != kinds.Hub && c.Cluster != ""
 		}) {
 			return true
 		}

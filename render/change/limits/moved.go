@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // checkMoved refuses a change that moves objects between Kustomizations in one commit, and tells the commit before it.
@@ -32,7 +31,7 @@ func (c *checker) checkMoved() {
 			commits, then = "three", "; leave next out when the first Kustomization is gone, or reads another folder"
 		}
 		p.Detail = fmt.Sprintf("the second of %s commits: %s to another Kustomization, with the annotation %s: disabled "+
-			"from the commit before, so that Flux deletes nothing%s", commits, moving(len(moved.All)), terms.AnnotationPrune,
+			"from the commit before, so that Flux deletes nothing%s", commits, moving(len(moved.All)), kinds.AnnotationPrune,
 			then)
 	case c.Acknowledge == digest:
 		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
@@ -119,7 +118,7 @@ func (c *checker) resizes() bool {
 
 func isGroup(o *change.Object) bool {
 	return o.Delivers && o.Kind == kinds.Kustomization.Name && o.Server == "" &&
-		!terms.IsOrdered(o.Content().At("metadata", "annotations", terms.AnnotationDelivers).Text())
+		!kinds.IsOrdered(o.Content().At("metadata", "annotations", kinds.AnnotationDelivers).Text())
 }
 
 // deliveryOf returns a RenderConfig with delivery; nil for one without.

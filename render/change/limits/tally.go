@@ -7,7 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -134,7 +134,7 @@ func mayFollow(f change.Field) bool {
 
 // pruneField is the annotation that objects have before delivery moves them.
 var pruneField = sync.OnceValue(func() string {
-	return "metadata.annotations" + tree.Step(terms.AnnotationPrune)
+	return "metadata.annotations" + tree.Step(kinds.AnnotationPrune)
 })
 
 // known is what limits know of one of two runs. It is empty for a side whose objects were read and not rendered.

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -64,7 +64,7 @@ func (t title) line(as func(string) string) string {
 	switch {
 	case len(t.clusters) > 1:
 		line += " on " + names.Counted(len(t.clusters), "cluster")
-	case len(t.clusters) == 1 && t.clusters[0] == terms.Hub:
+	case len(t.clusters) == 1 && t.clusters[0] == kinds.Hub:
 		line += " on the hub"
 	case len(t.clusters) == 1:
 		line += " on " + as(t.clusters[0])
@@ -78,7 +78,7 @@ func (t title) line(as func(string) string) string {
 // clusterName returns what people call the cluster that a change is about; empty for an object of no cluster.
 func clusterName(c *change.Change) string {
 	if c.Cluster == "" && c.Workload {
-		return terms.Hub
+		return kinds.Hub
 	}
 	return c.Cluster
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -224,9 +223,9 @@ func (b *planner) complete(made *plan.Common, accounts string) {
 	}
 	switch {
 	case made.Bootstrap:
-		annotate(terms.AnnotationReconcile, "disabled")
+		annotate(kinds.AnnotationReconcile, "disabled")
 	case made.Kind == kinds.Namespace:
-		annotate(terms.AnnotationPrune, "disabled")
+		annotate(kinds.AnnotationPrune, "disabled")
 		annotate(applyAnnotation, "IfNotPresent")
 	}
 	if made.Kind == kinds.RoleBinding {

@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -113,7 +112,7 @@ func (p *planner) portionOf(placed *plan.Placement) *plan.Portion {
 	case p.groups == 0:
 		return nil
 	case placed.ClusterName == "":
-		return p.portion(terms.Hub)
+		return p.portion(kinds.Hub)
 	}
 	return p.portion(GroupFolder(p.groupOf(placed.ClusterName)))
 }
@@ -149,7 +148,7 @@ func (p *planner) portion(folder string) *plan.Portion {
 func (p *planner) standalone(cluster string) *plan.Portion {
 	key := "cluster " + cluster // which no folder of the hub is called
 	if p.portions[key] == nil {
-		made := &plan.Portion{Folder: cmp.Or(cluster, terms.Hub), Server: cluster, Namespace: p.namespace(),
+		made := &plan.Portion{Folder: cmp.Or(cluster, kinds.Hub), Server: cluster, Namespace: p.namespace(),
 			Name:    p.config.Name(),
 			OneFile: p.spec.Get("files").Text() == "application", Standalone: true}
 		p.portions[key] = made
@@ -162,7 +161,7 @@ func (p *planner) standalone(cluster string) *plan.Portion {
 // deliverHub plans the Kustomizations of all groups, also of those without a cluster: a run renders some applications
 // only, and does not know which groups others use.
 func (p *planner) deliverHub() {
-	all := []*plan.Portion{p.portion(terms.Hub)}
+	all := []*plan.Portion{p.portion(kinds.Hub)}
 	for group := 1; group <= p.groups; group++ {
 		all = append(all, p.portion(GroupFolder(group)))
 	}
@@ -239,7 +238,7 @@ func (p *planner) add(made *plan.Portion, kind *kinds.Kind, name string, spec tr
 	}
 	common := &plan.Common{App: p.apps[made.Standalone], Kind: kind, Namespace: p.namespace(), Shared: !made.Standalone,
 		Origin: p.spec, Copies: 1, Other: &plan.Other{Spec: spec,
-			Annotations: []tree.Field{plan.TextField(p.inv.Build, terms.AnnotationDelivers, folder)}}}
+			Annotations: []tree.Field{plan.TextField(p.inv.Build, kinds.AnnotationDelivers, folder)}}}
 	placed := plan.Placement{Common: common, Name: name, ClusterName: made.Server}
 	if o := made.Order; o != nil {
 		common.App, common.Shared, placed.ClusterName = o.App, false, o.Cluster
@@ -298,7 +297,7 @@ func (p *planner) marks() []finding.Problem {
 	has := map[bool]string{true: "has", false: "have"}[p.moved == 1]
 	note.Detail = fmt.Sprintf("%s will move to another Kustomization, and %s the annotation "+
 		"%s: disabled until then; commit this, wait until Flux has applied it, then %s", names.Counted(p.moved, "object"),
-		has, terms.AnnotationPrune, then)
+		has, kinds.AnnotationPrune, then)
 	if p.moved == 0 {
 		note.Severity, note.Code = finding.SeverityWarning, finding.CodeNoEffect
 		note.Detail = "has no effect, because nothing moves; leave it out"

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -87,12 +86,12 @@ func (p *planner) ofSources(o *plan.Order) string {
 	if o.App.Standalone && (o.Cluster != "" || !p.hub) {
 		return p.config.Name()
 	}
-	return p.portion(terms.Hub).Name
+	return p.portion(kinds.Hub).Name
 }
 
 // nameOf returns the name of the Kustomization of an order.
 func (p *planner) nameOf(o *plan.Order) string {
-	return naming.Object(p.config.Name(), o.App.Namespace, o.App.Document.Name(), cmp.Or(o.Cluster, terms.Hub))
+	return naming.Object(p.config.Name(), o.App.Namespace, o.App.Document.Name(), cmp.Or(o.Cluster, kinds.Hub))
 }
 
 // readNextOrders reads the applications that move into an order, or out of it. One that the run leaves out is known.

@@ -3,7 +3,7 @@ package emit
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -43,7 +43,7 @@ func eventSources(p *plan.Placement, b *tree.Builder) tree.Node {
 		name := s.Name
 		if name == "" {
 			name = "*"
-			labels := b.Map(tree.Node{}, plan.TextField(b, terms.LabelApplication, p.Common.App.Label()))
+			labels := b.Map(tree.Node{}, plan.TextField(b, kinds.LabelApplication, p.Common.App.Label()))
 			fields = append(fields, tree.Field{Key: "matchLabels", Value: labels})
 		}
 		items = append(items, b.Map(tree.Node{}, append(fields, plan.TextField(b, "name", name))...))

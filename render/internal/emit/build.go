@@ -6,7 +6,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -137,9 +136,9 @@ func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables
 	}
 	return mapOf(b, "labels", tree.Node{}, origin{entry: "metadata.labels", layer: "commonMetadata"}, authors,
 		append(ofKind(c.Labels),
-			field(terms.LabelShard, v[variableShard], origin{reason: "the controllers of the shard select the object by it"}),
-			field(terms.LabelApplication, v[variableApplication], origin{reason: "Alerts select the object by it"}),
-			field(terms.LabelManagedBy, managedBy, origin{reason: "KubeSphere selects the object by it"}))...)
+			field(kinds.LabelShard, v[variableShard], origin{reason: "the controllers of the shard select the object by it"}),
+			field(kinds.LabelApplication, v[variableApplication], origin{reason: "Alerts select the object by it"}),
+			field(kinds.LabelManagedBy, managedBy, origin{reason: "KubeSphere selects the object by it"}))...)
 }
 
 // ofKind returns the labels or annotations that only objects have that no entry makes.
@@ -165,15 +164,15 @@ func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *vari
 	}
 	return mapOf(b, key, tree.Node{}, origin{entry: "metadata.annotations", layer: "commonMetadata"}, authors,
 		append(ofKind(c.Annotations),
-			field(terms.AnnotationSubstitute, unless(terms.AnnotationSubstitute, v[variableLiteral]),
+			field(kinds.AnnotationSubstitute, unless(kinds.AnnotationSubstitute, v[variableLiteral]),
 				origin{reason: "Flux's substitution leaves the object alone"}),
-			field(terms.AnnotationPrune, unless(terms.AnnotationPrune, v[variableMoves]),
+			field(kinds.AnnotationPrune, unless(kinds.AnnotationPrune, v[variableMoves]),
 				origin{reason: "another Kustomization applies the object after the next commit"}),
-			field(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), origin{reason: "it names the document"}),
-			field(terms.AnnotationDigest, v[variableDigest], origin{reason: "objects of later waves wait for this spec"}),
-			field(terms.AnnotationClosesWave, v[variableClosesWave], origin{reason: "the object closes its wave"}),
-			field(terms.AnnotationProtected, v[variableProtected], origin{reason: "limits protect the cluster"}),
-			field(terms.AnnotationName, v[variableConsoleName],
+			field(kinds.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), origin{reason: "it names the document"}),
+			field(kinds.AnnotationDigest, v[variableDigest], origin{reason: "objects of later waves wait for this spec"}),
+			field(kinds.AnnotationClosesWave, v[variableClosesWave], origin{reason: "the object closes its wave"}),
+			field(kinds.AnnotationProtected, v[variableProtected], origin{reason: "limits protect the cluster"}),
+			field(kinds.AnnotationName, v[variableConsoleName],
 				origin{reason: "KubeSphere's console finds the object by it"}))...)
 }
 

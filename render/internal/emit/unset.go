@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -55,7 +55,7 @@ func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
 // Flux's substitution from the object, by an annotation or a label.
 func written(p *plan.Placement, known map[*plan.Common]bool, b *tree.Builder) []tree.Node {
 	c, app := p.Common, p.Common.App
-	isOff := func(n tree.Node) bool { return n.Key() == terms.AnnotationSubstitute && n.Text() == "disabled" }
+	isOff := func(n tree.Node) bool { return n.Key() == kinds.AnnotationSubstitute && n.Text() == "disabled" }
 	if entries.Holds(p.Field().Metadata, isOff) || entries.Holds(c.Metadata, isOff) {
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -191,7 +190,7 @@ func readyExpr(digest plan.Digest) string {
 }
 
 // GatePrefix is what the expression of a gate begins with.
-const GatePrefix = `dep.metadata.?annotations[?"` + terms.AnnotationDigest + `"].orValue("") == `
+const GatePrefix = `dep.metadata.?annotations[?"` + kinds.AnnotationDigest + `"].orValue("") == `
 
 // WholeGate is the end of the expression of a gate that no plain item follows: the controller has seen the spec, and
 // the object is ready.

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -84,7 +83,7 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 // reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in
 // place: it applies to the new cluster and forgets the old one. Two clusters of one name are an error elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
-	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == terms.KCLRuns {
+	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == kinds.KCLRuns {
 		return
 	}
 	if slices.ContainsFunc(m.layers.overrides, func(o *override) bool { return o.Fields.Get("name").Exists() }) {
@@ -157,10 +156,10 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	case member.Name == "hub":
 		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, "+
 			"and an application targets this cluster; write another name"
-	case len(member.Name) > terms.MaxName:
+	case len(member.Name) > kinds.MaxName:
 		p.Code = finding.CodeTooLong
 		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d",
-			len(member.Name), terms.MaxName)
+			len(member.Name), kinds.MaxName)
 	default:
 		return true
 	}

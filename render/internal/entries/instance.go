@@ -6,8 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -160,7 +160,8 @@ type unexpanded struct {
 }
 
 // replace returns the fields, and what it has from all entries, with references replaced for a cluster.
-func (u *unexpanded) replace(b *tree.Builder, r *fleet.Resolver, workload terms.Workload) (fields, shared tree.Node) {
+func (u *unexpanded) replace(b *tree.Builder, r *fleet.Resolver, workload kinds.WorkloadField) (
+	fields, shared tree.Node) {
 	return r.Replace(b, u.fields, validate.EntryType(workload), u.marked), r.Replace(b, u.shared, u.sharedType, u.marked)
 }
 

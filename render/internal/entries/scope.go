@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -140,7 +140,7 @@ func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (add
 	if !fields.Get("interval").Exists() && !slices.Contains(open, "interval") {
 		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
 	}
-	if app.Workload != terms.HelmReleases && !fields.Get("prune").Exists() && !slices.Contains(open, "prune") {
+	if app.Workload != kinds.HelmReleases && !fields.Get("prune").Exists() && !slices.Contains(open, "prune") {
 		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
 	}
 	return added

@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -105,7 +105,7 @@ func (t *Template) Source() inventory.Source {
 	switch {
 	case t.ChartIsSource:
 		return *t.source
-	case t.ChartTemplate != nil && t.App.Workload == terms.HelmReleases:
+	case t.ChartTemplate != nil && t.App.Workload == kinds.HelmReleases:
 		return t.ChartTemplate.Source
 	case t.source != nil:
 		return *t.source

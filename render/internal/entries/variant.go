@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -88,7 +87,7 @@ func (m *templates) prepare(v *variant) {
 	if m.app.LayersSource {
 		m.reportHidden(v.fields.Get("source"), m.ofLayers(v.stack.layers()))
 	}
-	if m.app.Workload == terms.HelmReleases {
+	if m.app.Workload == kinds.HelmReleases {
 		v.findClearedChart()
 	}
 	if m.shared.fields.Exists() {
@@ -185,7 +184,7 @@ type sharedFields struct {
 func (s *sharedFields) findFields() {
 	d := s.app.Document
 	shared := []tree.Field{{Key: "metadata", Value: d.CommonMetadata()}}
-	if s.app.Workload == terms.HelmReleases {
+	if s.app.Workload == kinds.HelmReleases {
 		shared = append(shared,
 			tree.Field{Key: "chart", Value: d.Chart()}, tree.Field{Key: "template", Value: d.TemplateName()})
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -103,7 +103,7 @@ func (r *Resolver) KeyOf(strings []tree.Node) string {
 	var key []byte
 	for _, n := range strings {
 		value := r.Text(b, n, r.References.split(n))
-		if r.References.Exceeds(n, value, 1, terms.MaxObject-len(key)) {
+		if r.References.Exceeds(n, value, 1, kinds.MaxObject-len(key)) {
 			continue
 		}
 		key = appendSetters(append(tree.AppendJSON(key, value), 0), value)
@@ -128,7 +128,7 @@ func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind validate.Type, mar
 	case !marked[n.Value()]:
 	case n.Kind() == tree.String:
 		value := r.Text(b, n, r.References.split(n))
-		if r.References.large[n.Value()] || value.Size(terms.MaxObject) > terms.MaxObject { // which is refused
+		if r.References.large[n.Value()] || value.Size(kinds.MaxObject) > kinds.MaxObject { // which is refused
 			return n
 		}
 		return kind.Fit(b, value)

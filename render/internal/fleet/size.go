@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -13,7 +13,7 @@ const (
 	// may take in one document.
 	maxExpanded = 1 << 28
 	// maxTexts is how many bytes of texts are made for one object, in all passes: more do not fit into it.
-	maxTexts = 4 * terms.MaxObject
+	maxTexts = 4 * kinds.MaxObject
 )
 
 const remedy = "; make it smaller, or keep it out of the object, for example with valuesFrom or substituteFrom"

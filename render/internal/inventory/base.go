@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -20,7 +20,7 @@ type Base struct {
 	// Users are the applications that name it, in the order of their documents; those too that are not rendered.
 	Users      []*Application
 	first      *Base // of the same name; nil in the first one, which applications use
-	byWorkload map[terms.Workload]usedBase
+	byWorkload map[kinds.WorkloadField]usedBase
 }
 
 // usedBase is a base as applications of a workload use it.
@@ -39,7 +39,7 @@ func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
 		}
 		inv.beside[d.Root().Source()] = nil
 		key := ObjectKey{cmp.Or(d.Namespace(), run.Namespace), d.Name()}
-		base := &Base{Document: d, byWorkload: map[terms.Workload]usedBase{}, first: inv.bases[key]}
+		base := &Base{Document: d, byWorkload: map[kinds.WorkloadField]usedBase{}, first: inv.bases[key]}
 		if base.first == nil {
 			inv.bases[key] = base
 		}
@@ -138,7 +138,7 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 	}
 	workload, _ := app.Document.Entries()
 	release := base.Document.Spec().At("config", "helmRelease")
-	if release.Exists() && workload != terms.HelmReleases && workload != "" &&
+	if release.Exists() && workload != kinds.HelmReleases && workload != "" &&
 		!app.Document.Spec().Get("config").Find("helmRelease").Exists() {
 		p.Detail = fmt.Sprintf("this application has config.%s, and the base has config.helmRelease at ", workload)
 		return nil, []finding.Problem{
@@ -149,7 +149,7 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 }
 
 // forWorkload returns the base for applications of a workload; without a document where it is wrong for them.
-func (b *Base) forWorkload(workload terms.Workload) usedBase {
+func (b *Base) forWorkload(workload kinds.WorkloadField) usedBase {
 	used, known := b.byWorkload[workload]
 	if !known {
 		if used.document, used.problems = b.Document.ForWorkload(workload); used.document.Refused() {

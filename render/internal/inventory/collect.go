@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -41,7 +40,7 @@ type Inventory struct {
 	shared       func() []finding.Problem                 // about clusters among the documents that have one kubeConfig
 	Count        int                                      // of documents
 	Build        *tree.Builder
-	Flux         terms.FluxVersion
+	Flux         kinds.FluxVersion
 }
 
 // Application is a document that objects are rendered from.
@@ -49,8 +48,8 @@ type Application struct {
 	Written       *schema.Document // as it was read
 	Document      *schema.Document // merged over its bases
 	Namespace     string           // the document's, or the namespace of the options
-	Flux          terms.FluxVersion
-	Workload      terms.Workload
+	Flux          kinds.FluxVersion
+	Workload      kinds.WorkloadField
 	Source        Source            // as the application writes it
 	Named         map[string]Source // the items of spec.sources, as they are written
 	items         map[string]tree.Node

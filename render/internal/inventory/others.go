@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // reportOthers counts the clusters that fluxapp does not read, at the first of them.
@@ -23,7 +22,7 @@ func (inv *Inventory) reportOthers(docs schema.Documents) []finding.Problem {
 	return []finding.Problem{{Severity: finding.SeverityInfo, Code: finding.CodeOtherFleet, Subject: docs[first].Subject(),
 		Node: docs[first].Root().Get("kind"), Detail: fmt.Sprintf("fluxapp does not read %s; write for each a %s of %s with "+
 			"its labels and the annotation %s: NAME of a Secret, or an item of spec.clusters", inv.counted(), kind.Name,
-			kind.Group, terms.AnnotationKubeConfig)}}
+			kind.Group, kinds.AnnotationKubeConfig)}}
 }
 
 func (inv *Inventory) counted() string {

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -61,7 +60,7 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, me
 	if given := written.Get("name"); given.Exists() {
 		s.Name = app.sourceName(given.Text())
 	}
-	s.Digested = varies || app.Waves && app.Workload == terms.HelmReleases &&
+	s.Digested = varies || app.Waves && app.Workload == kinds.HelmReleases &&
 		(validate.IsChart(inline.Referred()) || app.makesArtifacts())
 	if s.Digested || app.LayersSource {
 		s.Content = string(tree.AppendContent(tree.AppendContent(nil, s.Spec), metadata))
@@ -174,7 +173,7 @@ func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.P
 // NamesTemplate reports whether the application names a chart template.
 func (a *Application) NamesTemplate() bool {
 	named := a.Document.TemplateName()
-	return a.Workload == terms.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
+	return a.Workload == kinds.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
 }
 
 // useTemplate looks up an application's template, unless its name has references, which are replaced for each entry.
@@ -287,6 +286,6 @@ func sameSource(a, b Source, namespace string) bool {
 
 // SavesChart reports whether the application saves a chart as a template.
 func (a *Application) SavesChart() bool {
-	return a.Document.SaveTemplateLabel().Exists() && a.Workload == terms.HelmReleases &&
+	return a.Document.SaveTemplateLabel().Exists() && a.Workload == kinds.HelmReleases &&
 		a.Document.Chart().Exists() && a.Source.Ref.Exists() && !validate.IsChart(a.Source.Kind())
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -28,11 +27,11 @@ func joined(separator string, parts []string) string {
 		}
 	}
 	name := strings.Join(kept, separator)
-	if len(name) <= terms.MaxName || reference.Placeholder(name) {
+	if len(name) <= kinds.MaxName || reference.Placeholder(name) {
 		return name
 	}
 	digest := Digest([]byte(strings.Join(parts, "/"))) // no part holds a "/"
-	return strings.TrimRight(name[:terms.MaxName-9], "-.") + "-" + digest
+	return strings.TrimRight(name[:kinds.MaxName-9], "-.") + "-" + digest
 }
 
 // Release returns helm-controller's name of an object's Helm release: releaseName or [targetNamespace-]name; over 53

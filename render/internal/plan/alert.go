@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -128,7 +127,7 @@ func (a *alertPlanner) forCluster(item *alertItem, g group) {
 	case g.shared && item.ofApplication:
 		a.add(item, item.name, g, g.watched)
 	case !g.shared:
-		a.add(item, naming.Object(item.name, cmp.Or(g.cluster, terms.Hub)), g, g.watched)
+		a.add(item, naming.Object(item.name, cmp.Or(g.cluster, kinds.Hub)), g, g.watched)
 	}
 }
 

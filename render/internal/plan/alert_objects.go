@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -43,7 +42,7 @@ func (p *planner) groups(indexes []int) (groups []group) {
 	return groups
 }
 
-func (g *group) add(placed *Placement, flux terms.FluxVersion) {
+func (g *group) add(placed *Placement, flux kinds.FluxVersion) {
 	if g.instance.Template == nil {
 		g.instance = cmp.Or(placed.Instance, placed.broughtBy)
 	}
@@ -60,7 +59,7 @@ func (g *group) called() string {
 	if m := g.instance.Member; g.cluster == "" && m != nil {
 		return m.Name
 	}
-	return cmp.Or(g.cluster, terms.Hub)
+	return cmp.Or(g.cluster, kinds.Hub)
 }
 
 // validate validates the spec of an Alert with the values of its references on a cluster.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -34,7 +34,7 @@ type Before struct {
 // Parts are the names of the folders from the rendered folder to the objects. A document's folder is not among them:
 // the Kustomization has the path, and only who writes files knows where a document is.
 func (o *Order) Parts() []string {
-	return terms.OrderedParts(o.Server, o.Cluster, o.App.Namespace, o.App.Document.Name())
+	return kinds.OrderedParts(o.Server, o.Cluster, o.App.Namespace, o.App.Document.Name())
 }
 
 // Folder is the folder of the objects, from the rendered folder.

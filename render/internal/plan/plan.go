@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -81,7 +80,7 @@ func (p *planner) repository(app *inventory.Application) {
 }
 
 func (p *planner) managedByKubeSphere() tree.Field {
-	return TextField(p.inv.Build, terms.LabelManagedBy, kinds.KubeSphereGroup)
+	return TextField(p.inv.Build, kinds.LabelManagedBy, kinds.KubeSphereGroup)
 }
 
 // workload plans the object of an entry, after those that it brings.
@@ -125,7 +124,7 @@ func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 	made.brings = p.ownSources(t)
 	switch {
 	case t.App.Unwanted: // others need its names only
-	case t.App.Workload == terms.HelmReleases:
+	case t.App.Workload == kinds.HelmReleases:
 		p.release(t, made)
 	default:
 		made.SourceRef = t.Source().RefFrom(p.inv.Build, namespace)
@@ -216,7 +215,7 @@ func (p *planner) savedTemplate(app *inventory.Application) {
 			Spec:   helmChartSpec(b, app, chart, app.Source),
 			Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere()),
 			Annotations: append(chart.At("metadata", "annotations").Fields(),
-				TextField(b, terms.AnnotationTemplateName, app.Document.Name())),
+				TextField(b, kinds.AnnotationTemplateName, app.Document.Name())),
 		},
 	}))
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Portion is what one Kustomization of delivery applies: a group of clusters, all that is on the hub itself or of no
@@ -33,7 +32,7 @@ func (p *Portion) Key() ClashKey {
 // Delivers returns the folder of the group that an object of delivery is for; false for all other objects.
 func (p *Placement) Delivers() (folder string, delivers bool) {
 	for _, f := range p.Common.Annotations {
-		if f.Key == terms.AnnotationDelivers {
+		if f.Key == kinds.AnnotationDelivers {
 			return f.Value.Text(), true
 		}
 	}

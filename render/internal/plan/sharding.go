@@ -7,7 +7,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // shardOf returns the shard of controllers that an object belongs to; 0 when nobody shards its kind.
@@ -16,7 +15,7 @@ func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) int32 {
 		return 0
 	}
 	shards, err := strconv.Atoi(a.Sharding.Get("shards").Text())
-	if err != nil || shards < 1 || shards > terms.MaxShards || k == kinds.KCLRun { // a wrong number is refused
+	if err != nil || shards < 1 || shards > kinds.MaxShards || k == kinds.KCLRun { // a wrong number is refused
 		return 0
 	}
 	return int32(Rendezvous(cluster, shards))

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -124,7 +123,7 @@ func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []findi
 	}
 	problems = append(problems, validate.Entry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
 	problems = append(problems, c.expressions(t.App, t.App.WorkloadKind(), fields)...)
-	if t.App.Workload == terms.HelmReleases && fields.Get("chart").Exists() {
+	if t.App.Workload == kinds.HelmReleases && fields.Get("chart").Exists() {
 		problems = append(problems, validate.ChartValues(t.App.Document, fields.Get("chart"), t.Source().Kind())...)
 	}
 	return append(problems, c.layeredSource(t, fields.Get("source"))...)
@@ -157,7 +156,7 @@ func (c *checker) instance(i *entries.Instance) bool {
 	case known.perCluster:
 		c.anew(*i)
 	}
-	if i.Size = known.size; i.Size > terms.MaxObject {
+	if i.Size = known.size; i.Size > kinds.MaxObject {
 		return false
 	}
 	if len(t.Holes) > 0 && !c.holes(i, known) {
@@ -168,9 +167,9 @@ func (c *checker) instance(i *entries.Instance) bool {
 
 // template checks what all instances of a template have in common.
 func (c *checker) template(t *entries.Template) *state {
-	known := &state{size: t.Fields.Size(terms.MaxObject)}
-	if known.size > terms.MaxObject { // a rule would look at all of it
-		c.source(t, fleet.TooLarge(t.Fields.Heaviest(terms.MaxObject)))
+	known := &state{size: t.Fields.Size(kinds.MaxObject)}
+	if known.size > kinds.MaxObject { // a rule would look at all of it
+		c.source(t, fleet.TooLarge(t.Fields.Heaviest(kinds.MaxObject)))
 		return known
 	}
 	known.sound = c.sourceOf(t) && !t.HasUnresolvedName()
@@ -193,7 +192,7 @@ type reachKey struct {
 // it is written, but for a KCLRun, which cannot use all of it.
 func (c *checker) reach(i entries.Instance) {
 	m, app := i.Member, i.Template.App
-	if m == nil || len(c.inv.Members) == 0 && app.Workload != terms.KCLRuns || c.reached[reachKey{app, m}] || m.Hub() {
+	if m == nil || len(c.inv.Members) == 0 && app.Workload != kinds.KCLRuns || c.reached[reachKey{app, m}] || m.Hub() {
 		return
 	}
 	c.reached[reachKey{app, m}] = true
@@ -203,9 +202,9 @@ func (c *checker) reach(i entries.Instance) {
 		c.problems = append(c.problems, finding.Problem{Code: finding.CodeKubeConfig, Subject: m.Document().Subject(),
 			Node: m.Origin(), Current: m.Name,
 			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or "+
-				"NAME/KEY, or %s: NAME", m.Name, terms.AnnotationKubeConfig, terms.AnnotationKubeConfigMap)})
+				"NAME/KEY, or %s: NAME", m.Name, kinds.AnnotationKubeConfig, kinds.AnnotationKubeConfigMap)})
 	}
-	if m.HasDocument() || app.Workload == terms.KCLRuns {
+	if m.HasDocument() || app.Workload == kinds.KCLRuns {
 		// problems keep what they are about
 		if len(validate.Reach(app.Document, app.Workload, m.Origin(), kubeConfig, c.inv.Flux)) > 0 {
 			c.problems = finding.Append(c.problems,

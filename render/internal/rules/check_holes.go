@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -66,10 +66,10 @@ func (c *checker) fill(i *entries.Instance) bool {
 			return false
 		}
 		text := r.Text(c.scratch, h.Node, h.Parts)
-		if c.references.Exceeds(h.Node, text, h.Places, terms.MaxObject-i.Size) {
+		if c.references.Exceeds(h.Node, text, h.Places, kinds.MaxObject-i.Size) {
 			return false
 		}
-		i.Size += h.Places * text.Size(terms.MaxObject)
+		i.Size += h.Places * text.Size(kinds.MaxObject)
 		if h.Rule == entries.RuleVariable {
 			c.variable(app, h.Node, text)
 		}

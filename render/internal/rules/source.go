@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -16,7 +15,7 @@ import (
 // sourceOf checks the source of an entry and the chart of a release, and reports whether there are both.
 func (c *checker) sourceOf(t *entries.Template) bool {
 	from := t.Source()
-	if t.App.Workload != terms.HelmReleases {
+	if t.App.Workload != kinds.HelmReleases {
 		if !from.Ref.Exists() {
 			c.noSource(t)
 		}
@@ -181,7 +180,7 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 		return
 	}
 	label := app.Document.SaveTemplateLabel()
-	if app.Workload != terms.HelmReleases {
+	if app.Workload != kinds.HelmReleases {
 		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
 			Detail: "the label saves a chart as a template, and this application has no chart of a source; leave it out"})
 		return

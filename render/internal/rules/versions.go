@@ -5,7 +5,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -29,7 +28,7 @@ func (c *checker) since(app *inventory.Application, k *kinds.Kind, n tree.Node, 
 		c.refused[k] = true
 		c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAPIVersion, Node: n, OnKey: true,
 			Current: n.Key(), Detail: subject + " refused by Flux " +
-				names.And(terms.KnownFluxVersions()[:minor-terms.OldestFlux]) + "; name your Flux as fluxVersion in the " +
+				names.And(kinds.KnownFluxVersions()[:minor-kinds.OldestFlux]) + "; name your Flux as fluxVersion in the " +
 				"RenderConfig, or with --flux-version"})
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -138,17 +137,17 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 	case kinds.HelmChart:
 		r.chart(placed)
 	case kinds.OCIRepository:
-		if r.app.Workload == terms.HelmReleases {
+		if r.app.Workload == kinds.HelmReleases {
 			r.artifact(placed)
 		}
 	case kinds.ArtifactGenerator: // Kustomizations compare its revision: manifests
-		if r.app.Workload == terms.HelmReleases {
+		if r.app.Workload == kinds.HelmReleases {
 			r.made(placed)
 		}
 	case kinds.Kustomization:
 		r.manifests(placed)
 	case kinds.KCLRun:
-		list := r.app.Document.Spec().At("config", string(terms.KCLRuns))
+		list := r.app.Document.Spec().At("config", string(kinds.KCLRuns))
 		r.once(list, func() {
 			r.report(finding.SeverityInfo, list,
 				"a KCLRun has no readyExpr: it waits until KCLRuns of earlier waves are ready, perhaps in an older version")

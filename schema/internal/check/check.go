@@ -9,9 +9,9 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -20,7 +20,7 @@ type Checker struct {
 	// Subject is the document that the problems are about.
 	Subject *finding.Subject
 	// Flux is the version of Flux that must accept what is rendered.
-	Flux terms.FluxVersion
+	Flux kinds.FluxVersion
 	// Problems are those that were found.
 	Problems []finding.Problem
 }
@@ -243,7 +243,7 @@ func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) 
 
 // isNearTrue is true of "True", which counts as false. The label of the hub needs no value.
 func isNearTrue(label tree.Node) bool {
-	return label.Key() != terms.LabelHost && label.Kind() == tree.String && label.Text() != "true" &&
+	return label.Key() != kinds.LabelHost && label.Kind() == tree.String && label.Text() != "true" &&
 		strings.EqualFold(label.Text(), "true")
 }
 

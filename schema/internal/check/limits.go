@@ -2,7 +2,7 @@ package check
 
 import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -22,7 +22,7 @@ func (c *Checker) Protected(n tree.Node) {
 
 // Digest reports what is no digest of a change. An empty one acknowledges nothing.
 func (c *Checker) Digest(n tree.Node) {
-	if err := terms.CheckDigest(n.Text()); n.Kind() == tree.String && err != nil {
+	if err := kinds.CheckDigest(n.Text()); n.Kind() == tree.String && err != nil {
 		c.Refuse(n, finding.CodeUnsupported, "%v", err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -31,7 +30,7 @@ func Base(n tree.Node) (tree.Node, []finding.Problem) {
 }
 
 // BaseLayers returns the spec of a base with its layers in the current vocabulary of a workload, and the problems.
-func BaseLayers(n tree.Node, workload terms.Workload) (tree.Node, []finding.Problem) {
+func BaseLayers(n tree.Node, workload kinds.WorkloadField) (tree.Node, []finding.Problem) {
 	return convert(n, func(c *converter, n tree.Node) tree.Node {
 		return c.change(n, "config", func(config tree.Node) tree.Node { return c.layers(config, workload) })
 	})
@@ -115,8 +114,8 @@ func (c *converter) spec(n tree.Node) tree.Node {
 	})
 }
 
-func workloadOf(config tree.Node) terms.Workload {
-	for _, workload := range terms.Workloads {
+func workloadOf(config tree.Node) kinds.WorkloadField {
+	for _, workload := range kinds.WorkloadFields {
 		if config.Get(string(workload)).Exists() {
 			return workload
 		}
@@ -125,12 +124,12 @@ func workloadOf(config tree.Node) terms.Workload {
 }
 
 // layers converts what lies below and above the entries of a workload, as the entries themselves.
-func (c *converter) layers(config tree.Node, workload terms.Workload) tree.Node {
+func (c *converter) layers(config tree.Node, workload kinds.WorkloadField) tree.Node {
 	entry := c.entrySource
 	switch workload {
-	case terms.HelmReleases:
+	case kinds.HelmReleases:
 		entry = c.helmReleaseEntry
-	case terms.Kustomizations:
+	case kinds.Kustomizations:
 		entry = c.kustomizationEntry
 	}
 	config = c.change(config, "defaults", entry)

@@ -5,16 +5,16 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // layersOfBase returns the layers of the config of a base: the layers of each workload, and under the empty workload
 // the layers of a base that does not say which workload it is for, which take the fields of all of them.
-func layersOfBase(layers map[terms.Workload]Layers) map[terms.Workload]Layers {
+func layersOfBase(layers map[kinds.WorkloadField]Layers) map[kinds.WorkloadField]Layers {
 	layers = maps.Clone(layers)
 	u := unions{}
 	var all Layers
-	for _, workload := range terms.Workloads {
+	for _, workload := range kinds.WorkloadFields {
 		all.Defaults = u.union(all.Defaults, layers[workload].Defaults)
 		all.Overrides = u.union(all.Overrides, layers[workload].Overrides)
 	}
@@ -23,7 +23,7 @@ func layersOfBase(layers map[terms.Workload]Layers) map[terms.Workload]Layers {
 }
 
 // BaseLayers returns the shape of the layers of a base for a workload, as a map of both.
-func BaseLayers(workload terms.Workload) *Shape {
+func BaseLayers(workload kinds.WorkloadField) *Shape {
 	layers := All().Base.Fields["spec"].Shape.Fields["config"].Shape.Layers[workload]
 	return &Shape{Kind: Object, Name: "BaseConfig", Fields: map[string]Field{"defaults": {Shape: layers.Defaults},
 		"overrides": {Shape: layers.Overrides}}}

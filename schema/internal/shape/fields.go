@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // CheckFields reports absent fields that an API server or this language requires, and values that fields do not take.
 // It skips the fields named in except, which are validated elsewhere.
-func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, except ...string) (problems []finding.Problem) {
+func CheckFields(n tree.Node, s *Shape, flux kinds.FluxVersion, except ...string) (problems []finding.Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():
 	case s.Kind == Object:
@@ -35,7 +35,7 @@ func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, except ...string
 }
 
 // check validates a field by its rule, and what is below it unless the field is wrong. Parse has validated its type.
-func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
+func (f Field) check(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	switch {
 	case n.Kind() == tree.Null:
 		return nil

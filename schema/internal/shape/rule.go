@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -40,7 +40,7 @@ type valueSince struct {
 	asked bool
 }
 
-func (v valueSince) in(flux terms.FluxVersion) bool {
+func (v valueSince) in(flux kinds.FluxVersion) bool {
 	return flux.Has(v.since) && (flux != 0 || !v.asked)
 }
 
@@ -129,7 +129,7 @@ func (r *Rule) checkedElsewhere() bool {
 }
 
 // requiredBy reports whether a Flux requires the field: always, or up to the minor version that made it optional.
-func (r *Rule) requiredBy(flux terms.FluxVersion) bool {
+func (r *Rule) requiredBy(flux kinds.FluxVersion) bool {
 	return r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
 }
 
@@ -139,7 +139,7 @@ func (r *Rule) whyRequired() string {
 		return "is required; write destination: {cluster: …}, or destination: {} for the hub"
 	case r.OptionalSince > 0:
 		return fmt.Sprintf("is required before Flux %s; add it, or render for a newer Flux",
-			terms.FluxVersion(r.OptionalSince))
+			kinds.FluxVersion(r.OptionalSince))
 	}
 	return "is required; add it"
 }
@@ -152,22 +152,22 @@ func (r *Rule) absent(n tree.Node, name string) finding.Problem {
 }
 
 // TooNew reports a field that came with a newer Flux.
-func TooNew(n tree.Node, since int, flux terms.FluxVersion) finding.Problem {
+func TooNew(n tree.Node, since int, flux kinds.FluxVersion) finding.Problem {
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux,
-		terms.FluxVersion(since))}
+		kinds.FluxVersion(since))}
 }
 
 // gone reports a field that the API of a newer Flux has no more.
-func (r *Rule) gone(n tree.Node, flux terms.FluxVersion) finding.Problem {
+func (r *Rule) gone(n tree.Node, flux kinds.FluxVersion) finding.Problem {
 	remedy := map[string]string{"proxy": "write proxySecretRef, with a Secret that has the address"}[r.field]
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-		"Flux %s has this field no longer (last in %s); %s", flux, terms.FluxVersion(r.Until),
+		"Flux %s has this field no longer (last in %s); %s", flux, kinds.FluxVersion(r.Until),
 		cmp.Or(remedy, "leave it out"))}
 }
 
 // Check validates the value of a field, or each item of a list.
-func (r *Rule) Check(n tree.Node, flux terms.FluxVersion) (problems []finding.Problem) {
+func (r *Rule) Check(n tree.Node, flux kinds.FluxVersion) (problems []finding.Problem) {
 	if r == nil || r.checkedElsewhere() || r.Enum == nil && r.Pattern == "" && r.Min == 0 && r.Max == 0 {
 		return nil
 	}
@@ -178,7 +178,7 @@ func (r *Rule) Check(n tree.Node, flux terms.FluxVersion) (problems []finding.Pr
 }
 
 // Value validates one string.
-func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
+func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	value, ok := reference.PlainText(n)
 	young := r.young(value)
 	if !ok || r.fits(value) && young.in(flux) {
@@ -190,7 +190,7 @@ func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	case slices.Contains(r.Enum, value) && flux == 0:
 		p.Code = finding.CodeFluxField
 		p.Detail = fmt.Sprintf("only the newest API of Flux %s has %q; write fluxVersion: \"%[1]s\" in the RenderConfig, "+
-			"or --flux-version %[1]s, or another value", terms.FluxVersion(young.since), value)
+			"or --flux-version %[1]s, or another value", kinds.FluxVersion(young.since), value)
 	case slices.Contains(r.Enum, value):
 		others := "another value"
 		if len(values) <= 12 { // the message is not about them
@@ -198,7 +198,7 @@ func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 		}
 		p.Code = finding.CodeFluxField
 		p.Detail = fmt.Sprintf("Flux %s does not have %q (new in %s); write %s, or render for a newer Flux",
-			flux, value, terms.FluxVersion(young.since), others)
+			flux, value, kinds.FluxVersion(young.since), others)
 	case r.Enum != nil:
 		p.Proposed = names.Nearest(value, values)
 		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, names.Or(values))
@@ -225,7 +225,7 @@ func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 }
 
 // Values returns the values of an enum that a Flux knows.
-func (r *Rule) Values(flux terms.FluxVersion) []string {
+func (r *Rule) Values(flux kinds.FluxVersion) []string {
 	return slices.DeleteFunc(slices.Clone(r.Enum), func(value string) bool { return !r.young(value).in(flux) })
 }
 

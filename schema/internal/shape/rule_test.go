@@ -7,7 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // TestRules holds what the code relies on in the generated rules.
@@ -18,7 +18,7 @@ func TestRules(t *testing.T) {
 	for _, r := range generatedRules {
 		known := r.Pattern == "" || r.checkedElsewhere() || patternHints[r.Pattern] != ""
 		assert.Check(t, known, "%s.%s: no words for %s", r.goType, r.field, r.Pattern)
-		assert.Check(t, r.Since <= terms.NewestFlux && r.Since >= 0 && r.OptionalSince <= terms.NewestFlux, "%v", r)
+		assert.Check(t, r.Since <= kinds.NewestFlux && r.Since >= 0 && r.OptionalSince <= kinds.NewestFlux, "%v", r)
 	}
 }
 
@@ -65,12 +65,12 @@ func reached(documents ...*Shape) map[string]*Shape {
 // TestUnjudged holds that no rule validates the texts that package render takes for what differs between clusters and
 // need not be validated.
 func TestUnjudged(t *testing.T) {
-	for _, workload := range []terms.Workload{terms.Kustomizations, terms.KCLRuns} {
+	for _, workload := range []kinds.WorkloadField{kinds.Kustomizations, kinds.KCLRuns} {
 		entry := Entry(workload)
 		assert.Check(t, entry.Fields["path"].Rule == nil, workload)
 		assert.Equal(t, entry.Fields["path"].Shape.Kind, String, workload)
 	}
-	postBuild := Entry(terms.Kustomizations).Fields["postBuild"]
+	postBuild := Entry(kinds.Kustomizations).Fields["postBuild"]
 	assert.Check(t, postBuild.Rule == nil)
 	assert.Check(t, postBuild.Shape.Fields["substitute"].Rule == nil)
 	assert.Equal(t, postBuild.Shape.Fields["substitute"].Shape.Elem.Kind, String)

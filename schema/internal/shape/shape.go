@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -25,7 +24,7 @@ type Shape struct {
 	Elem   *Shape // of lists and dicts
 	Fields map[string]Field
 	// of a config, or of a base's config; the empty workload has the layers of a base for any
-	Layers map[terms.Workload]Layers
+	Layers map[kinds.WorkloadField]Layers
 	Short  string // the field that a string in the place of the object is short for; empty when none is
 
 	required []string // fields that some Flux requires, in alphabetical order
@@ -52,7 +51,7 @@ type Set struct {
 	ImageAutomation, Notification, Tenancy                                  *Shape
 	// inline sources by their field
 	Sources map[string]*Shape
-	entries map[terms.Workload]*Shape
+	entries map[kinds.WorkloadField]*Shape
 }
 
 // All returns all shapes. They are made on first use, because a program that links this package may never parse.
@@ -68,10 +67,10 @@ func newSet(find func(goType string) *Shape) Set {
 		Limits:          own("Limits"),
 		ImageAutomation: own("ImageAutomation"), Notification: own("Notification"), Tenancy: own("Tenancy"),
 		Sources: map[string]*Shape{},
-		entries: map[terms.Workload]*Shape{terms.HelmReleases: own("HelmReleaseEntry"),
-			terms.Kustomizations: own("KustomizationEntry"), terms.KCLRuns: own("KCLRunEntry")},
+		entries: map[kinds.WorkloadField]*Shape{kinds.HelmReleases: own("HelmReleaseEntry"),
+			kinds.Kustomizations: own("KustomizationEntry"), kinds.KCLRuns: own("KCLRunEntry")},
 	}
-	layers := map[terms.Workload]Layers{}
+	layers := map[kinds.WorkloadField]Layers{}
 	for workload, entry := range set.entries {
 		layers[workload] = layersOf(entry, own("LayerDestination"), own("Override"))
 	}
@@ -84,7 +83,7 @@ func newSet(find func(goType string) *Shape) Set {
 }
 
 // Entry returns the shape of the entries of a workload.
-func Entry(workload terms.Workload) *Shape { return All().entries[workload] }
+func Entry(workload kinds.WorkloadField) *Shape { return All().entries[workload] }
 
 // layersOf makes the shapes of the layers of an entry: the entry's own fields, none of which is required, and in an
 // override the fields that select clusters.
@@ -112,7 +111,7 @@ func (s *Shape) field(n tree.Node, key string) *Shape {
 		return s.Fields[key].Shape
 	}
 	layers := s.Layers[""]
-	for _, workload := range slices.Backward(terms.Workloads) {
+	for _, workload := range slices.Backward(kinds.WorkloadFields) {
 		if n.Get(string(workload)).Exists() {
 			layers = s.Layers[workload]
 		}

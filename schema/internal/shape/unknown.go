@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -92,8 +91,8 @@ func (c *checker) place(s *Shape, key string) string {
 	if outer := c.outerPlace(key); outer != "" {
 		return outer
 	}
-	if inEntries := slices.ContainsFunc(terms.Workloads,
-		func(w terms.Workload) bool { return Entry(w).Fields[key].Shape != nil }); inEntries {
+	if inEntries := slices.ContainsFunc(kinds.WorkloadFields,
+		func(w kinds.WorkloadField) bool { return Entry(w).Fields[key].Shape != nil }); inEntries {
 		switch s.Name {
 		case "FluxApplicationSpec", "Config", "HelmRelease": // which hold the entries
 			return "this field belongs to the entries; write it in each of them, or in config.defaults for all of them"
@@ -161,7 +160,7 @@ func otherWorkload(s *Shape, key string) string {
 	if !s.isEntry() {
 		return ""
 	}
-	for _, workload := range []terms.Workload{terms.HelmReleases, terms.Kustomizations} {
+	for _, workload := range []kinds.WorkloadField{kinds.HelmReleases, kinds.Kustomizations} {
 		if entry := Entry(workload); s.Name != entry.Name && entry.Fields[key].Shape != nil {
 			return fmt.Sprintf("only a %s has this field; leave it out, or write config.%s",
 				strings.TrimSuffix(entry.Name, "Entry"), workload)

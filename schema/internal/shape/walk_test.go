@@ -13,7 +13,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -171,7 +171,7 @@ func TestTexts(t *testing.T) {
 		add := func(what, content string) {
 			var before []string
 			document := p.parse(t, content)
-			for version := terms.FluxVersion(terms.OldestFlux); version <= terms.NewestFlux; version++ {
+			for version := kinds.FluxVersion(kinds.OldestFlux); version <= kinds.NewestFlux; version++ {
 				lines := []string{}
 				for _, problem := range CheckFields(document, p.document, version) {
 					if problem.Node.Key() == field || problem.Child == field && what == "absent" ||

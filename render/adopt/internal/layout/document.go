@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/authored"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -43,7 +43,7 @@ func Write(g Group) Result {
 func (w *writer) divide(usesParams bool) {
 	d := divide.Divider{B: w.b, Sources: sourcesOf(w.members), IsManaged: w.authors.IsManaged, UsesParams: usesParams}
 	nodes := divide.Each(w.members, func(m reached) tree.Node { return m.fields })
-	w.common = d.Divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
+	w.common = d.Divide(nil, validate.EntryType(kinds.WorkloadField(w.group.Kind.Field)), nodes)
 	w.params = slices.DeleteFunc(d.Params, func(p divide.Param) bool { return !mentions(w.common, p.Reference()) })
 	for _, p := range w.params {
 		d.Add([]string{"params", p.Name}, p.Values)

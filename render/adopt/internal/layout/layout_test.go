@@ -16,7 +16,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -131,8 +130,8 @@ func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) 
 
 // isOurs has the labels and annotations that fluxapp writes itself.
 var isOurs = map[string]bool{
-	terms.AnnotationRenderedFrom: true, terms.AnnotationDigest: true, terms.AnnotationProtected: true,
-	terms.LabelShard: true, terms.LabelApplication: true,
+	kinds.AnnotationRenderedFrom: true, kinds.AnnotationDigest: true, kinds.AnnotationProtected: true,
+	kinds.LabelShard: true, kinds.LabelApplication: true,
 }
 
 // where names the API server that has an object.

@@ -1,0 +1,101 @@
+package kinds
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/api/validate/content"
+)
+
+// Hub is what people call the cluster that Flux runs on, and its folder. No other cluster has this name.
+const Hub = "hub"
+
+// Ordered is the folder of what Flux applies before or after something of another kind.
+const Ordered = "ordered"
+
+// OrderedParts are the names of the folders from the rendered folder to the objects of an application on a cluster that
+// are applied so. The server is the cluster whose own Flux applies them; it is empty on a hub, and there is no cluster
+// for the hub itself. An application without a namespace is below _, which no namespace is called.
+func OrderedParts(server, cluster, namespace, name string) []string {
+	if namespace == "" {
+		namespace = "_"
+	}
+	switch {
+	case server != "":
+		return []string{server, Ordered, namespace, name}
+	case cluster == "":
+		cluster = Hub
+	}
+	return []string{Ordered, namespace, name, cluster}
+}
+
+// IsOrdered reports whether a folder, from the rendered folder, is one of [OrderedParts].
+func IsOrdered(folder string) bool {
+	parts := strings.Split(folder, "/")
+	return len(parts) == len(OrderedParts("", "", "", "")) && (parts[0] == Ordered || parts[1] == Ordered)
+}
+
+// The kinds of the documents of the language.
+const (
+	KindApplication         = "Application"
+	KindFluxApplication     = "FluxApplication"
+	KindFluxApplicationBase = "FluxApplicationBase"
+	KindRenderConfig        = "RenderConfig"
+)
+
+// MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
+const MaxShards = 1000
+
+// MaxGroups is how many groups delivery may have: an ArtifactGenerator makes 1000 artifacts, and one is for
+// the hub.
+const MaxGroups = 999
+
+// MaxDeliveryName is the longest name of a RenderConfig with delivery: the names of its Kustomizations add -group-999.
+const MaxDeliveryName = MaxName - len("-group-999")
+
+// DeliveryArtifacts is the minor version of Flux from which on groups may have artifacts of their own.
+const DeliveryArtifacts = 8
+
+// MaxName is the longest name that an object of Flux can use: its controllers write it into the label of everything
+// that they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
+const MaxName = content.LabelValueMaxLength
+
+// MaxObject is how many bytes of JSON an API server stores of an object: etcd takes no larger request by default. One
+// above LargeObject leaves little room for what an API server and Flux add.
+const (
+	MaxObject   = 3 << 19
+	LargeObject = 1 << 20
+)
+
+// CheckDigest refuses what is no digest of a change: 16 hexadecimal digits. An empty text is valid.
+func CheckDigest(text string) error {
+	if text == "" || digest().MatchString(text) {
+		return nil
+	}
+	return fmt.Errorf("%q is no digest of a change; write the 16 characters that the error about the limit prints", text)
+}
+
+var digest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^[0-9a-f]{16}$") })
+
+// WorkloadField is the field of config with what an application's entries become.
+type WorkloadField string
+
+// The workloads, by their field in config.
+const (
+	HelmReleases   WorkloadField = "helmRelease"
+	Kustomizations WorkloadField = "kustomization"
+	KCLRuns        WorkloadField = "kclRun"
+)
+
+// Path returns the fields that lead from config to the list of entries.
+func (w WorkloadField) Path() []string {
+	if w == HelmReleases {
+		return []string{string(w), "deploy"}
+	}
+	return []string{string(w)}
+}
+
+// Workloads are all of them, in the order in which an application is searched for one.
+var WorkloadFields = []WorkloadField{HelmReleases, Kustomizations, KCLRuns}
