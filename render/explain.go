@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -155,7 +155,7 @@ func (e explainer) merged(n tree.Node, list Leaf) (items []overlay.Item) {
 func valueAt(n tree.Node, path []string) string {
 	ofValues := len(path) > 1 && path[0] == "spec" && path[1] == "values"
 	switch {
-	case n.Kind() == tree.Null && (!ofValues || len(path) == 2 || n.Written() == reference.Removal):
+	case n.Kind() == tree.Null && (!ofValues || len(path) == 2 || n.Written() == names.Removal):
 		return ""
 	case ofValues:
 		return compact(tree.NewBuilder().Verbatim(n))
@@ -168,7 +168,7 @@ func valueAt(n tree.Node, path []string) string {
 func setBy(n tree.Node, settings []Setting) int {
 	set := slices.IndexFunc(settings, func(s Setting) bool { return s.At == n.Position() })
 	if set < 0 && len(settings) > 0 &&
-		(!settings[0].removes() || n.Kind() == tree.Null && n.Written() != reference.Removal) {
+		(!settings[0].removes() || n.Kind() == tree.Null && n.Written() != names.Removal) {
 		return 0
 	}
 	return set
@@ -219,7 +219,7 @@ func joined(path []string) string {
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
 func (s Setting) removes() bool {
-	return s.Value == "null" || s.Value == strconv.Quote(reference.Removal)
+	return s.Value == "null" || s.Value == strconv.Quote(names.Removal)
 }
 
 // String prints the setting as explain does: the layer and its place.
@@ -248,7 +248,7 @@ func (e explainer) settings(written []string) (all []Setting) {
 		return nil
 	}
 	for _, o := range e.origins.Stack.Origins(written...) {
-		isAbove := o.Depth < len(written) && !o.Removes() && !reference.Is(o.Value)
+		isAbove := o.Depth < len(written) && !o.Removes() && !names.IsReference(o.Value)
 		if !isAbove && !overlay.RemovesOnly(o.Value) {
 			all = append(all, e.setting(overlay.Layer{Name: o.Layer, Fields: o.Value, Named: o.Named}))
 		}
@@ -274,10 +274,10 @@ func (e explainer) ofBase(s Setting) Setting {
 // labels and annotations, see [Leaf]. The value is a setting's.
 func (e explainer) params(value string) (all []Setting) {
 	var text string
-	if !e.p.IsEntry() || !reference.In(value) || json.Unmarshal([]byte(value), &text) != nil {
+	if !e.p.IsEntry() || !names.MayHaveReference(value) || json.Unmarshal([]byte(value), &text) != nil {
 		return nil
 	}
-	parts, _ := reference.Split(text) // what is wrong was refused
+	parts, _ := names.SplitReferences(text) // what is wrong was refused
 	for _, part := range parts {
 		for ref := part.Reference; ref != nil; ref = ref.Default.Reference {
 			read, found := e.read(ref)
@@ -292,7 +292,7 @@ func (e explainer) params(value string) (all []Setting) {
 
 // read returns what the layers and the fleet have for a param, label or annotation, from the uppermost to the one that
 // covers the rest, and whether the reference needs no default. The name of a cluster has no place of its own.
-func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
+func (e explainer) read(ref *names.Reference) (all []Setting, found bool) {
 	layers, known := overlay.Stack{}, cmp.Or(e.p.Instance.Member, &schema.Member{}) // the fleet may not know it
 	switch ref.Root + "." + ref.Steps[0] {
 	case "cluster.params":

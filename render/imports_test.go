@@ -46,21 +46,19 @@ var fluxTypes = slices.Concat(flux, []string{
 
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
-	"schema": schemaRoom("finding", "kinds", "names", "reference", "tree", "internal/shape", "internal/check",
+	"schema": schemaRoom("finding", "kinds", "names", "tree", "internal/shape", "internal/check",
 		"internal/convert"),
-	"schema/validate": schemaRoom("", "finding", "kinds", "names", "reference", "tree", "internal/shape",
+	"schema/validate": schemaRoom("", "finding", "kinds", "names", "tree", "internal/shape",
 		"internal/check", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
 	"schema/folder":              schemaRoom("", "finding", "kinds"),
-	"schema/describe":            schemaRoom("kinds", "internal/shape", "names", "reference"),
 	"schema/defaults":            schemaRoom("internal/shape", "kinds", "tree"),
-	"schema/internal/convert":    schemaRoom("finding", "kinds", "reference", "tree"),
-	"schema/internal/check":      schemaRoom("kinds", "finding", "names", "reference", "tree"),
-	"schema/internal/shape":      schemaRoom("finding", "kinds", "names", "reference", "tree"),
-	"schema/finding":             schemaRoom("tree", "internal/credential", "reference"),
+	"schema/internal/convert":    schemaRoom("finding", "kinds", "names", "tree"),
+	"schema/internal/check":      schemaRoom("kinds", "finding", "names", "tree"),
+	"schema/internal/shape":      schemaRoom("finding", "kinds", "names", "tree"),
+	"schema/finding":             schemaRoom("names", "tree", "internal/credential"),
 	"schema/internal/credential": schemaRoom(),
-	"schema/reference":           schemaRoom("names", "tree"),
 	"schema/kinds":               schemaRoom("names", "tree").with("github.com/Masterminds/semver/v3"),
-	"schema/names":               schemaRoom(),
+	"schema/names":               schemaRoom("tree"),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
 	"schema/internal/reader": schemaRoom("internal/assembly", "internal/parser", "internal/record", "internal/scalar").
 		with("go.yaml.in/yaml/v3"),

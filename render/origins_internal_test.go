@@ -10,7 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -63,7 +63,7 @@ func wrongOrigin(o Object, leaf Leaf, at map[tree.Position][]string) string {
 		return ""
 	}
 	for _, value := range at[set.At] {
-		if strings.Trim(value, `"`) == strings.Trim(set.Value, `"`) || reference.In(value) {
+		if strings.Trim(value, `"`) == strings.Trim(set.Value, `"`) || names.MayHaveReference(value) {
 			return ""
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // FuzzReferences holds that what a reference stands for is a value and nothing else: whatever a label or param holds,
@@ -32,7 +32,7 @@ func FuzzReferences(f *testing.F) {
 		assert.NilError(t, err)
 		var meant string // JSON has no invalid UTF-8
 		assert.NilError(t, json.Unmarshal(written, &meant))
-		escaped, err := json.Marshal(reference.Escape(meant)) // in params references are replaced
+		escaped, err := json.Marshal(names.EscapeReferences(meant)) // in params references are replaced
 		assert.NilError(t, err)
 		docs := schema.Parse("in.yaml", []byte(referring(string(written), string(escaped))))
 		err = docs.Findings().Err()

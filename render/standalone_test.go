@@ -20,7 +20,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // TestSwitchingTopology renders every case that can be rendered in both topologies in both. Each object of an entry
@@ -125,7 +125,7 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 			withoutNamespaces(spec)
 		default:
 			where = "" // one on the hub, or a copy on each cluster
-			if reference.Contains(o.Document().CommonMetadata()) {
+			if names.HasReferences(o.Document().CommonMetadata()) {
 				labels = nil // which have the values of the cluster
 			}
 		}

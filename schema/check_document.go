@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -73,7 +72,7 @@ func (d *Document) checkFields(c *check.Checker, metadata tree.Node) {
 	c.Report(check.MisspeltKeys(annotations, kinds.AnnotationKubeConfig, kinds.AnnotationKubeConfigMap)...)
 	secret, configMap := annotations.Get(kinds.AnnotationKubeConfig), annotations.Get(kinds.AnnotationKubeConfigMap)
 	checkKubeConfigSecret(c, secret)
-	if value, known := reference.PlainText(configMap); known && value != "" && !names.Valid(value) {
+	if value, known := names.PlainText(configMap); known && value != "" && !names.Valid(value) {
 		c.Refuse(configMap, finding.CodeName, "%q names no ConfigMap; write its NAME", value)
 	}
 	c.Contradicts(configMap, secret.Text() != "" && configMap.Text() != "", "is beside %s, and Flux takes one of them; "+
@@ -82,7 +81,7 @@ func (d *Document) checkFields(c *check.Checker, metadata tree.Node) {
 
 // checkKubeConfigSecret takes an empty annotation as if it were not there.
 func checkKubeConfigSecret(c *check.Checker, annotation tree.Node) {
-	value, known := reference.PlainText(annotation)
+	value, known := names.PlainText(annotation)
 	name, key, keyed := strings.Cut(value, "/")
 	remedy := ""
 	switch {

@@ -37,7 +37,7 @@
 // and their places), folder (reads a folder), kinds (workloads, versions of Flux, labels and annotations, which kinds
 // there are) and describe (what the fields are for). Who has an application as a Go value needs typed
 // and v1alpha1, the types of the language; these two, and package kcl, link the Go API of Flux, and no other package
-// does. [JSONSchema] and [CRD] are for editors and clusters. Packages validate, names, reference,
+// does. [JSONSchema] and [CRD] are for editors and clusters. Packages validate, names and
 // defaults are for this module alone. LANGUAGE.md explains the language, RULES.md the rules.
 //
 // The package renders nothing and reads no files.

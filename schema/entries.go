@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -56,7 +56,7 @@ func (d *Document) MergesLists() bool { return d.grows }
 
 // HasReferences reports whether entries, layers or what the entries share have references, which vary by cluster.
 func (d *Document) HasReferences() bool {
-	return d.mentionsReference && slices.ContainsFunc(append(d.EntriesAndLayers(), d.Shared()...), reference.Contains)
+	return d.mentionsReference && slices.ContainsFunc(append(d.EntriesAndLayers(), d.Shared()...), names.HasReferences)
 }
 
 // Shared returns what the application writes once for all entries, with references that are replaced for each.
@@ -67,7 +67,7 @@ func (d *Document) Shared() []tree.Node {
 // VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a
 // source, or the source has references. It does not depend on the entries and clusters that there are.
 func (d *Document) VariesSource() bool {
-	return d.mentionsReference && reference.Contains(d.spec.Get("source")) ||
+	return d.mentionsReference && names.HasReferences(d.spec.Get("source")) ||
 		slices.ContainsFunc(d.layers(), hasSource)
 }
 
@@ -84,7 +84,7 @@ func (d *Document) VariesSourceSpec() bool {
 		}
 		return false
 	}
-	return has(d.spec.Get("source"), reference.Contains) || slices.ContainsFunc(d.layers(),
+	return has(d.spec.Get("source"), names.HasReferences) || slices.ContainsFunc(d.layers(),
 		func(layer tree.Node) bool { return has(layer.Get("source"), tree.Node.Exists) })
 }
 

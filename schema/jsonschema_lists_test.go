@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // grows adds the list with an operator. It takes no null and no reference, and replaces nothing beside it. A server
@@ -17,14 +17,14 @@ func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at pl
 		}
 		return
 	}
-	plus := name + reference.Plus
+	plus := name + names.Plus
 	grown := &jsonSchema{Type: "array", Description: "Items behind those that the layers below have in " + name + "."}
 	out.Properties[plus] = grown
 	grown.Items = w.value(s.Fields[name].Shape.Elem,
 		place{rule: s.Fields[name].Rule, must: true, path: append(slices.Clone(at.path), name)})
 	out.AllOf = append(out.AllOf, &jsonSchema{Not: &jsonSchema{Type: "object", Required: []string{name, plus}}})
 	for _, operator := range operators[1:] {
-		out.Properties[name+operator] = w.merges(s, name, reference.ReadKey(name+operator).Field, at)
+		out.Properties[name+operator] = w.merges(s, name, names.ReadLayerKey(name+operator).Field, at)
 	}
 }
 
@@ -36,7 +36,7 @@ func (w *schemaWriter) merges(s *shape.Shape, name, field string, at place) *jso
 		item := w.object(elem, place{rule: s.Fields[name].Rule, part: true, path: path})
 		item.Type, item.AllOf, item.AnyOf, item.OneOf, item.Pattern = "object", nil, nil, nil, ""
 		item.Required = []string{field}
-		item.Properties[reference.Removal] = &jsonSchema{Enum: []any{true}, Description: "Removes the item with the same " +
+		item.Properties[names.Removal] = &jsonSchema{Enum: []any{true}, Description: "Removes the item with the same " +
 			field + "."}
 		w.merged[key] = w.freeName(path)
 		w.definitions[w.merged[key]] = item

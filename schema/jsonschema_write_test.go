@@ -8,7 +8,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -126,7 +126,7 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 
 // documentWord describes a field that every document has.
 func documentWord(kind, field string) string {
-	fields, err := describe.FieldsAt(kind + "." + field)
+	fields, err := schema.FieldsAt(kind + "." + field)
 	if err != nil {
 		panic(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -33,10 +33,10 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	if len(trees) > 0 {
 		text = trees[0].FileText()
 	}
-	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return strings.Contains(text, root) })
-	slip, _ := reference.Slip(text, references)
-	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
-	removal, encrypted := strings.Contains(text, reference.Removal), strings.Contains(text, finding.EncryptedText)
+	references := slices.ContainsFunc(names.ReferenceRoots, func(root string) bool { return strings.Contains(text, root) })
+	slip, _ := names.ReferenceSlip(text, references)
+	mentionsSlip := slip != "" || names.MayHaveRemovalSlip(text)
+	removal, encrypted := strings.Contains(text, names.Removal), strings.Contains(text, finding.EncryptedText)
 	variable := strings.Contains(text, "${")
 	docs := make(Documents, 0, len(trees))
 	for _, t := range trees {
@@ -45,9 +45,9 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 		for _, root := range roots {
 			d := classify(file, root)
 			d.itemOf(t.Root())
-			d.mentionsReference = references || slices.ContainsFunc(reference.Roots, t.Mentions)
+			d.mentionsReference = references || slices.ContainsFunc(names.ReferenceRoots, t.Mentions)
 			d.mentionsSlip = mentionsSlip
-			d.mentionsRemoval = removal || t.Mentions(reference.Removal)
+			d.mentionsRemoval = removal || t.Mentions(names.Removal)
 			d.mentionsVariable = variable || t.Mentions("${")
 			d.mentionsEncrypted = encrypted || t.Mentions(finding.EncryptedText)
 			docs = append(docs, d)

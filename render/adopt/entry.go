@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -24,8 +23,8 @@ func (a *adoption) check(o *object) {
 		return
 	}
 	a.refuseOwnFields(o)
-	entry := a.withValues(a.entry(o, metadata), reference.WrittenKey)
-	document := a.documentOf(o, layout.MapStrings(a.build, entry, reference.Escape))
+	entry := a.withValues(a.entry(o, metadata), names.WrittenLayerKey)
+	document := a.documentOf(o, layout.MapStrings(a.build, entry, names.EscapeReferences))
 	read := schema.FromNode(o.file, document)
 	result, _ := render.Render(schema.Documents{read}, render.Options{})
 	for _, f := range result.Findings {
@@ -39,7 +38,7 @@ func (a *adoption) check(o *object) {
 		return
 	}
 	_, entries := read.Entries()
-	entry = a.withValues(entries[0], func(key string) string { return reference.ReadKey(key).Name })
+	entry = a.withValues(entries[0], func(key string) string { return names.ReadLayerKey(key).Name })
 	o.given = a.object(o, metadata, layout.MapStrings(a.build, entry, unescape))
 	o.current = o.given
 }
@@ -54,12 +53,12 @@ func (a *adoption) withValues(entry tree.Node, key func(string) string) tree.Nod
 		tree.Field{Key: "values", Value: layout.MapKeys(a.build, values, key)})...)
 }
 
-// unescape returns the text that reference.Escape has changed.
+// unescape returns the text that names.EscapeReferences has changed.
 func unescape(text string) string {
-	if strings.HasPrefix(text, "$$") && strings.TrimLeft(text, "$") == reference.Removal[1:] {
+	if strings.HasPrefix(text, "$$") && strings.TrimLeft(text, "$") == names.Removal[1:] {
 		return text[1:]
 	}
-	for _, root := range reference.Roots {
+	for _, root := range names.ReferenceRoots {
 		text = strings.ReplaceAll(text, "$"+root, root)
 	}
 	return text

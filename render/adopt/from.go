@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -122,8 +121,8 @@ func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 	name, at, err = c.find(o)
 	switch {
 	case err != nil || name == "":
-	case reference.Placeholder(name) && c.place == fromKubeConfig: // the document names the Secret, and no cluster
-	case reference.Placeholder(name):
+	case names.Placeholder(name) && c.place == fromKubeConfig: // the document names the Secret, and no cluster
+	case names.Placeholder(name):
 		err = fmt.Errorf("%q has a variable, so it names no cluster", name)
 	case !names.Valid(name):
 		err = fmt.Errorf("%q is no name of a cluster, which has %s", name, clusterRule)

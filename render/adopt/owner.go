@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -148,7 +147,7 @@ func (a *adoption) tellVariables() {
 	for _, o := range a.leaving() {
 		metadata := o.root.Get("metadata")
 		for _, n := range []tree.Node{metadata.Get("name"), metadata.Get("namespace"), o.kubeConfigName()} {
-			if reference.Placeholder(n.Text()) {
+			if names.Placeholder(n.Text()) {
 				if others++; first == nil {
 					first, at = o, n
 				}

@@ -4,7 +4,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -29,7 +29,7 @@ func (s sectionBuilder) name(o *object) tree.Field {
 
 // spec returns the spec of an object as a document has it.
 func (s sectionBuilder) spec(o *object) tree.Node {
-	return layout.MapStrings(s.b, layout.OpenInterval(s.b, o.workload, s.read(o)), reference.Escape)
+	return layout.MapStrings(s.b, layout.OpenInterval(s.b, o.workload, s.read(o)), names.EscapeReferences)
 }
 
 // scanned is the field of an ImagePolicy for its repository.

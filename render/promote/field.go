@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -69,7 +69,7 @@ func (f Field) String() string {
 func (f Field) in(layer tree.Node) (found, last tree.Node, rest Field) {
 	for i, key := range f {
 		if i > 0 && f[0] == "values" { // a key that ends in an operator is escaped there
-			key = reference.WrittenKey(key)
+			key = names.WrittenLayerKey(key)
 		}
 		next := layer.Find(key)
 		if !next.Exists() {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -69,7 +69,7 @@ func (p *promotion) noField(l layer, s Selector, f Field, value string) finding.
 // mergingKey returns the key of a map that merges a list; empty where there is none.
 func mergingKey(m tree.Node, name string) string {
 	for child := range m.Children() {
-		if k := reference.ReadKey(child.Key()); k.Merges() && k.Name == name {
+		if k := names.ReadLayerKey(child.Key()); k.Merges() && k.Name == name {
 			return child.Key()
 		}
 	}

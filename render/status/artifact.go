@@ -8,7 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -85,16 +85,16 @@ type verdict struct {
 
 // of returns whether something that was applied is an artifact that the source names.
 func (f *source) of(applied kinds.Applied) (v verdict) {
-	names, has := f.row.Names(f.read, applied.String()), "it has applied "+applied.String()
+	named, has := f.row.Names(f.read, applied.String()), "it has applied "+applied.String()
 	_, followed := f.row.Followed(f.read)
 	switch {
-	case names && len(f.Differs) == 0 && f.row.NamesContent(f.read),
-		names && !f.isSeen && f.row.Pins(f.read),
+	case named && len(f.Differs) == 0 && f.row.NamesContent(f.read),
+		named && !f.isSeen && f.row.Pins(f.read),
 		f.isCurrent && applied.Is(f.Revision):
 		return verdict{}
 	case f.isCurrent:
 		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and " + has}
-	case !f.isSeen && f.rendered.Row() != nil && !names && !reference.Placeholder(followed):
+	case !f.isSeen && f.rendered.Row() != nil && !named && !names.Placeholder(followed):
 		return verdict{Stale, "", has + ", which is not what " + f.ID.String() + " names"}
 	}
 	return f.fault()

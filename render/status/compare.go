@@ -7,7 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/defaults"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -101,7 +101,7 @@ func equalNumbers(a, b string) bool {
 // fitsPlaceholders reports whether a value may be what Flux's substitution has made of a text with ${…}: nobody knows
 // the values of variables, and a text of one variable only can become a number, a boolean or null.
 func fitsPlaceholders(text string, observed tree.Node) bool {
-	return reference.Placeholder(text) && observed.Kind() < tree.List && fits(text, observed.Text())
+	return names.Placeholder(text) && observed.Kind() < tree.List && fits(text, observed.Text())
 }
 
 // fits reports whether a text has what another one has around its placeholders. $${ stands for ${ after a substitution.

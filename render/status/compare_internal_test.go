@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -182,7 +182,7 @@ func (m *mutator) walk(n tree.Node, path string) {
 		}
 		switch child.Kind() {
 		case tree.String:
-			if !reference.Placeholder(child.Text()) {
+			if !names.Placeholder(child.Text()) {
 				m.try(child, b.String(child.Text()+"x", child), "changes "+step)
 			}
 		case tree.Number:

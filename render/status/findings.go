@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -137,7 +136,7 @@ func (o *Object) absent(observed *Observed) {
 	switch {
 	case observed.kinds[o.Server] == nil:
 		o.Message = "nobody read the objects of " + people(o.Server)
-	case reference.Placeholder(o.Namespace) || reference.Placeholder(o.Name):
+	case names.Placeholder(o.Namespace) || names.Placeholder(o.Name):
 		o.Message = "its name has ${…}, and what that becomes is not in the documents"
 	case observed.isUnread(o.ID):
 		o.Message = "no " + o.Kind + " was read; " + observed.kubectl(o.Kind) + " prints them"

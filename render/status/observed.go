@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -168,7 +168,7 @@ type placeholderKey struct{ application, server, kind string }
 // got one when it was applied: it is the only one of its kind and name, on the server or in its application.
 func (p *pairs) claim(o render.Object) tree.Node {
 	id := o.ID()
-	if reference.Placeholder(id.Namespace) || reference.Placeholder(id.Name) {
+	if names.Placeholder(id.Namespace) || names.Placeholder(id.Name) {
 		p.placeholders[placeholderKey{o.Application(), id.Server, id.Kind}] = true
 	}
 	if id.Namespace == "" && !p.observed.objects[id].Exists() {

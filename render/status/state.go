@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -52,7 +51,7 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 // suspended is the state of an object that Flux leaves alone. What the document suspends does not count.
 func (o *Object) suspended(rendered render.Object) {
 	o.State = Suspended
-	if wanted := kinds.Suspend.In(rendered.Value).Text(); wanted == "true" || reference.Placeholder(wanted) {
+	if wanted := kinds.Suspend.In(rendered.Value).Text(); wanted == "true" || names.Placeholder(wanted) {
 		o.Counted, o.Message = false, "the document suspends it"
 		return
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -31,7 +31,7 @@ func Encrypted(n tree.Node) []Problem { return encryptedBelow(n, "") }
 // encryptedBelow knows the field around a value that can also be read from a Secret. Patches of a Kustomization may be
 // for an object that Flux decrypts, and an operator in the cluster decrypts a SopsSecret.
 func encryptedBelow(n tree.Node, from string) (problems []Problem) {
-	switch key := reference.ReadKey(n.Key()).Name; {
+	switch key := names.ReadLayerKey(n.Key()).Name; {
 	case n.Kind() == tree.String && strings.Contains(n.Text(), EncryptedText) && encrypted().MatchString(n.Text()) &&
 		!strings.Contains(n.Text(), "kind: Sops"):
 		problems = append(problems, Problem{Code: CodeEncrypted, Node: n, Detail: "this is encrypted by SOPS, and Flux " +

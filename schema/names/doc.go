@@ -1,6 +1,10 @@
-// Package names is which texts are names in Kubernetes, which known name a misspelt one means, and how lists and
-// numbers of names are written for people.
+// Package names is what texts mean: which are names in Kubernetes, which known name a misspelt one means, and which
+// hold references, as $(cluster.name). It also writes lists and numbers of names for people.
 //
 // [Valid], [ValidLabel] and the functions that begin with Plainly answer without a message; package schema words what
-// is wrong. Packages render and krmfn could not import it below schema/internal.
+// is wrong. [SplitReferences] cuts a text into references and the texts between them, [ReferenceSlip] finds what is
+// nearly a reference, [Placeholder] knows ${…}, which Flux replaces later, and [ReadLayerKey] reads the keys of lists
+// that are merged. The package knows no clusters: package render replaces references.
+//
+// It is for fluxapp itself: packages render and krmfn could not import it below schema/internal.
 package names

@@ -20,7 +20,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -191,7 +190,7 @@ func (c *validator) clusterNames(list tree.Node) {
 // layerName reports a name for all entries in a layer. An override that selects no cluster means the cluster's.
 func (c *validator) layerName(layer tree.Node, selectsNone bool) {
 	name := layer.Get("name")
-	if !name.Exists() || reference.Is(name) || reference.IsRemoval(name) {
+	if !name.Exists() || names.IsReference(name) || names.IsRemoval(name) {
 		return
 	}
 	p := finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
@@ -207,7 +206,7 @@ func (c *validator) topology(n tree.Node) {
 	rule := shape.FindRule(shape.FluxApplicationSpec, "topology")
 	c.references(n)
 	c.Add(rule.Check(n, c.Flux))
-	if n.Kind() == tree.String && reference.Placeholder(n.Text()) {
+	if n.Kind() == tree.String && names.Placeholder(n.Text()) {
 		c.Refuse(n, finding.CodePlaceholder, "fluxapp needs the topology before %s is replaced; write %s", n.Text(),
 			names.Or(rule.Enum))
 	}
@@ -222,7 +221,7 @@ func (c *validator) sharding(n tree.Node) {
 		(count < 1 || count > kinds.MaxShards) {
 		c.Refuse(shards, finding.CodeRange, "%d is no number of shards; write one from 1 to %d", count, kinds.MaxShards)
 	}
-	if value, ok := reference.PlainText(key); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
+	if value, ok := names.PlainText(key); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
 		c.Refuse(key, finding.CodeLabel, "%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and "+
 			"'.', with a letter or digit first", value)
 	}
@@ -235,7 +234,7 @@ func (c *validator) limits(n tree.Node) {
 	if n.Kind() != tree.Map {
 		return
 	}
-	if protected := n.Get("protected"); !reference.Contains(protected) {
+	if protected := n.Get("protected"); !names.HasReferences(protected) {
 		c.Protected(protected)
 	}
 	c.Add(shape.CheckFields(n, shape.All().Limits, c.Flux))
@@ -252,7 +251,7 @@ func (c *validator) referenceKeys(spec tree.Node) {
 
 func (c *validator) referenceKeysBelow(n tree.Node) {
 	for child := range n.Children() {
-		if reference.In(reference.Unescaped(child.Key())) {
+		if names.MayHaveReference(names.WithoutEscapes(child.Key())) {
 			c.RefuseKey(child, finding.CodeReference, "references are replaced in values and never in keys; write the key "+
 				"itself, and the reference as a value")
 		}

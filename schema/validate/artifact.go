@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -72,13 +72,13 @@ func (c *validator) artifactItem(source tree.Node) {
 	item, name := c.itemOf(source), source.Get("name")
 	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map &&
-			!reference.Contains(spec) {
+			!names.HasReferences(spec) {
 			c.inlineSource(spec, inline, "")
 		}
 	}
 	switch {
 	case source.Get("kind").Exists():
-	case reference.Contains(item):
+	case names.HasReferences(item):
 		c.Refuse(name, finding.CodeReference, "the source %s has references, and an artifact takes items of spec.sources "+
 			"without them; write an item for each value, and a reference in this name", name.Text())
 	case item.Get(kinds.HelmRepository.Field).Exists():
@@ -90,7 +90,7 @@ func (c *validator) artifactItem(source tree.Node) {
 func (c *validator) artifactAliases(artifact tree.Node, known map[string]tree.Node) {
 	check := func(n tree.Node) {
 		alias, _, _ := strings.Cut(strings.TrimPrefix(n.Text(), "@"), "/")
-		if _, ok := known[alias]; !ok && strings.HasPrefix(n.Text(), "@") && !reference.Placeholder(n.Text()) {
+		if _, ok := known[alias]; !ok && strings.HasPrefix(n.Text(), "@") && !names.Placeholder(n.Text()) {
 			c.Refuse(n, finding.CodeContradiction, "no source of the artifact has the alias %s; correct it, or add a source "+
 				"with this alias", alias)
 		}

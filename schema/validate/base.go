@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -39,9 +38,9 @@ func partsOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 		whole.Required(cluster, "name")
 	}
 	whole.imageRepositories(spec.At("imageAutomation", "repositories"))
-	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return reference.Contains(p.Node) })
+	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return names.HasReferences(p.Node) })
 	return append(problems, slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
-		return p.Child != "" || p.Missing || p.Code == finding.CodeLeftOpen || reference.Contains(p.Node) ||
+		return p.Child != "" || p.Missing || p.Code == finding.CodeLeftOpen || names.HasReferences(p.Node) ||
 			p.Code == finding.CodeMisplaced && (p.Node.Same(source.Get("name")) || p.Node.Same(source.Get("namespace")))
 	})...)
 }
@@ -79,7 +78,7 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 			c.baseName(r.Node)
 		}
 		for _, part := range []tree.Node{r.Node, r.Node.Get("name"), r.Node.Get("namespace")} {
-			if part.Kind() == tree.String && reference.Placeholder(part.Text()) {
+			if part.Kind() == tree.String && names.Placeholder(part.Text()) {
 				c.Refuse(part, finding.CodePlaceholder, "fluxapp needs the base before %s is replaced; write its name", part.Text())
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -28,7 +28,7 @@ func (c *validator) artifactChart(chart, source tree.Node) {
 			"reconcileStrategy": "no such field", "ignoreMissingValuesFiles": "no such field"}[field.Key()]
 		// Flux takes what older versions of its API have filled in
 		filled := map[string]string{"version": "*", "reconcileStrategy": "ChartVersion"}[field.Key()]
-		if filled != "" && (isOneOf(field, filled) || reference.Placeholder(field.Text())) {
+		if filled != "" && (isOneOf(field, filled) || names.Placeholder(field.Text())) {
 			continue
 		}
 		c.Contradicts(chart.Get(field.Key()), refused, "a chart of kind OCIRepository has %s in its place; leave this out, "+

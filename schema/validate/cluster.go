@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -159,7 +158,7 @@ func (c *validator) kubeConfig(n tree.Node, workload kinds.WorkloadField) {
 		return
 	}
 	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
-	if value, ok := reference.PlainText(ref.Get("key")); ok && !names.PlainlyValid(value) && !names.ValidDataKey(value) {
+	if value, ok := names.PlainText(ref.Get("key")); ok && !names.PlainlyValid(value) && !names.ValidDataKey(value) {
 		c.Refuse(ref.Get("key"), finding.CodeName, "%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'",
 			value)
 	}

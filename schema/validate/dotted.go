@@ -7,7 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -50,7 +50,7 @@ func (c *validator) escapedKeys(n tree.Node) {
 
 // targetPath warns of a key with dots in it, for example of an annotation, that Flux would take for a path of maps.
 func (c *validator) targetPath(n tree.Node) {
-	text, known := reference.PlainText(n)
+	text, known := names.PlainText(n)
 	slash := strings.LastIndexByte(text, '/')
 	if !known || slash < 0 || strings.ContainsAny(text, `\"'`) {
 		return

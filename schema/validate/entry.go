@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -79,7 +79,7 @@ var variable = compiled(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
 func (c *validator) variables(n tree.Node) {
 	for child := range n.Children() {
-		if key := child.Key(); !variable().MatchString(key) && !reference.Placeholder(key) {
+		if key := child.Key(); !variable().MatchString(key) && !names.Placeholder(key) {
 			c.Report(finding.Problem{Code: finding.CodeName, Node: child, OnKey: true, Current: key,
 				Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
 		}
@@ -148,7 +148,7 @@ func (c *validator) healthChecks(list tree.Node) {
 		if current := item.Get("current"); current.Kind() == tree.String && current.Text() == "" {
 			c.Refuse(current, finding.CodeEmpty, "is empty, and Flux needs it; write when an object is ready")
 		}
-		if reference.Contains(item) || reference.Placeholder(key) {
+		if names.HasReferences(item) || names.Placeholder(key) {
 			continue
 		}
 		c.once(first, item.Get("kind"), key, "this kind of this group has expressions already, at ",
@@ -229,13 +229,13 @@ func (c *validator) health(entry tree.Node) {
 		c.WarnKey(checks, finding.CodeNoEffect, "with wait: true Flux waits for everything that it applies, and for nothing "+
 			"else; leave this out, or write wait: false")
 		return
-	case wait.Text() != "true" && !reference.Is(wait) && !reference.Placeholder(wait.Text()) && checks.Len() == 0 &&
+	case wait.Text() != "true" && !names.IsReference(wait) && !names.Placeholder(wait.Text()) && checks.Len() == 0 &&
 		expressions.Len() > 0:
 		c.WarnKey(expressions, finding.CodeNoEffect, "Flux waits for nothing here, so that it evaluates no expression; "+
 			"write wait: true or healthChecks")
 	}
 	for item := range checks.Children() {
-		kind, _ := reference.PlainText(item.Get("kind"))
+		kind, _ := names.PlainText(item.Get("kind"))
 		if hasCapitals(item.Get("kind")) && item.Get("apiVersion").Text() == "" && !slices.Contains(appsKinds, kind) {
 			c.Lacks(item, "apiVersion", "is required, because Flux takes apps/v1 otherwise, which has no "+kind+"; add it")
 		}
@@ -261,7 +261,7 @@ func (c *validator) metadata(n tree.Node) {
 	for _, group := range []string{"labels", "annotations"} {
 		for entry := range check.Map(n.Get(group)).Children() {
 			switch {
-			case reference.Is(entry): // whose value is validated in each entry
+			case names.IsReference(entry): // whose value is validated in each entry
 				c.QualifiedName(entry, entry.Key())
 			case group == "labels":
 				c.Label(entry)
@@ -305,7 +305,7 @@ const maxAnnotations = 255 << 10
 func (c *validator) annotationSize(n tree.Node) {
 	size, common := annotationBytes(n), c.document.CommonMetadata().Get("annotations")
 	// else it is part of n
-	if !n.Same(common) && !(c.document.MayMentionReferences() && reference.Contains(c.document.CommonMetadata())) {
+	if !n.Same(common) && !(c.document.MayMentionReferences() && names.HasReferences(c.document.CommonMetadata())) {
 		size += annotationBytes(common)
 	}
 	if n.Exists() && size > maxAnnotations {

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -60,7 +59,7 @@ func (c *validator) imageRepositories(list tree.Node) {
 }
 
 func (c *validator) imageRepository(spec tree.Node) {
-	switch image, ok := reference.PlainText(spec.Get("image")); {
+	switch image, ok := names.PlainText(spec.Get("image")); {
 	case ok && image != "":
 		c.imageName(spec.Get("image"), image)
 	case spec.Kind() == tree.Map:
@@ -99,7 +98,7 @@ func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 			repository.Text(), name.Text())
 	}
 	if own := c.document.Namespace(); own != "" {
-		c.Contradicts(namespace, namespace.Text() != own && !reference.Placeholder(namespace.Text()),
+		c.Contradicts(namespace, namespace.Text() != own && !names.Placeholder(namespace.Text()),
 			"the repository is in the namespace of the application, %s; leave it out", own)
 	}
 }
@@ -111,7 +110,7 @@ func (c *validator) imagePolicy(spec tree.Node) {
 	c.imagePolicyChoice(spec.Get("policy"))
 	interval, reflection := spec.Get("interval"), spec.Get("digestReflectionPolicy")
 	always := isOneOf(reflection, "Always")
-	c.Contradicts(interval, !always && !reference.Placeholder(reflection.Text()),
+	c.Contradicts(interval, !always && !names.Placeholder(reflection.Text()),
 		"only digestReflectionPolicy: Always uses it; write that, or leave it out")
 	if always && !interval.Exists() {
 		c.required([]finding.Problem{{Code: finding.CodeRequired, Node: spec, Child: "interval",
@@ -151,7 +150,7 @@ func (c *validator) imagePolicyChoice(policy tree.Node) {
 }
 
 func (c *validator) versionRange(n tree.Node) {
-	text, ok := reference.PlainText(n)
+	text, ok := names.PlainText(n)
 	if !ok || text == "" {
 		return
 	}
@@ -174,7 +173,7 @@ var groupOfExtract = compiled(`\$\$|\$(\w+)`)
 
 // extract reports groups that the pattern does not have. Flux would take an empty text from every tag.
 func (c *validator) extract(n tree.Node, pattern *regexp.Regexp) {
-	text, _ := reference.PlainText(n)
+	text, _ := names.PlainText(n)
 	for _, match := range groupOfExtract().FindAllStringSubmatch(text, -1) {
 		group := match[1]
 		known := slices.Contains(pattern.SubexpNames(), group)

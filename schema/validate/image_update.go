@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -57,7 +57,7 @@ func (c *validator) updatePath(update tree.Node) {
 }
 
 func (c *validator) messageTemplate(n tree.Node) {
-	text, ok := reference.PlainText(n)
+	text, ok := names.PlainText(n)
 	if !ok {
 		return
 	}

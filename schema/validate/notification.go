@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -33,7 +32,7 @@ func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion)
 	c.replacedTypes(section, "notification", shape.All().Notification)
 	c.section(section, shape.All().Notification, "providerRef", "eventSources")
 	c.Problems = slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
-		return p.Code != finding.CodeReference && reference.Is(p.Node)
+		return p.Code != finding.CodeReference && names.IsReference(p.Node)
 	})
 	return c.Problems
 }
@@ -63,11 +62,11 @@ func (c *validator) alertItem(item, providers tree.Node) {
 			c.clusterReferences(field)
 		}
 	}
-	if !perCluster || !reference.Contains(spec) {
+	if !perCluster || !names.HasReferences(spec) {
 		c.alert(spec)
 	}
 	sources := spec.Get("eventSources")
-	c.Contradicts(sources, perCluster && sources.Len() > 0 && !reference.Contains(sources),
+	c.Contradicts(sources, perCluster && sources.Len() > 0 && !names.HasReferences(sources),
 		"perCluster makes an alert for each cluster, and these objects are the same for all of them, so that Flux would "+
 			"send each message once for each; leave eventSources out, or write $(cluster.name) where they differ")
 }
@@ -79,7 +78,7 @@ func (c *validator) providerOf(item, providers tree.Node) {
 		known = append(known, provider.Get("name").Text())
 	}
 	ref := item.At("spec", "providerRef")
-	name, ok := reference.PlainText(ref.Get("name"))
+	name, ok := names.PlainText(ref.Get("name"))
 	switch near := names.Nearest(name, known); {
 	case !ref.Exists() && len(known) != 1:
 		p := MissingInAlert(item, "providerRef")
@@ -143,7 +142,7 @@ func SetsCommitStatus(spec tree.Node) bool {
 }
 
 func (c *validator) provider(spec tree.Node) {
-	kind, known := reference.PlainText(spec.Get("type"))
+	kind, known := names.PlainText(spec.Get("type"))
 	if interval := spec.Get("interval"); interval.Exists() {
 		c.WarnKey(interval, finding.CodeNoEffect, "Flux no longer reads it; leave it out")
 	}
@@ -182,7 +181,7 @@ func (c *validator) eventSource(item tree.Node) {
 			"labels", name.Text(), c.watched(item.Get("kind")))
 	case name.Text() != "" && name.Text() != "*":
 		c.Name(name, content.DNS1123SubdomainMaxLength)
-		c.Contradicts(labels, !reference.Placeholder(name.Text()),
+		c.Contradicts(labels, !names.Placeholder(name.Text()),
 			`labels choose among all objects of a kind; write name: "*", or leave matchLabels out`)
 	}
 	switch {
@@ -206,6 +205,6 @@ func (c *validator) watched(kind tree.Node) string {
 
 // isPattern reports whether a text is meant to match several names. An asterisk alone is no pattern: Flux knows it.
 func isPattern(n tree.Node) bool {
-	text, ok := reference.PlainText(n)
+	text, ok := names.PlainText(n)
 	return ok && text != "*" && strings.ContainsAny(text, "*?[]^$|()+")
 }

@@ -3,7 +3,7 @@ package validate
 import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -26,7 +26,7 @@ func OpenInterval(d *schema.Document, spec tree.Node) tree.Node {
 // are not set, and the null of a removal leaves nothing.
 func open(d *schema.Document, spec tree.Node, name string) tree.Node {
 	null := spec.Find(name)
-	if null.Kind() != tree.Null || null.Written() == reference.Removal || d.IsKubeSphereApplication() {
+	if null.Kind() != tree.Null || null.Written() == names.Removal || d.IsKubeSphereApplication() {
 		return tree.Node{}
 	}
 	return null

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -24,7 +23,7 @@ import (
 func (c *validator) patches(list tree.Node) {
 	for item := range list.Children() {
 		c.patchTarget(item.Get("target"))
-		if text, known := reference.PlainText(item.Get("patch")); known && !reference.Is(item.Get("patch")) {
+		if text, known := names.PlainText(item.Get("patch")); known && !names.IsReference(item.Get("patch")) {
 			(&patch{c: c, node: item.Get("patch"), hasTarget: item.Get("target").Exists()}).validate(text)
 		}
 	}
@@ -63,7 +62,7 @@ func (c *validator) patchTarget(target tree.Node) {
 	}
 	for _, field := range []string{"labelSelector", "annotationSelector"} {
 		n := target.Get(field)
-		if text, known := reference.PlainText(n); known && text != "" && !selectorText().MatchString(text) {
+		if text, known := names.PlainText(n); known && text != "" && !selectorText().MatchString(text) {
 			c.Refuse(n, finding.CodeSelector, "%q is no selector, and kustomize stops at it; write app=web, or app in (web, "+
 				"site)", text)
 		}

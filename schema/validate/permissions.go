@@ -7,7 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -110,7 +110,7 @@ func (c *validator) allResources(rule tree.Node) {
 
 // allowedBy reports whether a verb of a rule gives the power. Rules for all resources have messages of their own.
 func (p power) allowedBy(rule, verb tree.Node) bool {
-	text, ok := reference.PlainText(verb)
+	text, ok := names.PlainText(verb)
 	if !ok || p.verb != text && !(p.verb == "impersonate" && strings.HasPrefix(text, "impersonate")) {
 		return false
 	}
@@ -161,7 +161,7 @@ func (c *validator) policyRule(rule tree.Node) {
 }
 
 func (c *validator) resource(n tree.Node) {
-	text, _ := reference.PlainText(n)
+	text, _ := names.PlainText(n)
 	name, _, isType := strings.Cut(text, ".")
 	sub, ofAll := strings.CutPrefix(text, "*/")
 	switch {
@@ -178,7 +178,7 @@ func (c *validator) resource(n tree.Node) {
 }
 
 func (c *validator) verb(n tree.Node) {
-	text, _ := reference.PlainText(n)
+	text, _ := names.PlainText(n)
 	lower := strings.ToLower(text)
 	switch {
 	case hasCapitals(n) && slices.ContainsFunc(powers, func(p power) bool { return p.verb == lower }):
@@ -193,12 +193,12 @@ func (c *validator) verb(n tree.Node) {
 func holdsStar(text string) bool { return text != rbacAll && strings.Contains(text, "*") }
 
 func hasCapitals(n tree.Node) bool {
-	text, ok := reference.PlainText(n)
+	text, ok := names.PlainText(n)
 	return ok && text != strings.ToLower(text)
 }
 
 func (c *validator) apiGroup(n tree.Node) {
-	text, ok := reference.PlainText(n)
+	text, ok := names.PlainText(n)
 	group, _, versioned := strings.Cut(text, "/")
 	switch {
 	case !ok:

@@ -6,7 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -88,7 +88,7 @@ func (c *validator) layerRemovals(n tree.Node, own ...string) {
 
 func (c *validator) listRemovals(n tree.Node) {
 	for child := range n.Children() {
-		if n.Kind() == tree.List && (child.Kind() != tree.Map || !reference.ReadKey(n.Key()).ByField()) {
+		if n.Kind() == tree.List && (child.Kind() != tree.Map || !names.ReadLayerKey(n.Key()).ByField()) {
 			c.noRemoval(child, insideOfList)
 		} else {
 			c.listRemovals(child)
@@ -97,8 +97,8 @@ func (c *validator) listRemovals(n tree.Node) {
 }
 
 func (c *validator) noRemoval(n tree.Node, why string) {
-	if reference.IsRemoval(n) {
-		c.Report(finding.Problem{Code: finding.CodeRemoval, Node: n, Detail: reference.Removal + " " + why})
+	if names.IsRemoval(n) {
+		c.Report(finding.Problem{Code: finding.CodeRemoval, Node: n, Detail: names.Removal + " " + why})
 	}
 	for child := range n.Children() {
 		c.noRemoval(child, why)
@@ -135,7 +135,7 @@ func (c *validator) slipsBelow(n tree.Node, beside bool) {
 	if !c.document.MayMentionSlips() {
 		return
 	}
-	if written, right := reference.Slip(n.Text(), beside); n.Kind() == tree.String && written != "" {
+	if written, right := names.ReferenceSlip(n.Text(), beside); n.Kind() == tree.String && written != "" {
 		c.slip(n, "%s is no reference and is printed as it is; write %s", written, right)
 	}
 	for child := range n.Children() {
@@ -147,8 +147,8 @@ func (c *validator) removalSlips(n tree.Node) {
 	switch {
 	case !c.document.MayMentionSlips() || n.Kind() == tree.List:
 		return
-	case n.Kind() == tree.String && reference.IsRemovalSlip(n.Text()):
-		c.slip(n, "%s removes nothing and is printed as it is; write %s", n.Text(), reference.Removal)
+	case n.Kind() == tree.String && names.IsRemovalSlip(n.Text()):
+		c.slip(n, "%s removes nothing and is printed as it is; write %s", n.Text(), names.Removal)
 	}
 	for child := range n.Children() {
 		c.removalSlips(child)
@@ -157,7 +157,7 @@ func (c *validator) removalSlips(n tree.Node) {
 
 // params reports references in params that are not replaced there.
 func (c *validator) params(n tree.Node) {
-	if _, err := reference.SplitParam(n.Text()); reference.Is(n) && err != nil {
+	if _, err := names.SplitParam(n.Text()); names.IsReference(n) && err != nil {
 		c.Refuse(n, finding.CodeReference, "%v", err)
 	}
 	for child := range n.Children() {

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -105,7 +104,7 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload ki
 func (c *validator) bucket(spec tree.Node) {
 	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
 	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
-	generic, open := isOneOf(provider, "", "generic"), reference.Placeholder(service.Text())
+	generic, open := isOneOf(provider, "", "generic"), names.Placeholder(service.Text())
 	// Beside provider: aws, or if both are the same placeholder, the placeholder of the service can only become aws.
 	// Otherwise a secret means that it can only become ldap.
 	aws := isOneOf(service, "aws") || open && (isOneOf(provider, "aws") || service.Text() == provider.Text())
@@ -118,7 +117,7 @@ func (c *validator) bucket(spec tree.Node) {
 		"beside provider: generic it must be ldap; write ldap, or provider: aws")
 	c.Contradicts(secret, aws, "the STS of aws does not use it; leave it out")
 	c.Contradicts(cert, aws, "the STS of aws does not use it; leave it out")
-	c.Contradicts(account, generic || ldap && reference.Placeholder(provider.Text()),
+	c.Contradicts(account, generic || ldap && names.Placeholder(provider.Text()),
 		"the provider generic does not use it; write provider, or leave it out")
 	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
 }
@@ -185,7 +184,7 @@ func (c *validator) kclSource(n tree.Node, kind string, workload kinds.WorkloadF
 }
 
 func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
-	kind, ok := reference.PlainText(n)
+	kind, ok := names.PlainText(n)
 	if !ok || kind == "" {
 		return
 	}
@@ -211,7 +210,7 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 
 func (c *validator) sourceVersion(n tree.Node) {
 	current := kinds.GitRepository.APIVersion
-	version, ok := reference.PlainText(n)
+	version, ok := names.PlainText(n)
 	if !ok || slices.Contains(kinds.GitRepository.APIVersions(), version) {
 		return
 	}
@@ -221,7 +220,7 @@ func (c *validator) sourceVersion(n tree.Node) {
 
 func (c *validator) template(d *schema.Document) {
 	named := d.TemplateName()
-	if !reference.Contains(named) && (named.Kind() == tree.Map || named.Text() != "") {
+	if !names.HasReferences(named) && (named.Kind() == tree.Map || named.Text() != "") {
 		c.templateName(named)
 	}
 	if chart := d.Chart().Get("chart"); chart.Exists() && (named.Kind() == tree.Map || named.Text() != "") {
@@ -236,7 +235,7 @@ func (c *validator) templateName(named tree.Node) {
 		c.Namespace(named.Get("namespace"))
 		return
 	}
-	value, ok := reference.PlainText(named)
+	value, ok := names.PlainText(named)
 	if !ok {
 		return
 	}
@@ -274,7 +273,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 	c := newValidator(d, flux)
 	if !chart.Exists() {
 		// a misspelt one may be a chart itself
-		if slices.Contains(chartKinds().Enum, sourceKind) || reference.Placeholder(sourceKind) {
+		if slices.Contains(chartKinds().Enum, sourceKind) || names.Placeholder(sourceKind) {
 			c.Report(finding.Problem{Code: finding.CodeNoChart, Node: entry,
 				Detail: "the entry has no chart; write config.helmRelease.chart or config.helmRelease.template"})
 		}
@@ -286,7 +285,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 		return c.Problems
 	}
 	c.Add(shape.CheckFields(chart, shape.All().Chart, flux, "verify"))
-	if kind := chart.Get("kind"); !isOneOf(kind, "", kinds.HelmChart.Name) && !reference.Placeholder(kind.Text()) {
+	if kind := chart.Get("kind"); !isOneOf(kind, "", kinds.HelmChart.Name) && !names.Placeholder(kind.Text()) {
 		return c.Problems
 	}
 	c.helmChart(chart)
@@ -341,6 +340,6 @@ func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 
 // isOneOf is false for a placeholder. An absent n is one of the values if the first of them is empty.
 func isOneOf(n tree.Node, values ...string) bool {
-	value, ok := reference.PlainText(n)
+	value, ok := names.PlainText(n)
 	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -36,7 +36,7 @@ func (c *validator) namedSources(spec tree.Node) {
 		name := item.Get("name")
 		c.references(name)
 		c.RequiredName(item, kinds.MaxName)
-		if namespace := item.Get("namespace"); !reference.Contains(namespace) {
+		if namespace := item.Get("namespace"); !names.HasReferences(namespace) {
 			c.Namespace(namespace)
 		}
 		c.once(seen, name, name.Text(), fmt.Sprintf("a source %s is already at ", name.Text()), "; write another name")
@@ -104,7 +104,7 @@ func unquoted(scalar string) string { return strings.Trim(strings.TrimSpace(scal
 // valuesFiles reports several files in one text, as a form of KubeSphere's console takes them.
 func (c *validator) valuesFiles(chart tree.Node) {
 	for item := range chart.Get("valuesFiles").Children() {
-		files, known := reference.PlainText(item)
+		files, known := names.PlainText(item)
 		if !known || !strings.Contains(files, shape.FileSeparator) {
 			continue
 		}

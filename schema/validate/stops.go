@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -20,8 +20,8 @@ import (
 // places in its code, with the rule for each. A value with a reference or a placeholder is not known yet, and passes.
 
 func known(n tree.Node) (text string, ok bool) {
-	text, ok = reference.PlainText(n)
-	return text, ok && text != "" && !reference.Is(n)
+	text, ok = names.PlainText(n)
+	return text, ok && text != "" && !names.IsReference(n)
 }
 
 // compiled returns a regular expression that is compiled when it is needed.
@@ -166,10 +166,10 @@ func (c *validator) gitStops(spec, ref tree.Node) {
 	mode, tagged := spec.At("verify", "mode"), false
 	for _, field := range []string{"branch", "semver", "tag", "name", "commit"} {
 		if text := ref.Get(field).Text(); text != "" {
-			tagged = field == "semver" || field == "tag" || strings.HasPrefix(text, "refs/tags/") || reference.Placeholder(text)
+			tagged = field == "semver" || field == "tag" || strings.HasPrefix(text, "refs/tags/") || names.Placeholder(text)
 		}
 	}
-	c.Contradicts(mode, isOneOf(mode, "Tag", "TagAndHEAD") && !tagged && !reference.Contains(ref),
+	c.Contradicts(mode, isOneOf(mode, "Tag", "TagAndHEAD") && !tagged && !names.HasReferences(ref),
 		"Flux verifies a tag only where ref has one; write ref.tag or ref.semver, or mode: HEAD")
 }
 
@@ -312,7 +312,7 @@ func (c *validator) chartStops(chart, source tree.Node, kind string) {
 	verify, helm := chart.Get("verify"), kind == kinds.HelmRepository.Name
 	c.chartValues(chart, kind)
 	c.verifyStops(verify)
-	c.Contradicts(verify, !helm && !reference.Placeholder(kind),
+	c.Contradicts(verify, !helm && !names.Placeholder(kind),
 		"Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", kind)
 	c.Contradicts(verify, helm && source.Exists() && isOneOf(source.Get("type"), "", "default"),
 		"Flux verifies charts from an OCI registry only; write type: oci at the helmRepository, or leave this out")

@@ -10,14 +10,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Tenancy validates the section tenancy of an application, in which the references to the application are replaced.
 func Tenancy(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	if reference.Contains(n) {
+	if names.HasReferences(n) {
 		c.noReferences(n, "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write "+
 			"one of them, or the value")
 		return c.Problems
@@ -75,8 +74,8 @@ func (c *validator) subject(n tree.Node) {
 		return
 	}
 	kinds := []string{userKind, groupKind, serviceAccountKind}
-	kind, ok := reference.PlainText(n.Get("kind"))
-	group, groupIsText := reference.PlainText(n.Get("apiGroup"))
+	kind, ok := names.PlainText(n.Get("kind"))
+	group, groupIsText := names.PlainText(n.Get("apiGroup"))
 	name := n.Get("name")
 	switch {
 	case !ok: // absent, or only Flux knows it

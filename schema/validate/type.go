@@ -5,7 +5,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -54,7 +54,7 @@ func (t Type) Grows(key string) (name string, ok bool) {
 	if t.shape == nil || t.shape.Kind != shape.Object {
 		return "", false
 	}
-	k := reference.ReadKey(key)
+	k := names.ReadLayerKey(key)
 	list := t.shape.Fields[k.Name].Shape
 	return k.Name, k.Merges() && list != nil && list.Kind == shape.List
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -48,7 +48,7 @@ func (c *validator) references(n tree.Node) {
 }
 
 func (c *validator) noReferences(n tree.Node, detail string) {
-	if reference.Is(n) {
+	if names.IsReference(n) {
 		c.Refuse(n, finding.CodeReference, "%s", detail)
 	}
 	for child := range n.Children() {
@@ -72,7 +72,7 @@ func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 // replacedTypes validates the types of a section around the workload, by its field, whose references are replaced.
 // Parse has validated the section as it is written, and what it found is not reported again.
 func (c *validator) replacedTypes(n tree.Node, field string, s *shape.Shape) {
-	if c.document.MayMentionReferences() && reference.Contains(c.document.Spec().Get(field)) {
+	if c.document.MayMentionReferences() && names.HasReferences(c.document.Spec().Get(field)) {
 		c.Add(slices.DeleteFunc(shape.Check(n, s, true).Problems,
 			func(p finding.Problem) bool { return hasFound(c.document, p) }))
 	}
@@ -105,7 +105,7 @@ func (c *validator) namedRefs(spec tree.Node, fields ...string) {
 // expression compiles a regular expression as Flux does; nil for one that is not valid, or that has a placeholder.
 // The effect of one that is not valid completes the message.
 func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
-	text, ok := reference.PlainText(n)
+	text, ok := names.PlainText(n)
 	if !ok {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -89,7 +89,7 @@ func (w *writtenWalk) text(n tree.Node, name string) {
 				"value of its own, with the comment behind it"})
 	}
 	what, secret := w.credential(n.Text(), name)
-	if what == "" && reference.Is(n) {
+	if what == "" && names.IsReference(n) {
 		what, secret = w.defaults(n.Text(), name)
 	}
 	if what == "" {
@@ -125,7 +125,7 @@ func (w *writtenWalk) credential(text, name string) (what, secret string) {
 
 // defaults looks at the defaults of references, which have the names of what they stand for too.
 func (w *writtenWalk) defaults(text, name string) (what, secret string) {
-	parts, _ := reference.Split(text)
+	parts, _ := names.SplitReferences(text)
 	for _, part := range parts {
 		for ref := part.Reference; ref != nil && ref.Default != nil && what == ""; ref = ref.Default.Reference {
 			what, secret = w.credential(ref.Default.Text, name)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
@@ -74,7 +74,7 @@ func fillNames(value any) any {
 
 // nameFor returns the string, or a DNS label made of it if it holds ${…}.
 func nameFor(text string) string {
-	if !reference.Placeholder(text) {
+	if !names.Placeholder(text) {
 		return text
 	}
 	sum := sha256.Sum256([]byte(text))
@@ -82,7 +82,7 @@ func nameFor(text string) string {
 }
 
 func fillString(text string, s *schema.Structural, round int) string {
-	if s == nil || !reference.Placeholder(text) {
+	if s == nil || !names.Placeholder(text) {
 		return text
 	}
 	tries := []string{text}

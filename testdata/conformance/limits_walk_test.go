@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 
 	"gotest.tools/v3/assert"
 	apischema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -99,7 +99,7 @@ func fitting(s *apischema.Structural) (texts []any) {
 		return nil
 	}
 	for _, text := range goodStrings {
-		if !reference.Placeholder(text) && accepts(s, text) {
+		if !names.Placeholder(text) && accepts(s, text) {
 			texts = append(texts, text)
 		}
 	}
@@ -115,7 +115,7 @@ func unfitting(s *apischema.Structural) (texts []any) {
 	free.ValueValidation = s.ValueValidation.DeepCopy()
 	free.ValueValidation.Pattern = ""
 	for _, text := range slices.Concat(goodStrings, badStrings, durations) {
-		if !reference.Placeholder(text) && !accepts(s, text) && accepts(&free, text) {
+		if !names.Placeholder(text) && !accepts(s, text) && accepts(&free, text) {
 			texts = append(texts, text)
 		}
 	}

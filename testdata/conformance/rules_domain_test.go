@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 
 	"k8s.io/apimachinery/pkg/runtime"
 )
@@ -102,7 +102,7 @@ func get(object any, path string) any {
 func fillings(object map[string]any, domains []domain, k *kind) []map[string]any {
 	for _, d := range domains {
 		text, _ := get(object, d.path).(string)
-		if !d.enum || !reference.Placeholder(text) {
+		if !d.enum || !names.Placeholder(text) {
 			continue
 		}
 		var all []map[string]any

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // object is a map with known fields, which may be at several places of the documents.
@@ -12,7 +12,7 @@ type object struct {
 	id      string   // of its type
 	path    []string // the fields that lead to it, from a document
 	about   string
-	fields  []describe.Field
+	fields  []schema.Field
 	heading string
 }
 
@@ -57,7 +57,7 @@ func isSpec(id string) bool {
 // objects returns the objects of all documents, those near a document first.
 func objects() (all []*object, err error) {
 	for _, kind := range documents {
-		fields, err := describe.FieldsAt(kind)
+		fields, err := schema.FieldsAt(kind)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func objects() (all []*object, err error) {
 	return slices.DeleteFunc(all, isPart), nil
 }
 
-func objectOf(f describe.Field, path []string) *object {
+func objectOf(f schema.Field, path []string) *object {
 	return &object{id: f.Holds, path: path, about: f.About(), fields: f.Fields()}
 }
 
@@ -87,12 +87,12 @@ func isLayer(o *object) bool { return o.id == typeOf("defaults") || o.id == type
 func isPart(o *object) bool { return o.id == typeOf("legacyPatch") }
 
 // unread reports whether a field is for others.
-func unread(f describe.Field) bool {
+func unread(f schema.Field) bool {
 	return strings.HasSuffix(f.Description, "fluxapp does not read it.")
 }
 
 // specFields returns the fields of a spec that entries have: those that it declares.
-func specFields(id string, all []*object) (fields []describe.Field) {
+func specFields(id string, all []*object) (fields []schema.Field) {
 	for _, o := range all {
 		for _, f := range o.fields {
 			if f.Of == id && !isLayer(o) {

@@ -3,7 +3,7 @@ package main
 import (
 	"cmp"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 
 	_ "embed"
 	"fmt"
@@ -115,7 +115,7 @@ func (r *reference) section(s section, all []*object) {
 	i := slices.IndexFunc(all, func(o *object) bool { return o.id == typeOf(s.Object) })
 	fmt.Fprintf(r, "\n### %s\n\n%s\n", s.Heading, strings.TrimSpace(s.Text))
 	if s.Listed == nil {
-		r.table(slices.DeleteFunc(slices.Clone(all[i].fields), func(f describe.Field) bool {
+		r.table(slices.DeleteFunc(slices.Clone(all[i].fields), func(f schema.Field) bool {
 			return s.Only != "" && f.Of != typeOf(s.Only) || isSpec(f.Of)
 		}))
 	}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // table prints fields.
-func (r *reference) table(fields []describe.Field) {
+func (r *reference) table(fields []schema.Field) {
 	r.WriteString("\n| Field | Type | Default | What it does |\n|---|---|---|---|\n")
 	var old, others []string
 	for _, f := range fields {
@@ -33,7 +33,7 @@ func (r *reference) table(fields []describe.Field) {
 }
 
 // kind returns the type of a field, with a link to the object that it holds.
-func (r *reference) kind(f describe.Field) string {
+func (r *reference) kind(f schema.Field) string {
 	if at := r.anchors[f.Holds]; at != "" {
 		return fmt.Sprintf("[%s](#%s)", f.Type, at)
 	}
@@ -41,7 +41,7 @@ func (r *reference) kind(f describe.Field) string {
 }
 
 // preset returns what counts when a field is absent.
-func preset(f describe.Field) string {
+func preset(f schema.Field) string {
 	switch {
 	case f.Required && f.Default == "":
 		return "**required**"
@@ -64,7 +64,7 @@ var names = map[string]string{
 }
 
 // limits returns sentences on what a field takes.
-func limits(f describe.Field) (said []string) {
+func limits(f schema.Field) (said []string) {
 	if len(f.Values) > 0 {
 		said = append(said, "One of "+values(f.Values)+".")
 	}
@@ -87,7 +87,7 @@ func limits(f describe.Field) (said []string) {
 }
 
 // since returns the Flux that brought a field, and the last one that has it, as sentences.
-func since(f describe.Field) (sentences []string) {
+func since(f schema.Field) (sentences []string) {
 	if f.Since != 0 {
 		sentences = append(sentences, fmt.Sprintf("*Flux %s and newer.*", f.Since))
 	}
@@ -97,7 +97,7 @@ func since(f describe.Field) (sentences []string) {
 	return sentences
 }
 
-func values(list []describe.FieldValue) string {
+func values(list []schema.FieldValue) string {
 	words := make([]string, len(list))
 	for i, v := range list {
 		words[i] = "`" + v.Value + "`"

@@ -11,7 +11,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -23,7 +22,7 @@ var ruleCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // IsField reports whether a text is the path of a field.
 func IsField(text string) bool {
-	_, err := describe.FieldsAt(text)
+	_, err := schema.FieldsAt(text)
 	return err == nil
 }
 
@@ -48,7 +47,7 @@ func Complete(typed string) (words []string) {
 	for _, code := range schema.RuleCodes() {
 		words = append(words, string(code))
 	}
-	fields, _ := describe.FieldsAt(path) // none where there is no such field
+	fields, _ := schema.FieldsAt(path) // none where there is no such field
 	for _, f := range fields {
 		for _, below := range f.Fields() {
 			words = append(words, prefix+below.Name)
@@ -62,7 +61,7 @@ func Complete(typed string) (words []string) {
 const referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
 
 func explainField(path string) (string, error) {
-	fields, err := describe.FieldsAt(path)
+	fields, err := schema.FieldsAt(path)
 	if err != nil {
 		return "", err
 	}
@@ -78,7 +77,7 @@ func explainField(path string) (string, error) {
 }
 
 // writeField prints a field. Each of several fields with one path is printed with the kind that has it.
-func writeField(b *strings.Builder, path string, f describe.Field, several bool) {
+func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
 	fmt.Fprintf(b, "FIELD: %s <%s>%s\n\n%s\n", path, f.Type, ofWorkload(f, several), wrap(f.Description, "    "))
 	if about := f.About(); about != "" && about != f.Description {
 		fmt.Fprintf(b, "%s\n", wrap(about, "    "))
@@ -105,7 +104,7 @@ func writeField(b *strings.Builder, path string, f describe.Field, several bool)
 	}
 }
 
-func ofWorkload(f describe.Field, several bool) string {
+func ofWorkload(f schema.Field, several bool) string {
 	if !several {
 		return ""
 	}
@@ -117,7 +116,7 @@ func ofWorkload(f describe.Field, several bool) string {
 	return ", of a KCLRun"
 }
 
-func factsOf(f describe.Field) (facts []string) {
+func factsOf(f schema.Field) (facts []string) {
 	if f.Required {
 		facts = append(facts, "It is required.")
 	}
@@ -142,7 +141,7 @@ func factsOf(f describe.Field) (facts []string) {
 	return facts
 }
 
-func valuesOf(values []describe.FieldValue) string {
+func valuesOf(values []schema.FieldValue) string {
 	words := make([]string, len(values))
 	for i, v := range values {
 		words[i] = v.Value

@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -233,7 +233,7 @@ func fromSource(o Origins, _ tree.Node, below []string) Origin {
 
 // sourceLayer is what has the source of the object where no layer of an entry has it.
 func (o Origins) sourceLayer() string {
-	names := func(l overlay.Layer) bool { return reference.Is(l.Fields.At("source", "sourceRef", "name")) }
+	names := func(l overlay.Layer) bool { return names.IsReference(l.Fields.At("source", "sourceRef", "name")) }
 	if len(o.Placed.Common.App.Named) > 0 && slices.ContainsFunc(o.Stack.Layers, names) {
 		return "sources"
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -83,7 +83,7 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 // reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in
 // place: it applies to the new cluster and forgets the old one. Two clusters of one name are an error elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
-	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == kinds.KCLRuns {
+	if !name.Exists() || names.IsReference(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == kinds.KCLRuns {
 		return
 	}
 	if slices.ContainsFunc(m.layers.overrides, func(o *override) bool { return o.Fields.Get("name").Exists() }) {
@@ -210,7 +210,7 @@ func (m *merger) leaveOut(fields tree.Node) *LeftOut {
 func effectOfLeavingOut(kind *kinds.Kind, fields tree.Node) (effect string, suspended bool) {
 	read := kinds.Of(fields)
 	for _, at := range kinds.DecideDeletion {
-		if reference.Is(at.In(read)) {
+		if names.IsReference(at.In(read)) {
 			return "what Flux deletes depends on its " + at.Key() + ", which is a reference here", false
 		}
 	}

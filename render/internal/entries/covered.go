@@ -3,7 +3,7 @@ package entries
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -44,9 +44,9 @@ func covers(upper, lower tree.Node) bool {
 	for field := range lower.Children() {
 		over := upper.Find(field.Key())
 		switch isMap := over.Kind() == tree.Map; {
-		case !over.Exists() || over.Kind() == tree.Null || reference.IsRemoval(over):
+		case !over.Exists() || over.Kind() == tree.Null || names.IsRemoval(over):
 			return false
-		case reference.ReadKey(field.Key()).Name != field.Key() || isMap && field.Kind() != tree.Map:
+		case names.ReadLayerKey(field.Key()).Name != field.Key() || isMap && field.Kind() != tree.Map:
 			return false
 		case isMap && (field.Len() == 0 || !covers(over, field)):
 			return false

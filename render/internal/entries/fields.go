@@ -6,7 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -50,7 +50,7 @@ func (f EntryFields) clusterName() string {
 // Hole is a string of a template with references.
 type Hole struct {
 	Node  tree.Node
-	Parts []reference.Part
+	Parts []names.Part
 	Kind  validate.Type // what belongs at its place
 	Rule  HoleRule
 	// Places counts where the template has it: aliases and layers can repeat it.

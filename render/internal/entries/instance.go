@@ -7,7 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -91,8 +91,8 @@ func CommonMetadata(b *tree.Builder, app *inventory.Application, i Instance) (va
 // Resolve replaces references. Those without a value are left out, as are maps of them only; noValue has them.
 func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node,
 	kind validate.Type) (value tree.Node, noValue []tree.Node) {
-	if reference.Is(n) {
-		parts, _ := reference.Split(n.Text())
+	if names.IsReference(n) {
+		parts, _ := names.SplitReferences(n.Text())
 		if value = r.Text(b, n, parts); value == n {
 			return tree.Node{}, []tree.Node{n}
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -112,7 +112,7 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 	for _, layer := range t.stack.layers() {
 		removal = cmp.Or(layer.Fields.Find(added.Key), removal)
 	}
-	if !reference.IsRemoval(removal) {
+	if !names.IsRemoval(removal) {
 		return false
 	}
 	if s.first(removal.Value()) {
@@ -122,7 +122,7 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 		}
 		s.reportIn(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true,
 			Proposed: set,
-			Detail:   fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", reference.Removal, set, instead)})
+			Detail:   fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", names.Removal, set, instead)})
 	}
 	return true
 }

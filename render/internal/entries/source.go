@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -42,7 +42,7 @@ func (s *sources) in(layer tree.Node) tree.Node {
 	b := s.inv.Build
 	switch {
 	case source.Kind() == tree.Map || !ref.Exists(): // an error reports both
-	case ref.Kind() == tree.Null || reference.IsRemoval(ref):
+	case ref.Kind() == tree.Null || names.IsRemoval(ref):
 		source = ref
 	default:
 		source = b.Map(ref, tree.Field{Key: "sourceRef", Value: ref})
@@ -62,7 +62,7 @@ func (s *sources) named(source tree.Node) tree.Node {
 
 // reportNamed refuses a named item of spec.sources that has references of its own.
 func (s *sources) reportNamed(source tree.Node) {
-	if named := s.named(source); reference.Contains(named) && !named.Same(source) {
+	if named := s.named(source); names.HasReferences(named) && !named.Same(source) {
 		name := source.At("sourceRef", "name")
 		s.report(finding.Problem{Code: finding.CodeReference, Node: name, Detail: fmt.Sprintf(
 			"the source %s has references itself; write its name without a reference", name.Text())})
@@ -88,7 +88,7 @@ func (s *sources) sourceOf(merged, written tree.Node) *inventory.Source {
 	read, done := s.read[merged.Value()]
 	if !done {
 		made := s.inv.ReadSource(s.app, merged, false)
-		if !reference.Is(written.Get("name")) && !s.isAsWritten(made, merged.Get("name").Text()) {
+		if !names.IsReference(written.Get("name")) && !s.isAsWritten(made, merged.Get("name").Text()) {
 			made = s.inv.ReadSource(s.app, merged, true)
 		}
 		for _, item := range made.Needs {
@@ -156,7 +156,7 @@ func (s *sources) reportHiddenBy(inline string, n, taken tree.Node) {
 	if !s.first(n.Value()) {
 		return
 	}
-	takes, removal, other := "takes", reference.Removal, taken.Key()
+	takes, removal, other := "takes", names.Removal, taken.Key()
 	if inline == kinds.GitRepository.Field && (other == "tag" || other == "semver") && n.Key() != "branch" {
 		takes = "may take"
 	}

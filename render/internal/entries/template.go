@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -55,7 +55,7 @@ func (t *Template) Stack() overlay.Stack {
 		}
 		s.Add(name, field, read(t.App.Written))
 	}
-	if reference.Contains(t.App.Document.CommonMetadata()) {
+	if names.HasReferences(t.App.Document.CommonMetadata()) {
 		addShared("commonMetadata", "metadata", (*schema.Document).CommonMetadata)
 	}
 	if t.ChartTemplate != nil {
@@ -140,11 +140,11 @@ func (t *Template) OwnSource() tree.Node {
 // HasUnresolvedName reports whether a reference could not be replaced that decides what the objects are called.
 func (t *Template) HasUnresolvedName() bool {
 	f := t.Field
-	names := []tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name"),
+	deciding := []tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name"),
 		f.Source.Get("namespace")}
-	return slices.ContainsFunc(names, func(n tree.Node) bool {
+	return slices.ContainsFunc(deciding, func(n tree.Node) bool {
 		_, isHole := t.Indexes[n.Value()]
-		return !isHole && reference.Is(n)
+		return !isHole && names.IsReference(n)
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -46,7 +46,7 @@ func variantOf(b *tree.Builder, s *stack) *variant {
 // findClearedChart finds the uppermost null by which a layer removes the chart of all that is below it.
 func (v *variant) findClearedChart() {
 	for s := v.stack; s.layer != nil && !v.ClearsChart.Exists(); s = s.below {
-		if chart := s.layer.Fields.Find("chart"); chart.Kind() == tree.Null || reference.IsRemoval(chart) {
+		if chart := s.layer.Fields.Find("chart"); chart.Kind() == tree.Null || names.IsRemoval(chart) {
 			v.ClearsChart = chart
 		}
 	}
@@ -93,7 +93,7 @@ func (m *templates) prepare(v *variant) {
 	if m.shared.fields.Exists() {
 		v.shared, v.sharedType = m.shared.below(v.fields, v.ClearsChart.Exists()), m.shared.kind
 	}
-	if m.references != nil && (reference.Contains(v.fields) || reference.Contains(v.shared)) {
+	if m.references != nil && (names.HasReferences(v.fields) || names.HasReferences(v.shared)) {
 		m.findReferences(v)
 	}
 }
@@ -188,7 +188,7 @@ func (s *sharedFields) findFields() {
 		shared = append(shared,
 			tree.Field{Key: "chart", Value: d.Chart()}, tree.Field{Key: "template", Value: d.TemplateName()})
 	}
-	shared = slices.DeleteFunc(shared, func(f tree.Field) bool { return !reference.Contains(f.Value) })
+	shared = slices.DeleteFunc(shared, func(f tree.Field) bool { return !names.HasReferences(f.Value) })
 	if len(shared) > 0 && s.app.Workload != "" { // without a workload there are no entries
 		s.fields, s.kind = s.inv.Build.Map(d.Spec(), shared...), validate.SharedType(s.app.Workload)
 	}

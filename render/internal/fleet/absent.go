@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // among returns the map that has no target of a reference, but may have others, and what is missing there: the
 // target, or the first of the params around it that the cluster lacks.
-func (r *Resolver) among(b *tree.Builder, ref reference.Reference) (known tree.Node, missing reference.Reference) {
-	missing = reference.Reference{Root: ref.Root, Steps: ref.Steps}
+func (r *Resolver) among(b *tree.Builder, ref names.Reference) (known tree.Node, missing names.Reference) {
+	missing = names.Reference{Root: ref.Root, Steps: ref.Steps}
 	switch {
 	case ref.Root == "app":
 	case ref.Steps[0] == "labels":
@@ -38,7 +38,7 @@ var rootsMeant = map[string]string{
 
 // meantReference returns the reference to a cluster that one to something unknown most likely means. What Argo CD has
 // for a cluster begins with metadata, and a key of a label may have dots.
-func meantReference(ref reference.Reference) (meant reference.Reference, known bool) {
+func meantReference(ref names.Reference) (meant names.Reference, known bool) {
 	steps := ref.Steps
 	if steps[0] == "metadata" && len(steps) > 1 {
 		steps = steps[1:]
@@ -48,12 +48,12 @@ func meantReference(ref reference.Reference) (meant reference.Reference, known b
 	if len(steps) > 2 && (root == "labels" || root == "annotations") {
 		steps = []string{root, strings.Join(steps[1:], ".")}
 	}
-	meant = reference.Reference{Root: ref.Root, Steps: steps}
+	meant = names.Reference{Root: ref.Root, Steps: steps}
 	return meant, isKnown(meant)
 }
 
 // unknownReference is the message for a reference to something that no cluster has.
-func unknownReference(ref reference.Reference) string {
+func unknownReference(ref names.Reference) string {
 	if ref.Root == "app" {
 		return fmt.Sprintf("there is no %s; write $(app.name) or $(app.namespace)", ref)
 	}
@@ -62,7 +62,7 @@ func unknownReference(ref reference.Reference) string {
 	}
 	if len(ref.Steps) == 1 && slices.Contains([]string{"labels", "annotations", "params"}, ref.Steps[0]) {
 		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0],
-			reference.Example(ref.Steps[0]))
+			names.ReferenceExample(ref.Steps[0]))
 	}
 	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or "+
 		"$(cluster.params.…)", ref)
@@ -81,7 +81,7 @@ func keysOf(n tree.Node) []string {
 }
 
 // absent is the message for a reference to something that the cluster lacks, with what it has instead.
-func (r *Resolver) absent(ref, missing reference.Reference, known []string) string {
+func (r *Resolver) absent(ref, missing names.Reference, known []string) string {
 	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
 	switch {
 	case ref.Root == "app":
@@ -93,7 +93,7 @@ func (r *Resolver) absent(ref, missing reference.Reference, known []string) stri
 	case ref.Steps[0] == "name":
 		return "the cluster has no name; add destination.cluster"
 	}
-	path := func(ref reference.Reference) string {
+	path := func(ref names.Reference) string {
 		return strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
 	}
 	wanted := path(missing)
@@ -106,14 +106,14 @@ func (r *Resolver) absent(ref, missing reference.Reference, known []string) stri
 	case len(known) > 0:
 		has = "it has " + strings.Join(known, ", ")
 	case len(around) > 1:
-		has = path(reference.Reference{Root: ref.Root, Steps: around}) + " has no fields"
+		has = path(names.Reference{Root: ref.Root, Steps: around}) + " has no fields"
 	}
 	return fmt.Sprintf("%s has no %s (%s); %s, or give a default: %s", r.called(), wanted, has, r.howToAdd(ref),
 		withDefault("x"))
 }
 
 // howToAdd is the remedy for something that the cluster lacks. Params may also be written beside the fleet.
-func (r *Resolver) howToAdd(ref reference.Reference) string {
+func (r *Resolver) howToAdd(ref names.Reference) string {
 	m := r.Cluster.Member
 	switch {
 	case ref.Steps[0] != "params" && m == nil:

@@ -7,7 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -15,9 +15,9 @@ import (
 // References are the references in an application's entries. A wrong one is reported once, for all clusters.
 type References struct {
 	report func(finding.Problem)
-	failed map[tree.Node]bool             // strings that were reported
-	parts  map[tree.Node][]reference.Part // of strings
-	build  *tree.Builder                  // of values that nobody keeps
+	failed map[tree.Node]bool         // strings that were reported
+	parts  map[tree.Node][]names.Part // of strings
+	build  *tree.Builder              // of values that nobody keeps
 	// unmarked are strings whose setter comments were reported.
 	unmarked map[tree.Node]bool
 	// large are strings that are not replaced, because an object with what they become would be too large.
@@ -31,7 +31,7 @@ type AppNames struct{ Name, Namespace string }
 
 // NewReferences returns the references of an application, before any is read.
 func NewReferences(report func(finding.Problem)) *References {
-	return &References{report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{},
+	return &References{report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]names.Part{},
 		build: tree.NewBuilder(), unmarked: map[tree.Node]bool{}, large: map[tree.Node]bool{}}
 }
 
@@ -48,10 +48,10 @@ type NamedCluster struct {
 // ReferenceSite is a string with references.
 type ReferenceSite struct {
 	Node    tree.Node
-	Parts   []reference.Part // empty for one that is wrong, which is reported
-	Kind    validate.Type    // what belongs at its place
-	Path    []string         // to it; [] is an item of a list
-	Holders []tree.Node      // the maps and lists that hold it
+	Parts   []names.Part  // empty for one that is wrong, which is reported
+	Kind    validate.Type // what belongs at its place
+	Path    []string      // to it; [] is an item of a list
+	Holders []tree.Node   // the maps and lists that hold it
 }
 
 // Walk calls found for each string with references in a value. The slices of a site are valid during the call.
@@ -69,7 +69,7 @@ type referenceWalk struct {
 func (w *referenceWalk) value(n tree.Node, kind validate.Type) {
 	switch n.Kind() {
 	case tree.String:
-		if reference.Is(n) {
+		if names.IsReference(n) {
 			w.found(ReferenceSite{n.Value(), w.references.split(n), kind, w.path, w.holders})
 		}
 	case tree.Map, tree.List:
@@ -141,11 +141,11 @@ func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind validate.Type, mar
 }
 
 // split divides a string into its references and the texts between them.
-func (s *References) split(n tree.Node) []reference.Part {
+func (s *References) split(n tree.Node) []names.Part {
 	if parts, known := s.parts[n.Value()]; known {
 		return parts
 	}
-	parts, err := reference.Split(n.Text())
+	parts, err := names.SplitReferences(n.Text())
 	if err != nil {
 		s.refuse(n, err.Error())
 	}
@@ -157,7 +157,7 @@ func (s *References) split(n tree.Node) []reference.Part {
 }
 
 // blameUnknown refuses a reference, or a default, to what no cluster and no application has.
-func (s *References) blameUnknown(n tree.Node, ref *reference.Reference) {
+func (s *References) blameUnknown(n tree.Node, ref *names.Reference) {
 	for ; ref != nil; ref = ref.Default.Reference {
 		if !isKnown(*ref) {
 			s.refuse(n, unknownReference(*ref))
@@ -169,7 +169,7 @@ func (s *References) blameUnknown(n tree.Node, ref *reference.Reference) {
 }
 
 // isKnown reports whether a reference is to something that a cluster or an application may have.
-func isKnown(ref reference.Reference) bool {
+func isKnown(ref names.Reference) bool {
 	if ref.Root == "app" {
 		return len(ref.Steps) == 1 && (ref.Steps[0] == "name" || ref.Steps[0] == "namespace")
 	}
@@ -186,7 +186,7 @@ func isKnown(ref reference.Reference) bool {
 
 // Text replaces the references of one string. One that is the whole string gives it its own type, and its setter
 // comment where the string has none: the comment of the string stays with what it becomes.
-func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []reference.Part) tree.Node {
+func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []names.Part) tree.Node {
 	value, setter := r.replaced(b, n, parts), n.Setter()
 	if setter == "" || value == n {
 		return value
@@ -198,7 +198,7 @@ func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []reference.Part) tr
 }
 
 // replaced is Text without the setter comment of the string.
-func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []reference.Part) tree.Node {
+func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []names.Part) tree.Node {
 	if len(parts) == 0 { // which is refused
 		return n
 	}
@@ -241,7 +241,7 @@ func textOf(value tree.Node) string {
 }
 
 // target returns the value that a reference in the string n refers to.
-func (r *Resolver) target(b *tree.Builder, n tree.Node, ref reference.Reference) (tree.Node, bool) {
+func (r *Resolver) target(b *tree.Builder, n tree.Node, ref names.Reference) (tree.Node, bool) {
 	found, ok := r.lookup(b, n, ref)
 	if found.Kind() == tree.Null && ref.Default != nil {
 		found = tree.Node{}
@@ -259,7 +259,7 @@ func (r *Resolver) target(b *tree.Builder, n tree.Node, ref reference.Reference)
 }
 
 // defaultOf returns the value of a default in the string n.
-func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value reference.Default) (tree.Node, bool) {
+func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value names.Default) (tree.Node, bool) {
 	switch {
 	case value.Reference != nil:
 		return r.target(b, n, *value.Reference)
@@ -273,7 +273,7 @@ func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value reference.Defau
 
 // lookup returns the target of a reference; absent when there is no such thing. It is not ok where no cluster and no
 // application has such a thing, which split has refused.
-func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference) (found tree.Node, ok bool) {
+func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref names.Reference) (found tree.Node, ok bool) {
 	if !isKnown(ref) {
 		return tree.Node{}, false
 	}
@@ -295,13 +295,13 @@ func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference)
 // inParam returns a param with the references in it replaced. Those that are wrong are refused where they are written.
 func (r *Resolver) inParam(b *tree.Builder, n tree.Node) tree.Node {
 	switch {
-	case n.Kind() == tree.String && reference.Is(n):
-		parts, err := reference.SplitParam(n.Text())
+	case n.Kind() == tree.String && names.IsReference(n):
+		parts, err := names.SplitParam(n.Text())
 		if err != nil {
 			return n
 		}
 		return r.Text(b, n, parts)
-	case (n.Kind() == tree.Map || n.Kind() == tree.List) && reference.Contains(n):
+	case (n.Kind() == tree.Map || n.Kind() == tree.List) && names.HasReferences(n):
 		return b.Rebuild(n, func(child tree.Node) tree.Node { return r.inParam(b, child) })
 	}
 	return n

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -22,7 +22,7 @@ func (inv *Inventory) readAround(app *Application) {
 	spec := app.Document.Spec()
 	section := func(name string) tree.Node {
 		n := spec.Get(name)
-		if !app.Document.MayMentionReferences() || !reference.Contains(n) {
+		if !app.Document.MayMentionReferences() || !names.HasReferences(n) {
 			return n
 		}
 		return withAppNames(inv, &fleet.Resolver{App: app.ReferenceNames()}, n)
@@ -32,10 +32,10 @@ func (inv *Inventory) readAround(app *Application) {
 
 // withAppNames replaces references to the application, but for strings that refer to a cluster too.
 func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
-	if !reference.Is(n) {
+	if !names.IsReference(n) {
 		return inv.Build.Rebuild(n, func(child tree.Node) tree.Node { return withAppNames(inv, r, child) })
 	}
-	parts, err := reference.Split(n.Text())
+	parts, err := names.SplitReferences(n.Text())
 	if err != nil || slices.ContainsFunc(parts, RefersToCluster) {
 		return n
 	}
@@ -43,7 +43,7 @@ func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
 }
 
 // RefersToCluster reports whether a part of a text is a reference to a cluster, or has one as its default.
-func RefersToCluster(part reference.Part) bool {
+func RefersToCluster(part names.Part) bool {
 	for ref := part.Reference; ref != nil; ref = ref.Default.Reference {
 		if ref.Root != "app" || ref.Default == nil {
 			return ref.Root != "app"

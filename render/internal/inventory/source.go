@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -53,7 +52,7 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, me
 	varies bool) Source {
 	s := Source{Given: written.Get("namespace"), Inline: inline, Name: app.Document.Name(), Metadata: metadata}
 	s.Namespace = cmp.Or(s.Given.Text(), app.Namespace)
-	s.Pinned = s.Given.Text() == app.Namespace && !reference.Is(app.Document.Spec().At("source", "namespace"))
+	s.Pinned = s.Given.Text() == app.Namespace && !names.IsReference(app.Document.Spec().At("source", "namespace"))
 	if s.Spec = spec; inline == kinds.ArtifactGenerator {
 		s.Spec, s.Needs = inv.withItems(app, spec, s.Namespace)
 	}
@@ -178,7 +177,7 @@ func (a *Application) NamesTemplate() bool {
 
 // useTemplate looks up an application's template, unless its name has references, which are replaced for each entry.
 func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) {
-	if named := app.Document.TemplateName(); app.NamesTemplate() && !reference.Contains(named) {
+	if named := app.Document.TemplateName(); app.NamesTemplate() && !names.HasReferences(named) {
 		app.ChartTemplate, problems = inv.ChartTemplate(app, named)
 	}
 	return problems
@@ -191,7 +190,7 @@ func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTem
 	found, ok := inv.templates[key]
 	var problems []finding.Problem
 	switch {
-	case reference.Contains(named): // which is reported
+	case names.HasReferences(named): // which is reported
 		return &ChartTemplate{}, nil
 	case !ok && key.Namespace != app.Namespace:
 		if key.isName() && !app.Refused {
@@ -230,8 +229,8 @@ func (a *Application) templateKey(named tree.Node) (name tree.Node, key ObjectKe
 
 // isName reports whether a name, and a namespace that is given, are valid, or become so.
 func (k ObjectKey) isName() bool {
-	return (names.Valid(k.Name) || reference.Placeholder(k.Name)) &&
-		(k.Namespace == "" || names.ValidLabel(k.Namespace) || reference.Placeholder(k.Namespace))
+	return (names.Valid(k.Name) || names.Placeholder(k.Name)) &&
+		(k.Namespace == "" || names.ValidLabel(k.Namespace) || names.Placeholder(k.Namespace))
 }
 
 // noTemplate refuses a template of another namespace that is not among the documents.

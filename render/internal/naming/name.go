@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -27,7 +27,7 @@ func joined(separator string, parts []string) string {
 		}
 	}
 	name := strings.Join(kept, separator)
-	if len(name) <= kinds.MaxName || reference.Placeholder(name) {
+	if len(name) <= kinds.MaxName || names.Placeholder(name) {
 		return name
 	}
 	digest := Digest([]byte(strings.Join(parts, "/"))) // no part holds a "/"
@@ -41,7 +41,7 @@ func Release(releaseName, targetNamespace, name string) string {
 	if full == "" {
 		full = strings.TrimPrefix(targetNamespace+"-"+name, "-")
 	}
-	if len(full) <= validate.MaxReleaseName || reference.Placeholder(full) {
+	if len(full) <= validate.MaxReleaseName || names.Placeholder(full) {
 		return full
 	}
 	sum := sha256.Sum256([]byte(full))

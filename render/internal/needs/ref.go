@@ -7,7 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -116,10 +116,10 @@ func (l *refs) named(r *kinds.Reference, value tree.Node) {
 
 // resolved returns a name without the references that an Alert of a cluster replaces.
 func (l *refs) resolved(name tree.Node) tree.Node {
-	if !VariesByAlert(l.p) || !reference.Is(name) {
+	if !VariesByAlert(l.p) || !names.IsReference(name) {
 		return name
 	}
-	parts, err := reference.Split(name.Text())
+	parts, err := names.SplitReferences(name.Text())
 	if err != nil {
 		return tree.Node{} // which is reported
 	}

@@ -5,29 +5,28 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // key reads a key of a layer. In values each key may have an operator, elsewhere only those of lists.
-func (t *Table) key(in place, written string) reference.Key {
+func (t *Table) key(in place, written string) names.LayerKey {
 	if in.operators {
-		return reference.ReadKey(written)
+		return names.ReadLayerKey(written)
 	}
 	if t.Grows {
 		if _, grows := in.kind.Grows(written); grows {
-			return reference.ReadKey(written)
+			return names.ReadLayerKey(written)
 		}
 	}
-	return reference.Key{Name: written}
+	return names.LayerKey{Name: written}
 }
 
 // find returns the value that a layer has for a key, and how that is merged.
-func (t *Table) find(in place, n tree.Node, name string) (value tree.Node, k reference.Key) {
+func (t *Table) find(in place, n tree.Node, name string) (value tree.Node, k names.LayerKey) {
 	if !in.operators && !t.Grows {
-		return n.Find(name), reference.Key{Name: name}
+		return n.Find(name), names.LayerKey{Name: name}
 	}
-	for _, written := range []string{name, reference.WrittenKey(name), name + reference.Plus} {
+	for _, written := range []string{name, names.WrittenLayerKey(name), name + names.Plus} {
 		if k := t.key(in, written); k.Name == name {
 			if value = n.Find(written); value.Exists() {
 				return value, k
@@ -60,7 +59,7 @@ func (t *Table) byField(in place, n tree.Node) map[string]tree.Node {
 
 // mergeList returns the fields of a map with a list merged into them whose key has an operator. The map around has
 // what is below. Where a list may be below that is merged later, and the layers have none, the key keeps its operator.
-func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k reference.Key, in place) []tree.Field {
+func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k names.LayerKey, in place) []tree.Field {
 	if over.Kind() != tree.List || k.ByField() && k.Field == "" { // which was refused
 		return fields
 	}
@@ -83,16 +82,16 @@ func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k refer
 
 // reportNotMerged reports why a list cannot be merged with what is below it in a map, unless it can. Outside of values,
 // a list without one below it begins one.
-func (o *Overlay) reportNotMerged(around, below, over tree.Node, k reference.Key, isLater, inValues bool) {
-	either := "write " + k.Name + " for a list that begins here, or " + reference.WrittenKey(k.Name+k.Operator) +
+func (o *Overlay) reportNotMerged(around, below, over tree.Node, k names.LayerKey, isLater, inValues bool) {
+	either := "write " + k.Name + " for a list that begins here, or " + names.WrittenLayerKey(k.Name+k.Operator) +
 		" for a key that ends in " + k.Operator
 	var detail, behind string // behind the place of what is below
 	switch {
-	case below.Kind() == tree.String && reference.Is(below):
+	case below.Kind() == tree.String && names.IsReference(below):
 		detail = "a list is not merged with a reference, and there is one at "
 		behind = "; write the list there, with a reference for each item"
 	case isLater && k.ByField():
-		detail = "a list that all entries share is not merged by a field; write " + k.Name + reference.Plus
+		detail = "a list that all entries share is not merged by a field; write " + k.Name + names.Plus
 	case !inValues && below.Kind() != tree.List: // what is no list was refused
 		return
 	case !below.Exists():
@@ -163,7 +162,7 @@ func (i *Item) add(l Layer, fields tree.Node) {
 
 // mergeItems merges the list of a layer into items, as its key tells: behind them, or over those that have the same
 // value in a field. What is new comes behind them.
-func (o *Overlay) mergeItems(items []Item, l Layer, k reference.Key, at place) []Item {
+func (o *Overlay) mergeItems(items []Item, l Layer, k names.LayerKey, at place) []Item {
 	in := o.at(at, "")
 	in.isApart = in.isApart || !k.ByField()
 	known := itemIndex{}
@@ -171,9 +170,9 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k reference.Key, at place) [
 		known.add(items, i, k)
 	}
 	for item := range l.Fields.Children() {
-		like := item.Find(reference.WrittenKey(k.Field))
+		like := item.Find(names.WrittenLayerKey(k.Field))
 		same := known.findAfter(items, -1, like)
-		removes := k.ByField() && item.Find(reference.Removal).Exists()
+		removes := k.ByField() && item.Find(names.Removal).Exists()
 		switch {
 		case removes:
 			o.note(item, same >= 0)
@@ -212,7 +211,7 @@ type itemValue struct {
 	text string
 }
 
-func (x itemIndex) add(items []Item, i int, k reference.Key) {
+func (x itemIndex) add(items []Item, i int, k names.LayerKey) {
 	if value := items[i].value.Find(k.Field); k.ByField() && value.Exists() {
 		v := itemValue{value.Kind(), value.Text()}
 		x[v] = append(x[v], i)

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -32,12 +32,12 @@ type Origin struct {
 	// Items are those of a list of several layers; nil of one that a layer has alone.
 	Items []Item
 
-	key reference.Key // the last of the path, as the layer has it
+	key names.LayerKey // the last of the path, as the layer has it
 	at  place
 }
 
 // Removes reports whether the layer removes the field: it has null or $(remove).
-func (o Origin) Removes() bool { return o.Value.Kind() == tree.Null || reference.IsRemoval(o.Value) }
+func (o Origin) Removes() bool { return o.Value.Kind() == tree.Null || names.IsRemoval(o.Value) }
 
 // Stack is a table with the layers that are merged by it, the lowest first.
 type Stack struct {
@@ -106,7 +106,7 @@ func (s Stack) merge(layers []Origin) Origin {
 func (s Stack) Removed(path ...string) (keys []string) {
 	for _, l := range slices.Backward(s.Layers) {
 		for child := range l.Fields.At(path...).Children() {
-			if reference.IsRemoval(child) && !slices.Contains(keys, child.Key()) {
+			if names.IsRemoval(child) && !slices.Contains(keys, child.Key()) {
 				keys = append(keys, child.Key())
 			}
 		}

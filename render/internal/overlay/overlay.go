@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -84,7 +84,7 @@ func (o *Overlay) value(below, over tree.Node, at place) tree.Node {
 		return over
 	case over.Kind() == tree.Null:
 		return o.left(at.null, below, over, at)
-	case o.Removals && reference.IsRemoval(over):
+	case o.Removals && names.IsRemoval(over):
 		return o.remove(below, over, at)
 	case at.join != nil:
 		return at.join(o, below, over, at)
@@ -123,7 +123,7 @@ func (o *Overlay) uncovered(below, over tree.Node, in place) tree.Node {
 		case isMap && belowIsMap:
 			fields[i].Value = o.uncovered(f.Value, above, at)
 		case !above.Exists(), above.Kind() == tree.Null && at.null == leavesBelow, at.depth == 1:
-		case reference.IsWhole(above) && belowIsMap, isMap && reference.IsWhole(f.Value):
+		case names.IsWholeReference(above) && belowIsMap, isMap && names.IsWholeReference(f.Value):
 		default:
 			fields[i].Value = tree.Node{}
 		}

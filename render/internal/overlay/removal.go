@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -40,7 +40,7 @@ func (o *Overlay) left(what left, below, over tree.Node, at place) tree.Node {
 // RemovesOnly reports whether a value is a map of nothing but $(remove): it adds nothing to what is below it.
 func RemovesOnly(n tree.Node) bool {
 	for child := range n.Children() {
-		if !reference.IsRemoval(child) && !RemovesOnly(child) {
+		if !names.IsRemoval(child) && !RemovesOnly(child) {
 			return false
 		}
 	}
@@ -50,8 +50,8 @@ func RemovesOnly(n tree.Node) bool {
 // removeOnly returns a map that only removes over a value that is no map: this value, or nothing where it is a
 // reference, which has its value only when the layers are merged.
 func (o *Overlay) removeOnly(below, over tree.Node) tree.Node {
-	if reference.Is(below) {
-		o.refuse(over, finding.Problem{Detail: reference.Removal +
+	if names.IsReference(below) {
+		o.refuse(over, finding.Problem{Detail: names.Removal +
 			" cannot remove a part of what a reference stands for, and there is one at "}.
 			Beside(below, "; write there what it stands for"))
 		return o.build.Map(over)
@@ -73,7 +73,7 @@ func (o *Overlay) refuse(n tree.Node, p finding.Problem) {
 
 // removals returns each $(remove) in a value, without those in lists.
 func removals(n tree.Node) (all []tree.Node) {
-	if reference.IsRemoval(n) {
+	if names.IsRemoval(n) {
 		return []tree.Node{n}
 	}
 	for child := range n.Children() {
@@ -94,8 +94,8 @@ func (o *Overlay) RefuseLowest(layer tree.Node, below []Layer) {
 			return value.Exists()
 		})
 		at := o.at(top, key)
-		if !isBelow && (!at.hasBelow() || reference.IsRemoval(field) && !at.mayRemove()) {
-			o.refuse(field, finding.Problem{Detail: reference.Removal + " removes what a lower layer has, " +
+		if !isBelow && (!at.hasBelow() || names.IsRemoval(field) && !at.mayRemove()) {
+			o.refuse(field, finding.Problem{Detail: names.Removal + " removes what a lower layer has, " +
 				"and none below this one has " + key + "; leave it out"})
 		}
 	}
@@ -106,7 +106,7 @@ func (o *Overlay) unescaped(n tree.Node) tree.Node {
 	if !o.Removals {
 		return n
 	}
-	if text, ok := reference.UnescapedRemoval(n); ok {
+	if text, ok := names.UnescapedRemoval(n); ok {
 		return o.build.WithSetter(o.build.String(text, n), n.Setter())
 	}
 	return o.build.Rebuild(n, o.unescaped)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -87,7 +87,7 @@ func OfEntries(d *schema.Document, template tree.Node) Table {
 			"prune":                {removal: leavesNothing},
 			"params":               {varies: true},
 			"values":               {operators: t.Grows},
-			"chart":                {shared: existing(template, d.Chart()), varies: reference.Is(d.TemplateName())},
+			"chart":                {shared: existing(template, d.Chart()), varies: names.IsReference(d.TemplateName())},
 			"metadata":             {removal: leavesShared, shared: existing(d.CommonMetadata())},
 			"metadata.labels":      {removal: leavesShared},
 			"metadata.annotations": {removal: leavesShared},

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -89,7 +89,7 @@ func (a *alertPlanner) item(node tree.Node) {
 	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node), commons: map[bool]*Common{}}
 	item.ofApplication = !item.spec.Get("eventSources").Exists()
 	if item.refers = perCluster(node) && a.app.Document.MayMentionReferences() &&
-		reference.Contains(item.spec); item.refers {
+		names.HasReferences(item.spec); item.refers {
 		// which refuses those that nothing can have
 		a.references.Walk(item.spec, validate.AlertType(), func(fleet.ReferenceSite) {})
 	}
@@ -114,7 +114,7 @@ func (a *alertPlanner) item(node tree.Node) {
 func (a *alertPlanner) spec(node tree.Node) tree.Node {
 	b, spec := a.inv.Build, node.Get("spec")
 	provider := providerName(a.app, spec)
-	if spec.Get("providerRef").Exists() || !provider.Exists() || reference.Is(provider) {
+	if spec.Get("providerRef").Exists() || !provider.Exists() || names.IsReference(provider) {
 		return spec
 	}
 	ref := b.Map(tree.Node{}, TextField(b, "name", provider.Text()))

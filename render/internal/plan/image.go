@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -130,7 +130,7 @@ func (a *automation) named(ref tree.Node) inventory.Source {
 		a.report(finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
 			Detail: fmt.Sprintf("this source is of kind %s, and Flux commits to a GitRepository; write an item of "+
 				"spec.sources with gitRepository, or kind and name of one in the cluster", item.Kind())})
-	case reference.Contains(item.Spec), reference.Is(item.Given):
+	case names.HasReferences(item.Spec), names.IsReference(item.Given):
 		a.report(finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(),
 			Detail: fmt.Sprintf("the source %s has references, and this is one object for all clusters; write an item of "+
 				"spec.sources without them", name.Text())})

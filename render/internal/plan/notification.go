@@ -5,7 +5,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -17,7 +17,7 @@ func (p *planner) providers(app *inventory.Application) {
 		spec := item.Get("spec")
 		if validate.SetsCommitStatus(spec) && !spec.Get("commitStatusExpr").Exists() &&
 			slices.ContainsFunc(perCluster, func(name tree.Node) bool {
-				return reference.Is(name) || name.Text() == item.Get("name").Text()
+				return names.IsReference(name) || name.Text() == item.Get("name").Text()
 			}) {
 			spec = p.inv.Build.Map(spec, append(spec.Fields(), TextField(p.inv.Build, "commitStatusExpr", clusterStatus))...)
 		}

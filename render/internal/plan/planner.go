@@ -6,7 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -142,7 +142,7 @@ func addMetadata(b *tree.Builder, placed *Placement) {
 	metadata := c.App.Document.CommonMetadata()
 	switch {
 	case c.App.Document.Class() != schema.ClassApplication:
-	case !c.App.Document.MayMentionReferences() || !reference.Contains(metadata):
+	case !c.App.Document.MayMentionReferences() || !names.HasReferences(metadata):
 		c.Metadata = metadata
 	case placed.IsEntry():
 	case c.Shared:

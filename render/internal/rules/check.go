@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -113,7 +113,7 @@ func isIdentity(fields, value tree.Node) bool {
 // idle checks an entry that reaches no cluster. What it lacks, or refers to, may come with a cluster.
 func (c *checker) idle(t *entries.Template) {
 	c.add(t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), func(p finding.Problem) bool {
-		return p.Code == finding.CodeRequired || reference.Is(p.Node)
+		return p.Code == finding.CodeRequired || names.IsReference(p.Node)
 	}))
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -83,7 +83,7 @@ func (c *checker) keyOf(i entries.Instance) string {
 	c.key = c.key[:0]
 	for at, h := range i.Template.Holes {
 		value := c.values[at]
-		text := value.Kind() == tree.String && !reference.Is(value)
+		text := value.Kind() == tree.String && !names.IsReference(value)
 		shape := ""
 		if h.Rule == entries.RulePatch && text {
 			shape = validate.PatchShape(i.Template.App.Document, value)

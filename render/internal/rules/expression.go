@@ -4,7 +4,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -17,8 +17,8 @@ func (c *checker) expressions(app *inventory.Application, k *kinds.Kind, spec tr
 		return nil
 	}
 	for e, n := range k.Compiled(kinds.Of(spec)) {
-		text, known := reference.PlainText(n)
-		if !known || text == "" || reference.Is(n) {
+		text, known := names.PlainText(n)
+		if !known || text == "" || names.IsReference(n) {
 			continue
 		}
 		if wrong := c.compileOnce(e, text); wrong != nil {

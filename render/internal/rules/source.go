@@ -7,7 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -114,7 +114,7 @@ func (c *checker) noSource(t *entries.Template) {
 	p := finding.Problem{Code: finding.CodeNoSource, Node: t.App.Document.Spec(), Child: "source",
 		Detail: "is required; write source.sourceRef, or a sourceRef in each entry"}
 	switch url, kind := chart.Get("url"), chart.Get("kind"); {
-	case url.Exists() && kind.Exists() && !reference.Placeholder(kind.Text()):
+	case url.Exists() && kind.Exists() && !names.Placeholder(kind.Text()):
 		c.chart(t, t.Source())
 		return
 	case url.Exists():

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -24,7 +23,7 @@ func releaseNames(placements []plan.Placement) (problems []finding.Problem) {
 			continue
 		}
 		name := p.HelmName()
-		if reference.Placeholder(name) || len(name) <= validate.MaxReleaseName && names.Valid(name) {
+		if names.Placeholder(name) || len(name) <= validate.MaxReleaseName && names.Valid(name) {
 			continue
 		}
 		found := about(p, finding.SeverityError, finding.CodeName, p.Common.Origin,

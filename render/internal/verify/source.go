@@ -11,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -104,7 +104,7 @@ func hostOf(address tree.Node) (ssh bool, host string) {
 	at := strings.LastIndexByte(host, '@')
 	user, host := host[:max(at, 0)], host[at+1:]
 	switch {
-	case reference.Placeholder(text):
+	case names.Placeholder(text):
 		return ssh, ""
 	case ssh:
 		return true, host

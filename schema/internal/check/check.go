@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -110,7 +109,7 @@ func (c *Checker) Name(n tree.Node, limit int) {
 
 // shortText also reports a placeholder that leads to another file. It is ok for a text without a problem.
 func (c *Checker) shortText(n tree.Node, limit int) (value string, ok bool) {
-	value, ok = reference.PlainText(n)
+	value, ok = names.PlainText(n)
 	switch {
 	case !ok:
 		c.pathSafe(n)
@@ -125,7 +124,7 @@ func (c *Checker) shortText(n tree.Node, limit int) (value string, ok bool) {
 
 // Namespace reports what is no name of a namespace.
 func (c *Checker) Namespace(n tree.Node) {
-	value, ok := reference.PlainText(n)
+	value, ok := names.PlainText(n)
 	switch {
 	case !ok:
 		c.pathSafe(n)
@@ -190,7 +189,7 @@ func (c *Checker) FluxMetadata(n tree.Node) {
 // Label validates a label.
 func (c *Checker) Label(entry tree.Node) {
 	c.QualifiedName(entry, entry.Key())
-	value, ok := reference.PlainText(entry)
+	value, ok := names.PlainText(entry)
 	if !ok || names.PlainlyLabelValue(value) || len(content.IsLabelValue(value)) == 0 {
 		return
 	}
@@ -203,7 +202,7 @@ func (c *Checker) Annotation(entry tree.Node) { c.QualifiedName(entry, strings.T
 
 func (c *Checker) QualifiedName(entry tree.Node, name string) {
 	key := entry.Key()
-	if names.PlainlyKey(name) || reference.Placeholder(key) || len(content.IsLabelKey(name)) == 0 {
+	if names.PlainlyKey(name) || names.Placeholder(key) || len(content.IsLabelKey(name)) == 0 {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, OnKey: true, Current: key, Detail: fmt.Sprintf(

@@ -7,7 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -202,14 +202,14 @@ func (c *converter) chart(n tree.Node) tree.Node {
 }
 
 // removes reports whether a value removes what a lower layer has.
-func removes(n tree.Node) bool { return n.Kind() == tree.Null || reference.IsRemoval(n) }
+func removes(n tree.Node) bool { return n.Kind() == tree.Null || names.IsRemoval(n) }
 
 func (c *converter) install(n tree.Node) tree.Node {
 	skip := n.Get("skipCRDs")
 	if !skip.Exists() {
 		return n
 	}
-	if reference.IsRemoval(skip) && !n.Find("crds").Exists() {
+	if names.IsRemoval(skip) && !n.Find("crds").Exists() {
 		return c.replace(n, "skipCRDs", "crds", skip)
 	}
 	if skip.Text() != "true" {
@@ -252,7 +252,7 @@ func (c *converter) patchesIn(n tree.Node, suffix string) tree.Node {
 			tree.Field{Key: "target", Value: op.Get("target")}))
 	}
 	list := c.build.List(n, patches...)
-	if removal := cmp.Or(merges, ops); reference.IsRemoval(removal) && len(patches) == 0 &&
+	if removal := cmp.Or(merges, ops); names.IsRemoval(removal) && len(patches) == 0 &&
 		!n.Find("patches"+suffix).Exists() {
 		list = removal
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -35,9 +35,9 @@ func (c *checker) amount(n tree.Node, s *Shape) {
 	switch {
 	case percent().MatchString(text):
 		return
-	case !c.final && (reference.Is(n) || reference.IsRemoval(n)): // rules about references report it
+	case !c.final && (names.IsReference(n) || names.IsRemoval(n)): // rules about references report it
 		return
-	case reference.Placeholder(text):
+	case names.Placeholder(text):
 		p.Code, p.Detail = finding.CodePlaceholder,
 			fmt.Sprintf("fluxapp needs the limit before %s is replaced; write it", text)
 	case wrong == nil:

@@ -13,7 +13,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -60,7 +59,7 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 		return
 	}
 	if want := s.takes(); n.Kind() != want && (s.Short == "" && s.Kind != Amount || n.Kind() != tree.String) {
-		if !c.final && (reference.IsWhole(n) || reference.IsRemoval(n)) {
+		if !c.final && (names.IsWholeReference(n) || names.IsRemoval(n)) {
 			return
 		}
 		c.wrongType(n, s, r, want)
@@ -138,7 +137,7 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is %s; %s", n.Kind(), writeAmount)
 	case s.Kind == Duration:
 		p.Code, p.Detail = finding.CodeDuration, notDuration(n, r)
-	case remedy != "" && !reference.Placeholder(n.Text()):
+	case remedy != "" && !names.Placeholder(n.Text()):
 		p.Detail = fmt.Sprintf("is %s; %s", n.Kind(), remedy)
 		p.Hiding = fmt.Sprintf("is %s, and %s belongs here", n.Kind(), want)
 	case want == tree.String && r.expectation() != "" && !r.fits(n.Written()): // quotes would not make it right
@@ -147,7 +146,7 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Code, p.Proposed = finding.CodeUnquoted, quoted
 		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)
 		p.Hiding = fmt.Sprintf("is %s, and a string belongs here; quote it", n.Kind())
-	case n.Kind() == tree.String && reference.Placeholder(n.Text()):
+	case n.Kind() == tree.String && names.Placeholder(n.Text()):
 		p.Code = finding.CodePlaceholder
 		p.Detail = fmt.Sprintf("a ${…} is a string until it is replaced, and %s belongs here; write the value", want)
 	case n.Kind() == tree.String && isWord(want, n.Text()):
@@ -207,7 +206,7 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	if strings.HasPrefix(text, "0") {
 		c.zero(n, r)
 	}
-	if reference.Placeholder(text) || !c.final && (reference.Is(n) || reference.IsRemoval(n)) {
+	if names.Placeholder(text) || !c.final && (names.IsReference(n) || names.IsRemoval(n)) {
 		return
 	}
 	p := finding.Problem{Code: finding.CodeDuration, Node: n, Current: text}

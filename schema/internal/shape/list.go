@@ -8,7 +8,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -18,7 +17,7 @@ var partOf = map[string]string{"patchesStrategicMerge": "patches", "patchesJson6
 
 // growing is false for a field whose key has no operator, or whose name no field has.
 func (c *checker) growing(n tree.Node) bool {
-	at, k := c.maps[len(c.maps)-1], reference.ReadKey(n.Key())
+	at, k := c.maps[len(c.maps)-1], names.ReadLayerKey(n.Key())
 	field := at.shape.Fields[k.Name]
 	if !k.Merges() || field.Shape == nil {
 		return false
@@ -31,7 +30,7 @@ func (c *checker) growing(n tree.Node) bool {
 		p.Detail = "a list is merged in an entry, in defaults or in overrides only, with that of the layers below; write " +
 			k.Name
 	case !slices.Contains(field.Shape.Operators(), k.Operator):
-		p.Proposed = k.Name + reference.Plus
+		p.Proposed = k.Name + names.Plus
 		p.Detail = fmt.Sprintf("the items of %s are not merged by %q; write %s", k.Name, k.Field,
 			names.Or(field.Shape.operatorsOf(k.Name)))
 	default:
@@ -50,12 +49,12 @@ func (c *checker) growing(n tree.Node) bool {
 // Operators are those that the key of the list can have: + and +(FIELD) for the name of its items, and for each other
 // text that Flux requires of them.
 func (s *Shape) Operators() []string {
-	all := []string{reference.Plus}
+	all := []string{names.Plus}
 	for _, name := range s.Elem.Names() {
 		field := s.Elem.Fields[name]
 		isRequired := name == "name" || field.Rule != nil && field.Rule.Required
 		if field.Shape.Kind == String && isRequired {
-			all = append(all, reference.Plus+"("+name+")")
+			all = append(all, names.Plus+"("+name+")")
 		}
 	}
 	return all
@@ -69,12 +68,12 @@ func (s *Shape) operatorsOf(name string) (keys []string) {
 }
 
 // escaped returns how to write a key that has an operator as one that has none.
-func escaped(n tree.Node, k reference.Key) string {
-	return reference.WrittenKey(n.Key()) + " for a key that ends in " + k.Operator
+func escaped(n tree.Node, k names.LayerKey) string {
+	return names.WrittenLayerKey(n.Key()) + " for a key that ends in " + k.Operator
 }
 
 // mergesList validates the items of a list whose key has an operator. In values, the key may be meant without it.
-func (c *checker) mergesList(n tree.Node, k reference.Key, inValues bool) {
+func (c *checker) mergesList(n tree.Node, k names.LayerKey, inValues bool) {
 	p := finding.Problem{Code: finding.CodeListOperator, Node: n}
 	switch {
 	case n.Kind() != tree.List:
@@ -82,9 +81,9 @@ func (c *checker) mergesList(n tree.Node, k reference.Key, inValues bool) {
 		p.Detail = "is " + n.Kind().String() + ", and a list that is merged is written with its items; begin each item " +
 			"with \"- \""
 		switch {
-		case reference.IsRemoval(n) || n.Kind() == tree.Null:
+		case names.IsRemoval(n) || n.Kind() == tree.Null:
 			p.Detail = "the operator merges a list; write " + k.Name + ": " + n.Written()
-		case reference.Is(n):
+		case names.IsReference(n):
 			p.Detail = "is a reference, and a list is merged when its items are known; write the items, with a reference for " +
 				"each"
 		case inValues:
@@ -103,13 +102,13 @@ func (c *checker) mergesList(n tree.Node, k reference.Key, inValues bool) {
 func (c *checker) itemsByField(list tree.Node, field string, inValues bool) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {
-		value, removal := item.Find(reference.WrittenKey(field)), item.Find(reference.Removal)
+		value, removal := item.Find(names.WrittenLayerKey(field)), item.Find(names.Removal)
 		p := finding.Problem{Code: finding.CodeListOperator, Node: item}
 		switch known := first[value.Text()]; {
 		case item.Kind() != tree.Map && !inValues: // which was refused
 			continue
-		case reference.IsRemoval(value):
-			p.Node, p.Detail = value, "removes the field by which the items are merged; write "+reference.Removal+": true "+
+		case names.IsRemoval(value):
+			p.Node, p.Detail = value, "removes the field by which the items are merged; write "+names.Removal+": true "+
 				"beside it to remove the item"
 		case item.Kind() != tree.Map, !value.Exists():
 			p.Detail = "has no field " + field + ", by which the items are merged; write it"
@@ -120,7 +119,7 @@ func (c *checker) itemsByField(list tree.Node, field string, inValues bool) {
 			p.Detail = "another item of this list has the same " + field + ", at "
 			p = p.Beside(known, "; write one item")
 		case removal.Exists() && removal.Written() != "true":
-			p.Node, p.Detail = removal, "only true removes an item; write "+reference.Removal+": true, or leave it out"
+			p.Node, p.Detail = removal, "only true removes an item; write "+names.Removal+": true, or leave it out"
 		default:
 			first[value.Text()] = value
 			c.besideRemoval(item, removal, field)
@@ -141,10 +140,10 @@ func (c *checker) besideRemoval(item, removal tree.Node, field string) {
 }
 
 // oneWay refuses a key with an operator beside another one that is about the same list.
-func (c *checker) oneWay(n tree.Node, k reference.Key, beside besides) {
+func (c *checker) oneWay(n tree.Node, k names.LayerKey, beside besides) {
 	other := beside.of(k.Name)
 	p := finding.Problem{Code: finding.CodeContradiction, Node: n, OnKey: true}
-	switch o := reference.ReadKey(other.Key()); {
+	switch o := names.ReadLayerKey(other.Key()); {
 	case o.Operator == k.Operator:
 		return
 	case o.Merges():
@@ -165,8 +164,8 @@ type besides struct {
 func besidesIn(n tree.Node, parts map[string]string) besides {
 	b := besides{map[string]tree.Node{}, parts}
 	for child := range n.Children() {
-		k := reference.ReadKey(child.Key())
-		if known := b.of(k.Name); !known.Exists() || !k.Merges() && reference.ReadKey(known.Key()).Merges() {
+		k := names.ReadLayerKey(child.Key())
+		if known := b.of(k.Name); !known.Exists() || !k.Merges() && names.ReadLayerKey(known.Key()).Merges() {
 			b.keys[cmp.Or(parts[k.Name], k.Name)] = child
 		}
 	}
@@ -180,10 +179,10 @@ func (b besides) of(name string) tree.Node { return b.keys[cmp.Or(b.parts[name],
 func (c *checker) values(n tree.Node, isMerged, mayRemove bool) {
 	var beside besides
 	for child := range n.Children() {
-		k, isItem := reference.ReadKey(child.Key()), n.Kind() == tree.List
+		k, isItem := names.ReadLayerKey(child.Key()), n.Kind() == tree.List
 		byField := child.Kind() == tree.List && k.ByField() && isMerged
 		c.values(child, isMerged && child.Kind() != tree.List || byField, byField || isItem && mayRemove)
-		removes := child.Key() == reference.Removal
+		removes := child.Key() == names.Removal
 		if isItem || k.Name == child.Key() && !removes {
 			continue
 		}
@@ -192,8 +191,8 @@ func (c *checker) values(n tree.Node, isMerged, mayRemove bool) {
 		case removes && mayRemove:
 		case removes:
 			p.Code = finding.CodeRemoval
-			p.Detail = "as a key removes an item of a list whose key is KEY+(FIELD); write " + reference.Removal + " as the " +
-				"value of the key that it removes, or $" + reference.Removal + " for this text"
+			p.Detail = "as a key removes an item of a list whose key is KEY+(FIELD); write " + names.Removal + " as the " +
+				"value of the key that it removes, or $" + names.Removal + " for this text"
 			c.report(p)
 		case k.Merges() && !isMerged:
 			p.Detail = "the maps of this list are not merged with others; write " + k.Name + ", or " + escaped(child, k)
@@ -226,7 +225,7 @@ func (s *Shape) isEntry() bool { return strings.HasSuffix(s.Name, "Entry") }
 // params refuses operators in params: their lists are replaced.
 func (c *checker) params(n tree.Node) {
 	for child := range n.Children() {
-		if k := reference.ReadKey(child.Key()); k.Merges() && child.Kind() == tree.List {
+		if k := names.ReadLayerKey(child.Key()); k.Merges() && child.Kind() == tree.List {
 			c.report(finding.Problem{Code: finding.CodeListOperator, Node: child, OnKey: true, Detail: "a list of " +
 				"params replaces the one below; write " + k.Name + " with all items, or merge lists in values"})
 		}
@@ -237,5 +236,5 @@ func (c *checker) params(n tree.Node) {
 // removesItem reports whether a key removes the item that has it from a list that is merged by a field.
 func (c *checker) removesItem(n tree.Node) bool {
 	last := len(c.maps) - 1
-	return n.Key() == reference.Removal && last > 0 && reference.ReadKey(c.maps[last-1].node.Key()).ByField()
+	return n.Key() == names.Removal && last > 0 && names.ReadLayerKey(c.maps[last-1].node.Key()).ByField()
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -145,7 +144,7 @@ func (r *Rule) whyRequired() string {
 }
 
 func (r *Rule) absent(n tree.Node, name string) finding.Problem {
-	if removed := n.Find(name); removed.Written() == reference.Removal {
+	if removed := n.Find(name); removed.Written() == names.Removal {
 		return finding.Problem{Code: finding.CodeRequired, Node: removed, OnKey: true, Detail: r.whyRequired()}
 	}
 	return finding.Problem{Code: finding.CodeRequired, Node: n, Child: name, Detail: r.whyRequired()}
@@ -179,7 +178,7 @@ func (r *Rule) Check(n tree.Node, flux kinds.FluxVersion) (problems []finding.Pr
 
 // Value validates one string.
 func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
-	value, ok := reference.PlainText(n)
+	value, ok := names.PlainText(n)
 	young := r.young(value)
 	if !ok || r.fits(value) && young.in(flux) {
 		return nil

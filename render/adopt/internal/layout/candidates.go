@@ -6,7 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -182,7 +182,7 @@ func anyVariant(divide.Variant) bool { return true }
 // named returns what all entries have in common, without a name that a layer cannot have: it needs a reference there.
 func (w *writer) named(common tree.Node, own []patch) tree.Node {
 	name := common.Get("name")
-	if !name.Exists() || reference.Is(name) {
+	if !name.Exists() || names.IsReference(name) {
 		return common
 	}
 	common = w.b.Without(common, "name")

@@ -7,7 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -147,9 +147,9 @@ func (r reader) literal(n tree.Node, keepNulls bool) tree.Node {
 		n = r.withoutNulls(n)
 	}
 	if keepNulls { // in values, which have operators too
-		n = divide.MapKeys(r.b, n, reference.WrittenKey)
+		n = divide.MapKeys(r.b, n, names.WrittenLayerKey)
 	}
-	return divide.MapStrings(r.b, n, reference.Escape)
+	return divide.MapStrings(r.b, n, names.EscapeReferences)
 }
 
 // withoutNulls leaves out the nulls in maps; in a list, a null is an item.

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // ranked returns a map with its fields in the order of keys, where "" means all other fields, in their own order.
 func ranked(v page.Value, keys ...string) page.Value {
 	rank := func(f page.Field) int {
-		return cmp.Or(slices.Index(keys, reference.ReadKey(f.Key).Name)+1, slices.Index(keys, "")+1)
+		return cmp.Or(slices.Index(keys, names.ReadLayerKey(f.Key).Name)+1, slices.Index(keys, "")+1)
 	}
 	slices.SortStableFunc(v.Fields, func(x, y page.Field) int { return cmp.Compare(rank(x), rank(y)) })
 	return v

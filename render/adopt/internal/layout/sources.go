@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/authored"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -16,13 +16,13 @@ import (
 // would end in a digest of the spec. A name that has nothing of the application is a param.
 func (w *writer) nameSource(common tree.Node) tree.Node {
 	source := common.Get("source")
-	differs, named := false, reference.Is(source.Get("name"))
+	differs, named := false, names.IsReference(source.Get("name"))
 	for _, difference := range w.differences {
 		if path := difference.Path; path[0] == "source" && path[1] != "namespace" { // which gives no digest
 			differs, named = true, named || path[1] == "name"
 		}
 	}
-	if named || !differs && !reference.Contains(w.b.Without(source, "namespace")) {
+	if named || !differs && !names.HasReferences(w.b.Without(source, "namespace")) {
 		return common
 	}
 	given, name := source.Get("name"), "$(app.name)"

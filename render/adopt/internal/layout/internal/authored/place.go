@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -99,8 +99,8 @@ func (p *Place) Field(key string) *Place {
 	if below := p.Below[key]; below != nil {
 		return below
 	}
-	name := reference.ReadKey(key).Name
-	return cmp.Or(p.Below[name], p.Below[reference.WrittenKey(name)])
+	name := names.ReadLayerKey(key).Name
+	return cmp.Or(p.Below[name], p.Below[names.WrittenLayerKey(name)])
 }
 
 // item returns the place of an item; nil where nobody has it.
@@ -131,8 +131,8 @@ func (p *Place) sort(fields []tree.Node) {
 	}
 	rank := func(n tree.Node) int {
 		key := n.Key()
-		name := reference.ReadKey(key).Name
-		return cmp.Or(p.ranks[key], p.ranks[name], p.ranks[reference.WrittenKey(name)], len(p.keys)+1)
+		name := names.ReadLayerKey(key).Name
+		return cmp.Or(p.ranks[key], p.ranks[name], p.ranks[names.WrittenLayerKey(name)], len(p.keys)+1)
 	}
 	slices.SortStableFunc(fields, func(x, y tree.Node) int { return cmp.Compare(rank(x), rank(y)) })
 }

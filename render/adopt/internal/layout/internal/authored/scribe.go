@@ -5,7 +5,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -24,7 +24,7 @@ func NewScribe() *Scribe {
 // Reserve keeps the comments about the values of an entry or override from values that others share.
 func (s *Scribe) Reserve(n tree.Node, at Spot) {
 	isLeaf := n.Kind() != tree.Map || at.inItem || !n.First().Exists()
-	if isLeaf && at.Place != nil && !reference.ReadKey(n.Key()).Merges() {
+	if isLeaf && at.Place != nil && !names.ReadLayerKey(n.Key()).Merges() {
 		for _, note := range at.Place.Notes {
 			s.own[note] = s.own[note] || at.has(note.member)
 		}
@@ -83,7 +83,7 @@ func (s Spot) fields(n tree.Node) []tree.Node {
 		fields = page.InFileOrder(fields)
 	}
 	slices.SortStableFunc(fields, func(x, y tree.Node) int { // last, what removes the item
-		last := map[string]int{reference.Removal: 1}
+		last := map[string]int{names.Removal: 1}
 		return last[x.Key()] - last[y.Key()]
 	})
 	return fields
@@ -158,4 +158,4 @@ func texts(all []comment.Comment) []string {
 	return made
 }
 
-func isGrowing(key string) bool { return reference.ReadKey(key).Operator == reference.Plus }
+func isGrowing(key string) bool { return names.ReadLayerKey(key).Operator == names.Plus }

@@ -3,7 +3,7 @@ package divide
 import (
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -23,7 +23,7 @@ func namedBy(field string, list tree.Node) (made named, ok bool) {
 		value := item.Find(field)
 		kind := value.Kind()
 		name := kind.String() + value.Text()
-		if kind < tree.Bool || kind > tree.String || reference.In(value.Text()) || made.items[name].Exists() {
+		if kind < tree.Bool || kind > tree.String || names.MayHaveReference(value.Text()) || made.items[name].Exists() {
 			return named{}, false
 		}
 		made.names, made.items[name] = append(made.names, name), item
@@ -42,7 +42,7 @@ func (d *Divider) byField(field string, lists []tree.Node) (split, bool) {
 		}
 	}
 	base := d.commonItems(all)
-	made := split{operator: reference.Plus, rests: make([]tree.Node, len(lists))}
+	made := split{operator: names.Plus, rests: make([]tree.Node, len(lists))}
 	made.begin = d.B.List(lists[0], Each(base.names, func(name string) tree.Node { return base.items[name] })...)
 	for i, list := range all {
 		rest, merges, ok := d.restOver(base, list, field, i)
@@ -50,7 +50,7 @@ func (d *Divider) byField(field string, lists []tree.Node) (split, bool) {
 			return split{}, false
 		}
 		if made.rests[i] = rest; merges {
-			made.operator = reference.Plus + "(" + field + ")"
+			made.operator = names.Plus + "(" + field + ")"
 		}
 	}
 	return made, len(base.names) > 0 && IsLong(made.begin)
@@ -112,7 +112,7 @@ func (d *Divider) restOver(base, list named, field string, member int) (rest tre
 			order = append(order, name)
 		} else {
 			items = append(items, d.B.Map(tree.Node{}, tree.Field{Key: field, Value: base.items[name].Find(field)},
-				tree.Field{Key: reference.Removal, Value: d.B.Bool(true, tree.Node{})}))
+				tree.Field{Key: names.Removal, Value: d.B.Bool(true, tree.Node{})}))
 		}
 	}
 	merges = len(items) > 0

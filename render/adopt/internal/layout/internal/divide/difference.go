@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -43,7 +43,7 @@ func (d *Divider) Add(path []string, children []tree.Node) {
 			delete(byValue, key)
 			member := v.Members[0]
 			withReferences := func(text string) string {
-				if reference.ReadKey(path[len(path)-1]).ByField() { // the names of items are compared as they are written
+				if names.ReadLayerKey(path[len(path)-1]).ByField() { // the names of items are compared as they are written
 					return text
 				}
 				return General(d.Sources[:1], text, member)
@@ -86,7 +86,7 @@ func (d *Difference) settle() {
 		return found
 	}
 	mapCount, unplaced := count(isMap), count(isUnplaced)
-	grows := reference.ReadKey(d.Path[len(d.Path)-1]).Merges()
+	grows := names.ReadLayerKey(d.Path[len(d.Path)-1]).Merges()
 	for i, v := range d.Variants {
 		d.Variants[i].Key = fmt.Sprint(v.Members)
 		switch {
@@ -106,7 +106,7 @@ func isUnplaced(n tree.Node) bool { return !n.Get("namespace").Exists() }
 
 // InLayers reports whether an override can have the value.
 func (d Difference) InLayers(v Variant) bool {
-	return d.Path[0] != "name" || reference.Is(v.Value)
+	return d.Path[0] != "name" || names.IsReference(v.Value)
 }
 
 // AppendKey appends a text that only equal values have.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -20,7 +20,7 @@ type split struct {
 // grown returns the shortest way to write lists that share items. It is false of lists that are read faster as they
 // are, and of a field that layers do not merge.
 func (d *Divider) grown(typ validate.Type, key string, lists []tree.Node) (best split, ok bool) {
-	if _, grows := typ.Grows(key + reference.Plus); !grows && !typ.IsOpen() || !areLists(lists) {
+	if _, grows := typ.Grows(key + names.Plus); !grows && !typ.IsOpen() || !areLists(lists) {
 		return split{}, false
 	}
 	d.inList++
@@ -71,7 +71,7 @@ func (d *Divider) appended(lists []tree.Node) split {
 		}
 		common, next = append(common, item), Each(next, tree.Node.Next)
 	}
-	return split{d.B.List(lists[0], common...), reference.Plus, Each(next, d.restOf), len(common)}
+	return split{d.B.List(lists[0], common...), names.Plus, Each(next, d.restOf), len(common)}
 }
 
 // restOf returns a list of an item and those behind it; absent where there is none.

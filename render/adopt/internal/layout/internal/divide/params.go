@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -88,7 +88,7 @@ func (d *Divider) textWithParams(texts []string, nodes []tree.Node) (string, boo
 		same += kept
 	}
 	text := found.String()
-	return text, 2*same >= len(texts[0]) && reference.Unescaped(text) == text
+	return text, 2*same >= len(texts[0]) && names.WithoutEscapes(text) == text
 }
 
 // lineWithParams returns a line with a reference where it differs, and how many bytes it has besides that.

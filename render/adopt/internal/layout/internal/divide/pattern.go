@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 const ClusterName = "$(cluster.name)"
@@ -34,12 +34,12 @@ func (s Source) pattern(texts []string) (string, bool) {
 			return "", false
 		}
 	}
-	return found, reference.Unescaped(found) == found // else there is a $ in front of the reference
+	return found, names.WithoutEscapes(found) == found // else there is a $ in front of the reference
 }
 
 // align returns the text that is a for one value, and b for another one.
 func (s Source) align(a, b, valueA, valueB string) (string, bool) {
-	if valueA == valueB || valueA == "" || valueB == "" || reference.In(a) || reference.In(b) {
+	if valueA == valueB || valueA == "" || valueB == "" || names.MayHaveReference(a) || names.MayHaveReference(b) {
 		return "", false
 	}
 	var found strings.Builder
@@ -60,7 +60,7 @@ func (s Source) align(a, b, valueA, valueB string) (string, bool) {
 
 // General returns the text of one cluster with references, the first that fits, wherever it has their values.
 func General(sources []Source, text string, cluster int) string {
-	if reference.In(text) {
+	if names.MayHaveReference(text) {
 		return text
 	}
 	var found strings.Builder
@@ -74,7 +74,7 @@ func General(sources []Source, text string, cluster int) string {
 		found.WriteString(sources[at].Reference)
 		i += len(sources[at].Values[cluster])
 	}
-	if reference.Unescaped(found.String()) != found.String() { // there is a $ in front of a reference
+	if names.WithoutEscapes(found.String()) != found.String() { // there is a $ in front of a reference
 		return text
 	}
 	return found.String()

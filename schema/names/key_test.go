@@ -1,15 +1,15 @@
-package reference_test
+package names_test
 
 import (
 	"testing"
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 func TestReadKey(t *testing.T) {
-	for written, want := range map[string]reference.Key{
+	for written, want := range map[string]names.LayerKey{
 		"env":              {Name: "env"},
 		"env+":             {Name: "env", Operator: "+"},
 		"env+(name)":       {Name: "env", Operator: "+(name)", Field: "name"},
@@ -40,13 +40,13 @@ func TestReadKey(t *testing.T) {
 		"env+(name)(other": {Name: "env+(name)(other"},
 		"env+(a(b)":        {Name: "env+(a(b)"}, // the last bracket begins the field, and no plus is before it
 	} {
-		got := reference.ReadKey(written)
+		got := names.ReadLayerKey(written)
 		assert.DeepEqual(t, got, want)
 		assert.Equal(t, got.Merges(), want.Operator != "")
 		assert.Equal(t, got.ByField(), len(want.Operator) > 1, written)
-		assert.Equal(t, reference.ReadKey(reference.WrittenKey(written)).Name, written)
+		assert.Equal(t, names.ReadLayerKey(names.WrittenLayerKey(written)).Name, written)
 		if !got.Merges() && written != "$(remove)" {
-			assert.Equal(t, reference.WrittenKey(got.Name), written)
+			assert.Equal(t, names.WrittenLayerKey(got.Name), written)
 		}
 	}
 }

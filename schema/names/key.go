@@ -1,13 +1,13 @@
-package reference
+package names
 
 import "strings"
 
 // Plus ends the key of a list in a layer that is merged with the list of the layers below.
 const Plus = "+"
 
-// Key is a key of a layer as it is read where lists can be merged: outside of values for each list, in values for each
+// LayerKey is a key of a layer as it is read where lists can be merged: outside of values for each list, in values for each
 // key.
-type Key struct {
+type LayerKey struct {
 	// Name is the key that the merged map has: without the operator, or without the plus that escapes one.
 	Name string
 	// Operator is + for KEY+, whose items come behind those below, and +(FIELD) for KEY+(FIELD), whose items are merged
@@ -17,23 +17,23 @@ type Key struct {
 	Field string
 }
 
-// ReadKey reads a key. Without a name before the plus there is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the
+// ReadLayerKey reads a key. Without a name before the plus there is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the
 // key KEY+(FIELD): one plus is taken off. $$(remove) is the key $(remove).
-func ReadKey(written string) Key {
+func ReadLayerKey(written string) LayerKey {
 	if isEscapedRemoval(written) {
-		return Key{Name: written[1:]}
+		return LayerKey{Name: written[1:]}
 	}
 	before, field := splitKey(written)
 	name, isOperator := strings.CutSuffix(before, Plus)
 	switch {
 	case !isOperator, strings.Trim(name, Plus) == "":
-		return Key{Name: written}
+		return LayerKey{Name: written}
 	case strings.HasSuffix(name, Plus):
-		return Key{Name: name + field}
+		return LayerKey{Name: name + field}
 	case field == "":
-		return Key{Name: name, Operator: Plus}
+		return LayerKey{Name: name, Operator: Plus}
 	}
-	return Key{Name: name, Operator: Plus + field, Field: field[1 : len(field)-1]}
+	return LayerKey{Name: name, Operator: Plus + field, Field: field[1 : len(field)-1]}
 }
 
 // splitKey splits off a field in brackets, if there is one.
@@ -45,17 +45,17 @@ func splitKey(written string) (before, field string) {
 }
 
 // Merges reports whether the key has an operator.
-func (k Key) Merges() bool { return k.Operator != "" }
+func (k LayerKey) Merges() bool { return k.Operator != "" }
 
 // ByField reports whether items are merged by a field.
-func (k Key) ByField() bool { return len(k.Operator) > len(Plus) }
+func (k LayerKey) ByField() bool { return len(k.Operator) > len(Plus) }
 
-// WrittenKey returns a key of values as a layer has it, so that it is read as no operator.
-func WrittenKey(name string) string {
+// WrittenLayerKey returns a key of values as a layer has it, so that it is read as no operator.
+func WrittenLayerKey(name string) string {
 	switch {
 	case isEscapedRemoval("$" + name):
 		return "$" + name
-	case ReadKey(name).Name == name:
+	case ReadLayerKey(name).Name == name:
 		return name
 	}
 	before, field := splitKey(name)

@@ -1,4 +1,4 @@
-package reference
+package names
 
 import (
 	"encoding/json"
@@ -35,9 +35,9 @@ type Part struct {
 	Reference *Reference
 }
 
-// Split cuts a string into its references and the texts between them. $$(cluster. and $$(app. are texts, without the
+// SplitReferences cuts a string into its references and the texts between them. $$(cluster. and $$(app. are texts, without the
 // first $; everything else with a $ is text too. It is an error when a reference is not written as one.
-func Split(text string) (parts []Part, err error) {
+func SplitReferences(text string) (parts []Part, err error) {
 	plain := strings.Builder{}
 	for text != "" {
 		escaped := ""
@@ -73,7 +73,7 @@ func Split(text string) (parts []Part, err error) {
 // shortened keeps what looks like a reference: what else is in the text may be a secret.
 // SplitParam is Split for a text in params, which may refer to what only the cluster says of itself.
 func SplitParam(text string) (parts []Part, err error) {
-	parts, err = Split(text)
+	parts, err = SplitReferences(text)
 	for _, part := range parts {
 		for ref := part.Reference; ref != nil; ref = ref.Default.Reference {
 			if !ref.isOfCluster() {
@@ -180,7 +180,7 @@ func withKey(ref *Reference, steps []string, key string) string {
 		return !strings.ContainsRune("._-/", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}
 	if len(steps) == 0 || key == "" || len(key) > longestKey || strings.ContainsFunc(key, notOfKey) {
-		return Example("labels")
+		return ReferenceExample("labels")
 	}
 	return "$(" + ref.Root + "." + strings.Join(steps, ".") + "['" + key + "'])"
 }

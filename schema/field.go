@@ -1,5 +1,5 @@
 // Package describe explains the fields of documents to people: [FieldsAt] finds them by their path.
-package describe
+package schema
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 )
 
 // Field is a field of a document, for pages and commands that explain documents to people: [FieldsAt] finds it.
@@ -164,14 +163,14 @@ func typeNames(s *shape.Shape) string {
 	return typeName(s) + "s"
 }
 
-// index matches the index that people write behind a list.
-var index = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
+// indices match what people write behind a list.
+var indices = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
 // FieldsAt returns the fields at a path, for example spec.config.overrides or RenderConfig.spec.strict: one, or in a
 // layer one for each workload that has its own. A path without a kind means a FluxApplication. Lists have no index;
 // one that is written does not matter. It is an error when there is no such field.
 func FieldsAt(path string) ([]Field, error) {
-	steps := strings.Split(index().ReplaceAllString(path, ""), ".")
+	steps := strings.Split(indices().ReplaceAllString(path, ""), ".")
 	at := documentField(kinds.KindFluxApplication)
 	if i := slices.IndexFunc(explained, func(kind string) bool { return strings.EqualFold(kind, steps[0]) }); i >= 0 {
 		at, steps = documentField(explained[i]), steps[1:]
@@ -196,7 +195,7 @@ func inLayer(path string) bool {
 }
 
 // merged describes a list whose key has an operator.
-func (f Field) merged(name string, k reference.Key) Field {
+func (f Field) merged(name string, k names.LayerKey) Field {
 	how := "behind those"
 	if k.ByField() {
 		how = fmt.Sprintf("over those of the same %s", k.Field)
@@ -213,7 +212,7 @@ func stepInto(fields []Field, name, path string) (found []Field, err error) {
 			known = append(known, below.Name)
 			if below.Name == name {
 				found = append(found, below)
-			} else if k := reference.ReadKey(name); k.Name == below.Name && inLayer(path) &&
+			} else if k := names.ReadLayerKey(name); k.Name == below.Name && inLayer(path) &&
 				strings.HasPrefix(below.Type, "list") {
 				found = append(found, below.merged(name, k))
 			}

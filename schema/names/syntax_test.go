@@ -1,4 +1,4 @@
-package reference_test
+package names_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -63,7 +63,7 @@ func TestSyntax(t *testing.T) {
 	var out strings.Builder
 	for _, text := range texts {
 		fmt.Fprintf(&out, "%s\n", shorten(fmt.Sprintf("%q", text)))
-		parts, err := reference.Split(text)
+		parts, err := names.SplitReferences(text)
 		switch {
 		case err != nil:
 			fmt.Fprintf(&out, "    error: %s\n", shorten(err.Error()))
@@ -72,18 +72,18 @@ func TestSyntax(t *testing.T) {
 				fmt.Fprintf(&out, "    %s\n", shorten(describe(part)))
 			}
 		}
-		written, right := reference.Slip(text, false)
+		written, right := names.ReferenceSlip(text, false)
 		if written != "" || right != "" {
 			fmt.Fprintf(&out, "    %q is nearly %s\n", shorten(written), right)
 		}
-		if again, beside := reference.Slip(text, true); again != written || beside != right {
+		if again, beside := names.ReferenceSlip(text, true); again != written || beside != right {
 			fmt.Fprintf(&out, "    beside references %q is nearly %s\n", shorten(again), beside)
 		}
-		assert.Equal(t, reference.In(text), strings.Contains(text, "$(cluster.") || strings.Contains(text, "$(app."), text)
-		if reference.Placeholder(text) {
+		assert.Equal(t, names.MayHaveReference(text), strings.Contains(text, "$(cluster.") || strings.Contains(text, "$(app."), text)
+		if names.Placeholder(text) {
 			fmt.Fprintf(&out, "    placeholder\n")
 		}
-		if plain := reference.Unescaped(text); plain != text {
+		if plain := names.WithoutEscapes(text); plain != text {
 			fmt.Fprintf(&out, "    without escapes %q\n", plain)
 		}
 	}
@@ -91,7 +91,7 @@ func TestSyntax(t *testing.T) {
 }
 
 // describe returns what a part of a text is.
-func describe(p reference.Part) string {
+func describe(p names.Part) string {
 	if p.Reference == nil {
 		return fmt.Sprintf("text %q", p.Text)
 	}
@@ -120,7 +120,7 @@ func shorten(s string) string {
 func TestExample(t *testing.T) {
 	for step, want := range map[string]string{"labels": "$(cluster.labels['stage'])",
 		"annotations": "$(cluster.annotations['contact'])", "params": "$(cluster.params.size)", "name": ""} {
-		assert.Equal(t, reference.Example(step), want)
+		assert.Equal(t, names.ReferenceExample(step), want)
 	}
 }
 
@@ -131,13 +131,13 @@ func TestEscape(t *testing.T) {
 		"$(cluster", "${cluster.name}", "$(other.x)",
 		"$(remove)", "$$(remove)", "(remove)", " $(remove)", "a $(remove)",
 	} {
-		escaped := tree.NewBuilder().String(reference.Escape(text), tree.Node{})
-		assert.Assert(t, !reference.IsRemoval(escaped), text)
+		escaped := tree.NewBuilder().String(names.EscapeReferences(text), tree.Node{})
+		assert.Assert(t, !names.IsRemoval(escaped), text)
 		got := escaped.Text()
-		if removal, ok := reference.UnescapedRemoval(escaped); ok {
+		if removal, ok := names.UnescapedRemoval(escaped); ok {
 			got = removal
 		}
-		parts, err := reference.Split(got)
+		parts, err := names.SplitReferences(got)
 		assert.NilError(t, err, text)
 		assert.Equal(t, len(parts), 1, text)
 		assert.Equal(t, parts[0].Text, text)

@@ -1,20 +1,19 @@
-package reference
+package names
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // brackets are what authors write around references in this language and in others.
 var brackets = []struct{ open, end string }{{"$(", ")"}, {"${", "}"}, {"$[", "]"}, {"{{", "}}"}}
 
-// Slip returns a piece of a text that is nearly a reference, and the reference that it most likely means; empty when
+// ReferenceSlip returns a piece of a text that is nearly a reference, and the reference that it most likely means; empty when
 // there is none. A reference is none, and neither is what is escaped. Beside references, what lacks the word cluster
 // is one too: without them, $(params.x) most likely belongs to another tool.
-func Slip(text string, beside bool) (written, right string) {
+func ReferenceSlip(text string, beside bool) (written, right string) {
 	if written, right = slipBehind(text, "$", beside); written == "" {
 		written, right = slipBehind(text, "{{", beside)
 	}
@@ -123,10 +122,10 @@ func meantReference(inner, open string, beside bool) string {
 		return "$(" + root + "." + step + ")"
 	}
 	right := "$(" + root + "." + step + strings.ReplaceAll(s.rest, `"`, "'") + ")"
-	if parts, err := Split(right); err == nil && len(parts) == 1 && len(parts[0].Reference.Steps) > 1 {
+	if parts, err := SplitReferences(right); err == nil && len(parts) == 1 && len(parts[0].Reference.Steps) > 1 {
 		return right
 	}
-	return Example(step)
+	return ReferenceExample(step)
 }
 
 // withRoot adds the word cluster where it is missing. What Argo CD has for a cluster begins with metadata.
@@ -150,7 +149,7 @@ func withRoot(inner, open string) string {
 // meantRoot takes app in $( ) only: other languages have an app too.
 func meantRoot(word, open string) string {
 	switch lower := strings.ToLower(word); {
-	case lower != "" && names.Distance(lower, "cluster") <= 1:
+	case lower != "" && Distance(lower, "cluster") <= 1:
 		return "cluster"
 	case open == "$(" && slices.Contains([]string{"app", "apps", "application", "applications"}, lower):
 		return "app"
