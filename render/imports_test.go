@@ -142,15 +142,16 @@ var packages = map[string]imports{
 	"krmfn/internal/disk":        commandRoom("readlimit"),
 	"krmfn/internal/transaction": commandRoom("disk").with("golang.org/x/sys/unix"),
 	"krmfn/internal/memlimit":    commandRoom(),
+	"krmfn/internal/terminal":    commandRoom(),
 	"krmfn/internal/input":       commandRoom("disk", "kubectl", "readlimit"),
-	"krmfn/internal/reporter":    commandRoom("disk", "repeated", "report"),
+	"krmfn/internal/reporter":    commandRoom("disk", "repeated", "report", "terminal"),
 	"krmfn/internal/chartfiles":  commandRoom("disk"),
 	"krmfn/internal/rendering": commandRoom("chartfiles", "disk", "input", "outputs", "repeated", "reporter",
 		"revision"),
 	"krmfn/internal/observed": commandRoom("disk", "input", "kubectl", "readlimit", "rendering"),
 	"krmfn/internal/outputfolder": commandRoom("disk", "folderlist", "input", "outputs", "readlimit", "rendering",
 		"repeated", "reporter", "transaction"),
-	"krmfn/internal/lookup": commandRoom("report"),
+	"krmfn/internal/lookup": commandRoom("report", "terminal"),
 	"krmfn/internal/needs":  commandRoom(),
 	"krmfn/internal/revision": { // it runs git
 		may: []string{module + "/krmfn/internal/readlimit"},
@@ -308,7 +309,7 @@ func TestAtOnce(t *testing.T) {
 		})
 	}
 	assert.DeepEqual(t, slices.Compact(found), []string{"krmfn/internal/memlimit/memlimit.go",
-		"krmfn/internal/transaction/stage.go"})
+		"krmfn/internal/terminal/progress.go", "krmfn/internal/transaction/stage.go"})
 }
 
 // TestPure looks for what no rendering may use: package-level init, which makes the order of imports matter, and the

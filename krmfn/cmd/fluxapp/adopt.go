@@ -13,6 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -82,12 +83,16 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("write") && o.write == "" {
 		return errors.New("--write needs a folder; write --write DIR")
 	}
+	end := o.reporter.Progress.Begin("reading", 0)
 	files, warnings, err := input.Manifests(o.env.source(), args)
+	end()
 	if err != nil {
 		return err
 	}
 	o.reporter.Report(warnings)
+	end = o.reporter.Progress.Begin("adopting", 0)
 	result, err := adopt.Adopt(files, adopt.Options{ClusterFrom: o.clusterFrom, Documents: filepath.ToSlash(o.write)})
+	end()
 	isError := func(f finding.Finding) bool { return f.Severity == finding.SeverityError }
 	o.reporter.Report(slices.DeleteFunc(slices.Clone(result.Findings), isError)) // the error has the others
 	if o.all && err != nil {
@@ -123,7 +128,8 @@ func (o adoptOptions) tell(result adopt.Result) {
 			adopt.Join(result.ClusterFrom), strings.Join(result.Guessed, ", and ")))
 	}
 	for _, app := range result.Applications {
-		line := fmt.Sprintf("%s: %s on %s, %s → %s", app.Owner(), names.Counted(app.Objects, app.Kind), whereOf(app.Clusters),
+		line := fmt.Sprintf("%s: %s on %s, %s → %s", o.reporter.Colors.Paint(terminal.Green, app.Owner()),
+			names.Counted(app.Objects, app.Kind), whereOf(app.Clusters),
 			names.Counted(app.Lines, "line"), names.Number(lines(app.YAML)))
 		if o.write != "" {
 			line += ", written to " + o.file(app)
@@ -131,7 +137,7 @@ func (o adoptOptions) tell(result adopt.Result) {
 		o.reporter.Note(line)
 	}
 	for _, line := range leftLines(result.Left) {
-		o.reporter.Note("left as it is: " + line)
+		o.reporter.Note(o.reporter.Colors.Paint(terminal.Yellow, "left as it is") + ": " + line)
 	}
 }
 
@@ -190,8 +196,10 @@ func (o adoptOptions) writeDocuments(applications []adopt.Application, read []ad
 			return fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. %s", name, remedy)
 		}
 	}
+	defer o.reporter.Progress.Begin("writing "+o.write, len(files))()
 	err := o.env.disk.MkdirAll(o.write)
 	for i := 0; i < len(files) && err == nil; i++ {
+		o.reporter.Progress.Done(1)
 		if err = o.env.disk.Create(files[i], applications[i].YAML); err != nil {
 			for _, written := range files[:i] {
 				err = errors.Join(err, o.env.disk.Remove(written))

@@ -117,7 +117,8 @@ func diff(o diffOptions, args []string) (code int, err error) {
 	}
 	table, err := o.table(r, c)
 	if err == nil {
-		err = o.write(c.Changes, print.Options{Limits: exceeded, Full: o.full, Color: hasColor(o.out), Table: table})
+		err = o.write(c.Changes, print.Options{Limits: exceeded, Full: o.full, Color: bool(colorsOf(o.out)),
+			Table: table})
 	}
 	switch {
 	case err != nil, exceeded.Err() != nil:

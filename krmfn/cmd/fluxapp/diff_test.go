@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -108,23 +107,6 @@ func TestDiffFormats(test *testing.T) {
 	assert.Equal(t, changes.Kind, "Changes")
 	assert.Equal(t, len(changes.Changes), 1)
 	assert.Equal(t, changes.Changes[0].Cluster, "tokyo")
-}
-
-// TestDiffColor holds that only a terminal gets colors, which this test takes the null device for, and not if the
-// user wants none.
-func TestDiffColor(t *testing.T) {
-	t.Setenv("NO_COLOR", "")
-	null, err := os.Open(os.DevNull)
-	assert.NilError(t, err)
-	defer null.Close()
-	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
-	assert.NilError(t, err)
-	defer file.Close()
-	assert.Equal(t, hasColor(null), true)
-	assert.Equal(t, hasColor(file), false)
-	assert.Equal(t, hasColor(&strings.Builder{}), false)
-	t.Setenv("NO_COLOR", "1")
-	assert.Equal(t, hasColor(null), false)
 }
 
 // TestDiffFindings holds that findings for programs have the errors of both sides, and no warning of after that

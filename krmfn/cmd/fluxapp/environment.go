@@ -3,10 +3,12 @@ package main
 import (
 	"io"
 	"os"
+	"time"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -22,7 +24,8 @@ type environment struct {
 	disk      disk.Disk // with the working folder
 	in        io.Reader
 	out, errs io.Writer
-	expect    func(size int) // raises the limit of the memory; nil for none
+	expect    func(size int)                       // raises the limit of the memory; nil for none
+	after     func(time.Duration) <-chan time.Time // time.After; nil for a run that tells no progress
 }
 
 func (e environment) source() input.Source {
@@ -44,4 +47,9 @@ func isTerminal(stream any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-func hasColor(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }
+// isScreen reports whether a stream is a terminal that can change what it shows.
+func isScreen(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
+
+func colorsOf(w io.Writer) terminal.Colors {
+	return terminal.Colors(isScreen(w) && os.Getenv("NO_COLOR") == "")
+}

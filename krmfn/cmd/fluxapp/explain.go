@@ -102,7 +102,7 @@ func (o *explainOptions) check() error {
 
 // isLookup reports whether a single argument is a rule or a field, and no application of the current folder.
 func (o *explainOptions) isLookup(what string) bool {
-	isApplication := o.cmd.Flags().NFlag() > 0 // a rule and a field have no flags
+	isApplication := o.flagOfApplications() != ""
 	if lookup.IsRule(what) || lookup.IsField(what) && !isApplication {
 		return true
 	}
@@ -112,14 +112,21 @@ func (o *explainOptions) isLookup(what string) bool {
 	})
 }
 
-func (o *explainOptions) lookUp(what string) (err error) {
+// flagOfApplications returns a flag of the command line that a rule and a field do not have; empty for none.
+func (o *explainOptions) flagOfApplications() (name string) {
 	o.cmd.Flags().Visit(func(f *pflag.Flag) {
-		err = fmt.Errorf("--%s is for applications; name the files that hold %s too", f.Name, what)
+		if f.Name != quiet {
+			name = f.Name
+		}
 	})
-	if err != nil {
-		return err
+	return name
+}
+
+func (o *explainOptions) lookUp(what string) error {
+	if name := o.flagOfApplications(); name != "" {
+		return fmt.Errorf("--%s is for applications; name the files that hold %s too", name, what)
 	}
-	text, err := lookup.Explain(what)
+	text, err := lookup.Explain(what, colorsOf(o.out))
 	switch {
 	case err == nil:
 		_, err = io.WriteString(o.out, text)

@@ -11,21 +11,35 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-const allFindings = "all-findings"
+const (
+	allFindings = "all-findings"
+	quiet       = "quiet"
+)
 
 // newReporter returns the reporter for the runs of a command, with its flags. It also reports the command's error.
 func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 	r := &reporter.Reporter{Stderr: env.errs, Disk: env.disk, HowToPrintAll: "--" + allFindings + " prints them",
-		Version: moduleVersion()}
+		Version: moduleVersion(), Colors: colorsOf(env.errs)}
+	if isScreen(env.errs) {
+		r.Progress = terminal.NewProgress(env.errs)
+		r.Stderr = r.Progress
+	}
+	cmd.Flags().BoolVarP(&r.Quiet, quiet, "q", false, "print errors and warnings only, and what is asked for on stdout")
 	cmd.Flags().BoolVar(&r.All, allFindings, false,
 		"print all findings (default: the first 5 of those that repeat, and a count)")
 	checked(cmd, "findings", "print findings as text, json, sarif or github; FORMAT=FILE writes them to a file too",
 		r.Outputs.Add, beginnings(reporter.Formats()...))
 	run := cmd.RunE
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return r.Finish(run(cmd, args)) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if env.after != nil && !r.Quiet {
+			defer r.Progress.Watch(env.after)()
+		}
+		return r.Finish(run(cmd, args))
+	}
 	return r
 }
 

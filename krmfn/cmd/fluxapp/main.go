@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/memlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 )
 
 func main() {
@@ -23,7 +25,8 @@ func main() {
 }
 
 func run(args []string, in io.Reader, out, errw io.Writer) int {
-	return execute(environment{in: in, out: out, errs: errw, expect: new(memlimit.Memory).Expect}, args)
+	return execute(environment{in: in, out: out, errs: errw, expect: new(memlimit.Memory).Expect,
+		after: time.After}, args)
 }
 
 func execute(e environment, args []string) int {
@@ -39,7 +42,7 @@ func execute(e environment, args []string) int {
 	case errors.Is(err, reporter.ErrReported):
 		return cmp.Or(code, exitDocuments)
 	case err != nil:
-		fmt.Fprintf(e.errs, "fluxapp: %s\n", disk.Describe(err))
+		fmt.Fprintln(e.errs, colorsOf(e.errs).Paint(terminal.Red, "fluxapp: "+disk.Describe(err)))
 		if errors.As(err, &stopped) {
 			return 128 + int(stopped)
 		}

@@ -32,6 +32,7 @@ type options struct {
 	charts       []string
 	shard        render.Shard
 	output       format
+	only         selection
 	pruneOrphans bool
 	dryRun       bool
 	acknowledge  string
@@ -90,6 +91,7 @@ func (o *options) addOutput() {
 		"with -o dir=PATH, also delete files of documents that were not read")
 	o.cmd.Flags().BoolVar(&o.dryRun, "dry-run", false,
 		"with -o dir=PATH, print what would be written and deleted, and write nothing")
+	o.addSelection()
 	o.addAcknowledge("with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
 }
 
@@ -102,6 +104,8 @@ func (o *options) addAcknowledge(usage string) {
 func (o *options) folder() (dir string, err error) {
 	name, dir, isDir := strings.Cut(o.output.name, "=")
 	switch {
+	case name == "dir" && dir != "" && o.only.flag() != "":
+		return "", fmt.Errorf("%s cannot select what -o dir=PATH writes: it would delete the rest", o.only.flag())
 	case name == "dir" && dir != "":
 		return dir, nil
 	case name == "dir":

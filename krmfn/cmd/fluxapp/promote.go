@@ -178,7 +178,7 @@ func printEdit(r *rendering.Run, edit promote.Edit) error {
 	r.PrintIgnored()
 	if edit.Changes() {
 		changes := change.Compare(edit.Before, edit.After)
-		opts := print.Options{Limits: limits.Check(changes, r.Rules(edit.Before)), Color: hasColor(r.Stderr)}
+		opts := print.Options{Limits: limits.Check(changes, r.Rules(edit.Before)), Color: bool(r.Colors)}
 		if err := print.Text(r.Notes(), changes, opts); err != nil {
 			return err
 		}

@@ -25,6 +25,9 @@ Input. A folder is read with its subfolders: the files that end in .yaml, .yml o
 fluxapp. Hidden files and folders are skipped. A link to a file is read. A link to a folder and a Helm template are
 skipped, with a warning.
 
+--application, --cluster and --kind select the objects that are printed; all documents are validated. Each takes names
+with commas between them. Objects of no cluster, for example shared sources, are left out with --cluster.
+
 Output folder. -o dir=PATH writes one file per object. The output mirrors the input folder: a document in sub/ is
 written to PATH/sub/. A single file, or -, is written to PATH itself. Applications with topology Standalone get one
 folder per cluster, with one kustomization.yaml for all applications.
@@ -40,6 +43,7 @@ the causes, and prints a digest: --acknowledge DIGEST lets this one change throu
 Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what
 one run renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
 		Example: `  fluxapp render app.yaml
+  fluxapp render apps/ --application shop --cluster berlin
   fluxapp render apps/ -o dir=deploy
   fluxapp render apps/ -o dir=deploy --dry-run
   kustomize build apps | fluxapp render - --flux-version 2.8`,
@@ -60,6 +64,9 @@ func renderFiles(o options, args []string) error {
 	r, err := o.newRun(args)
 	if err == nil {
 		err = o.renderFor(r, args, dir)
+	}
+	if err == nil {
+		r.Result.Objects, err = o.only.of(r.Result.Objects)
 	}
 	switch {
 	case err != nil:

@@ -103,7 +103,9 @@ func writeReport(o reportOptions, args []string) error {
 		report.About.Version = version(info)
 	}
 	var text bytes.Buffer
+	end := o.reporter.Progress.Begin("making the page", 0)
 	err := page.Write(&text, report)
+	end()
 	switch {
 	case err != nil:
 	case o.file == "-":
@@ -143,6 +145,7 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	case err != nil:
 		return page.Report{}, err
 	}
+	defer o.reporter.Progress.Begin("making the page", 0)()
 	if o.base != "" {
 		exceeded, lines := r.Limits(compared)
 		r.PrintLines(lines, len(lines))

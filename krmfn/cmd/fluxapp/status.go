@@ -134,7 +134,7 @@ func (o *statusOptions) write(all status.Status, table *stages.Stages) error {
 		}
 		fmt.Fprintln(o.out)
 	}
-	return all.WriteText(o.out, status.PrintOptions{Now: o.now, Color: hasColor(o.out)})
+	return all.WriteText(o.out, status.PrintOptions{Now: o.now, Color: bool(colorsOf(o.out))})
 }
 
 // writeBoth writes a status as JSON, with the stages as one more field at its end, where there are any.

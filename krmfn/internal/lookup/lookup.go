@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -26,8 +27,8 @@ func IsField(text string) bool {
 	return err == nil
 }
 
-// Explain returns the text about a rule or a field.
-func Explain(what string) (string, error) {
+// Explain returns the text about a rule or a field, perhaps in colors.
+func Explain(what string, colors terminal.Colors) (string, error) {
 	if !IsRule(what) {
 		return explainField(what)
 	}
@@ -35,7 +36,8 @@ func Explain(what string) (string, error) {
 	if text == "" {
 		return "", fmt.Errorf("there is no rule %s; all rules are in %s", what, report.RulesPage)
 	}
-	return text, nil
+	return strings.NewReplacer("\nWrong:", "\n"+colors.Paint(terminal.Red, "Wrong:"),
+		"\nRight:", "\n"+colors.Paint(terminal.Green, "Right:")).Replace(text), nil
 }
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.

@@ -37,11 +37,14 @@ func (p *Plan) carryOut(do func(*transaction.Transaction) error) error {
 	if err != nil {
 		return err
 	}
-	t := &transaction.Transaction{Disk: p.run.Disk, Root: p.Root, Staging: p.staging(), Removes: p.removes}
+	t := &transaction.Transaction{Disk: p.run.Disk, Root: p.Root, Staging: p.staging(), Removes: p.removes,
+		Done: p.run.Progress.Done}
 	for _, w := range p.writes {
 		t.Writes = append(t.Writes, transaction.File{Path: w.path, Text: w.text, Replaces: p.wrote(w.path)})
 	}
+	end := p.run.Progress.Begin("writing "+p.Name, len(p.writes))
 	err = do(t)
+	end()
 	if p.Root = t.Root; err == nil {
 		p.printSummary(deleted)
 	}

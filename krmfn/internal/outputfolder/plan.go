@@ -54,6 +54,7 @@ func New(run *rendering.Run, dir string) (*Plan, error) {
 	if err := cmp.Or(run.Result.CheckPaths(), checkSource(run, dir)); err != nil {
 		return nil, err
 	}
+	defer run.Progress.Begin("reading "+dir, 0)()
 	targets, err := place(run.Files, run.Result)
 	if err != nil {
 		return nil, err

@@ -132,6 +132,7 @@ func (s sides) compare() (Comparison, error) {
 	case !before.MayBeEmpty(), !after.MayBeEmpty(), !before.HasApplication() && !after.HasApplication():
 		return Comparison{}, s.after.NoApplication(s.args, "")
 	}
+	defer s.after.Progress.Begin("comparing", 0)()
 	return Comparison{change.Compare(s.before.Result, s.after.Result), s.before.Result}, nil
 }
 

@@ -46,6 +46,7 @@ type Run struct {
 
 // Read reads files, folders and stdin. Besides are files that folders may hold, and that are read for something else.
 func (r *Run) Read(args []string, besides ...string) (err error) {
+	defer r.Progress.Begin("reading", 0)()
 	r.Inputs = slices.Concat(r.Inputs, args, besides)
 	r.Files, err = input.Read(r.Source, args, r.besides(besides)...)
 	return err
@@ -88,6 +89,7 @@ func (r *Run) ReadCharts() error {
 }
 
 func (r *Run) render() (err error) {
+	defer r.Progress.Begin("rendering", 0)()
 	if r.Result, err = render.Render(r.Files.All(), r.Options); err == nil {
 		err = r.wrongCharts.Err()
 	}

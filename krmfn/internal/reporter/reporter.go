@@ -15,6 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -24,9 +25,14 @@ var ErrReported = errors.New("the documents are wrong")
 
 // Reporter takes the findings of one run.
 type Reporter struct {
-	// Stderr is where lines and documents are printed, and Disk has the files that formats name.
+	// Stderr is where lines and documents are printed, perhaps in colors, and Disk has the files that formats name.
 	Stderr io.Writer
+	Colors terminal.Colors
 	Disk   disk.Disk
+	// Progress tells what the run does; nil where Stderr is no terminal.
+	Progress *terminal.Progress
+	// Quiet prints no information, and no line that is no finding.
+	Quiet bool
 	// Outputs are the formats of the findings.
 	Outputs Outputs
 	// All prints all findings, and not the first few of those that repeat.
@@ -86,15 +92,32 @@ func (r *Reporter) PrintLines(lines []repeated.Finding, many int) {
 	if r.All {
 		many = len(lines)
 	}
-	repeated.Print(r.Outputs.lines(r.Stderr), lines, many, r.HowToPrintAll)
+	repeated.Print(r.Outputs.lines(r.Stderr), r.forPeople(lines), many, r.HowToPrintAll)
 }
+
+// forPeople returns the lines that are printed, in the colors of their severities.
+func (r *Reporter) forPeople(lines []repeated.Finding) (printed []repeated.Finding) {
+	for _, f := range lines {
+		if !r.Quiet || f.Kind.Severity != finding.SeverityInfo {
+			f.Line = r.Colors.Paint(colors[f.Kind.Severity], f.Line)
+			printed = append(printed, f)
+		}
+	}
+	return printed
+}
+
+var colors = map[finding.Severity]terminal.Color{finding.SeverityError: terminal.Red,
+	finding.SeverityWarning: terminal.Yellow}
 
 // Note prints a line that is no finding, for example how many files were written.
 func (r *Reporter) Note(line string) { fmt.Fprintln(r.Notes(), line) }
 
 // Notes returns the writer of lines that are no findings: none beside a document on stderr; GitHub's log takes them.
 func (r *Reporter) Notes() io.Writer {
-	if r.Outputs.onStderr() == formatGitHub {
+	switch {
+	case r.Quiet:
+		return io.Discard
+	case r.Outputs.onStderr() == formatGitHub:
 		return io.MultiWriter(r.Stderr, r.Outputs.lines(r.Stderr))
 	}
 	return r.Outputs.lines(r.Stderr)
@@ -105,7 +128,9 @@ func (r *Reporter) PrintIgnored() {
 	if len(r.ignored) == 0 {
 		return
 	}
-	fmt.Fprintln(r.Outputs.lines(r.Stderr), r.ignored)
+	if !r.Quiet {
+		fmt.Fprintln(r.Outputs.lines(r.Stderr), r.ignored)
+	}
 	if r.Outputs.forPrograms() {
 		count := finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeIgnore, Detail: r.ignored.String()}
 		r.found = append(r.found, count)
@@ -199,7 +224,7 @@ func (r *Reporter) write(stopped error) error {
 			if err := r.keepDocuments(one.file); err != nil {
 				return err
 			}
-			if err := r.Disk.Write(one.file, one.text.Bytes()); err != nil {
+			if err := r.Disk.Write(one.file, terminal.Plain(one.text.Bytes())); err != nil {
 				return err
 			}
 		} else if _, err := one.text.WriteTo(r.Stderr); err != nil {

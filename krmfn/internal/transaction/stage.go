@@ -84,6 +84,9 @@ func (t *Transaction) stageSome(from, to int) error {
 		if err = cmp.Or(err, file.Close()); err != nil {
 			return t.notWritten(i, err)
 		}
+		if t.Done != nil {
+			t.Done(1)
+		}
 	}
 	return nil
 }

@@ -32,6 +32,8 @@ type Transaction struct {
 	Staging string
 	Writes  []File
 	Removes []string
+	// Done is told how many files are staged, which takes the most time, also from several goroutines; nil for nobody.
+	Done func(files int)
 
 	made map[string]bool // folders that exist for sure
 	undo []func() error  // takes back what was done so far
