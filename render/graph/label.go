@@ -202,8 +202,8 @@ func (w *drawing) countedKinds(b *box) []string {
 	return all
 }
 
-func listed(names []string) string {
-	spans := wording.SpansOf(names)
+func listed(words []string) string {
+	spans := names.SpansOf(words)
 	return spans.Short(spans.Fitting(namesFit))
 }
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -78,7 +78,7 @@ func (p *promotion) workloads(result render.Result, s Selector) (all []render.Ob
 const mostClusters = 5
 
 func (p *promotion) covered(c cover, s *Stage) finding.Problem {
-	clusters := wording.SpansOf(c.clusters).Short(mostClusters)
+	clusters := names.SpansOf(c.clusters).Short(mostClusters)
 	return p.warning(c.setting.At, fmt.Sprintf("%s covers the %s of %s on %s; leave it out there, or change it by hand",
 		c.setting.Layer, p.Field, s.Selector, clusters))
 }

@@ -100,7 +100,7 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 		why[state] = append(why[state], status.ClusterName(o.Cluster))
 	}
 	for state, clusters := range why {
-		state = strings.Replace(state, "\x00", wording.SpansOf(distinct(clusters)).Short(mostClusters), 1)
+		state = strings.Replace(state, "\x00", names.SpansOf(distinct(clusters)).Short(mostClusters), 1)
 		problems = append(problems, e.problem(finding.CodeNotReady,
 			fmt.Sprintf("%s is ready %d/%d: %s", e.From.Selector, ready, len(counted), state)))
 	}
@@ -133,7 +133,7 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 		names.More(known, len(young)), short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339))
 	if len(unknown) > 0 {
 		detail = fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak", e.From.Selector,
-			wording.SpansOf(distinct(unknown)).Short(mostClusters))
+			names.SpansOf(distinct(unknown)).Short(mostClusters))
 	}
 	return []finding.Problem{e.problem(finding.CodeNotSoaked, detail)}
 }

@@ -127,12 +127,12 @@ func (t textPrinter) details(r Row) {
 }
 
 func (r *row) where() string {
-	names := wording.SpansOf(visible(r.clusters))
-	fits := names.Fitting(maxLine - len(below+"on "+more))
-	if r.state == Ready && fits < len(names) { // nobody wants the first names of many that are ready
+	spans := names.SpansOf(visible(r.clusters))
+	fits := spans.Fitting(maxLine - len(below+"on "+more))
+	if r.state == Ready && fits < len(spans) { // nobody wants the first names of many that are ready
 		return ""
 	}
-	return names.Short(fits)
+	return spans.Short(fits)
 }
 
 func (t textPrinter) unprinted(rows []Row) {

@@ -36,7 +36,7 @@ Name the application as NAMESPACE/NAME, or as NAME, which is every application o
 output to the objects for one cluster; the hub is called hub.
 
 --field prints a table of one field on all clusters, for example values.replicas, chart.version, interval or
-metadata.labels.team. A field that is a map is printed with all fields below it. --field can be given several times.
+metadata.labels.team. Clusters that are alike share a row; -o json has a line for each. A field that is a map is printed with all fields below it. --field can be given several times.
 
 --against CLUSTER, with --cluster, compares two clusters: the fields that differ, and what sets each of the two
 values. What differs by the name or the kubeConfig of the cluster only is listed at the end.
@@ -149,7 +149,7 @@ func explain(o explainOptions, application string, files []string) error {
 	}
 	out, query := bufio.NewWriter(o.out), queryOf(r, application)
 	query.Cluster, query.Against, query.Fields = o.cluster, o.against, o.fields
-	query.JSON = o.output.name == "json"
+	query.JSON, query.Colors = o.output.name == "json", colorsOf(o.out)
 	if err := query.Write(out); err != nil {
 		return err
 	}

@@ -52,38 +52,33 @@ func TestExplainTable(test *testing.T) {
 	t := inFolder(test, "a.yaml", explainedApp)
 	for _, c := range []struct{ args, want string }{
 		{"--field values.replicas", `
-CLUSTER  VALUE  PLACE         LAYER         DETAILS
-hub      2      a.yaml:14:26  defaults
-berlin   2      a.yaml:14:26  defaults
-tokyo    3      a.yaml:25:84  overrides[0]  over 2 of defaults a.yaml:14:26
+CLUSTER      VALUE  PLACE         LAYER         DETAILS
+berlin, hub  2      a.yaml:14:26  defaults
+tokyo        3      a.yaml:25:84  overrides[0]  over 2 of defaults a.yaml:14:26
 `},
 		{"--field spec.chart.version --cluster tokyo", `
 CLUSTER  VALUE     PLACE         LAYER         DETAILS
 tokyo    "6.10.0"  a.yaml:25:56  overrides[0]  over "6.9.0" of chart a.yaml:16:37
 `},
 		{"--field timeout", `
-CLUSTER  VALUE   PLACE         LAYER         DETAILS
-hub      "5m"    a.yaml:12:16  defaults
-berlin   "5m"    a.yaml:12:16  defaults
-tokyo    (none)  a.yaml:25:33  overrides[0]  removed, over "5m" of defaults a.yaml:12:16
+CLUSTER      VALUE   PLACE         LAYER         DETAILS
+berlin, hub  "5m"    a.yaml:12:16  defaults
+tokyo        (none)  a.yaml:25:33  overrides[0]  removed, over "5m" of defaults a.yaml:12:16
 `},
 		{"--field values.log", `
-CLUSTER  VALUE   PLACE         LAYER         DETAILS
-hub      "info"  a.yaml:14:34  defaults
-berlin   "info"  a.yaml:14:34  defaults
-tokyo    (none)  a.yaml:25:92  overrides[0]  removed, over "info" of defaults a.yaml:14:34
+CLUSTER      VALUE   PLACE         LAYER         DETAILS
+berlin, hub  "info"  a.yaml:14:34  defaults
+tokyo        (none)  a.yaml:25:92  overrides[0]  removed, over "info" of defaults a.yaml:14:34
 `},
 		{"--field values.note", `
-CLUSTER  VALUE   PLACE          LAYER
-hub      (none)  -              -
-berlin   (none)  -              -
-tokyo    null    a.yaml:25:124  overrides[0]
+CLUSTER      VALUE   PLACE          LAYER
+berlin, hub  (none)  -              -
+tokyo        null    a.yaml:25:124  overrides[0]
 `},
 		{"--field values.ports[1]", `
-CLUSTER  VALUE   PLACE         LAYER
-hub      443     a.yaml:14:52  defaults
-berlin   443     a.yaml:14:52  defaults
-tokyo    (none)  -             -
+CLUSTER      VALUE   PLACE         LAYER
+berlin, hub  443     a.yaml:14:52  defaults
+tokyo        (none)  -             -
 `},
 		{"--field values.host --field values.password --cluster berlin", `
 CLUSTER  FIELD                 VALUE                      PLACE         LAYER  DETAILS
@@ -99,6 +94,31 @@ hub      "web"  a.yaml:13:45  defaults
 	}
 }
 
+// TestExplainGroups prints clusters that are alike in one row, also where they differ in their own names, and each
+// cluster in JSON.
+func TestExplainGroups(test *testing.T) {
+	test.Parallel()
+	const clusters = 3000
+	var fleet strings.Builder
+	for i := range clusters {
+		fmt.Fprintf(&fleet, "  - {name: store-%04d, kubeConfig: {secretRef: {name: store-%[1]d}}}\n", i)
+	}
+	before, after, _ := strings.Cut(explainedApp, "  - {name: hub,")
+	_, after, _ = strings.Cut(after, "  source:")
+	t := inFolder(test, "a.yaml", before+fleet.String()+"  source:"+strings.Replace(after, "cluster: tokyo",
+		"cluster: store-1234", 1))
+	const args = "--field values.replicas --field values.host"
+	blanks := regexp.MustCompile(`  +`) // the table is wider than a line of this file
+	assert.Equal(t, blanks.ReplaceAllString(explainShop(t, args), " | "), `
+CLUSTER | FIELD | VALUE | PLACE | LAYER | DETAILS
+store-0000 to store-1233, store-1235 to store-2999 | spec.values.replicas | 2 | a.yaml:3011:26 | defaults
+store-0000 to store-2999 | spec.values.host | "shop.$(cluster.name).example.com" | a.yaml:3018:17 | entry | `+
+		`as "shop.$(cluster.name).example.com"
+store-1234 | spec.values.replicas | 3 | a.yaml:3022:89 | overrides[0] | over 2 of defaults a.yaml:3011:26
+`)
+	assert.Equal(t, strings.Count(explainShop(t, args+" -o json"), "\n"), 1+2*clusters)
+}
+
 // TestExplainItems names items of a merged list by a field, where they are and where a layer removed them.
 func TestExplainItems(test *testing.T) {
 	test.Parallel()
@@ -110,23 +130,20 @@ func TestExplainItems(test *testing.T) {
 `, 1))
 	for _, c := range []struct{ args, want string }{
 		{"--field values.env[name=A]", `
-CLUSTER  VALUE                     PLACE         LAYER         DETAILS
-hub      {"name":"A","value":"a"}  a.yaml:26:22  overrides[0]
-berlin   {"name":"A","value":"a"}  a.yaml:26:22  overrides[0]
-tokyo    (none)                    a.yaml:28:29  overrides[1]  removed, ` +
+CLUSTER      VALUE                     PLACE         LAYER         DETAILS
+berlin, hub  {"name":"A","value":"a"}  a.yaml:26:22  overrides[0]
+tokyo        (none)                    a.yaml:28:29  overrides[1]  removed, ` +
 			`over {"name":"A","value":"a"} of overrides[0] a.yaml:26:22
 `},
 		{"--field values.env[name=A].value", `
-CLUSTER  VALUE   PLACE         LAYER
-hub      "a"     a.yaml:26:39  overrides[0]
-berlin   "a"     a.yaml:26:39  overrides[0]
-tokyo    (none)  -             -
+CLUSTER      VALUE   PLACE         LAYER
+berlin, hub  "a"     a.yaml:26:39  overrides[0]
+tokyo        (none)  -             -
 `},
 		{"--field values.env[name=B].value", `
-CLUSTER  VALUE  PLACE         LAYER
-hub      "b"    a.yaml:26:60  overrides[0]
-berlin   "b"    a.yaml:26:60  overrides[0]
-tokyo    "c"    a.yaml:28:74  overrides[1]
+CLUSTER      VALUE  PLACE         LAYER
+berlin, hub  "b"    a.yaml:26:60  overrides[0]
+tokyo        "c"    a.yaml:28:74  overrides[1]
 `},
 	} {
 		assert.Equal(t, explainShop(t, c.args), c.want, c.args)
@@ -213,13 +230,11 @@ func TestExplainSource(test *testing.T) {
 		"      chart: {chart: shop, version: 6.9.0}\n", "", ", chart: {version: 6.10.0}",
 		", source: {ociRepository: {ref: {tag: 2.0.0}}}").Replace(explainedApp))
 	assert.Equal(t, explainShop(t, "--field source.ociRepository.ref --field source.sourceRef.kind"), `
-CLUSTER  FIELD                         VALUE            PLACE         LAYER         DETAILS
-hub      source.ociRepository.ref.tag  "1.0.0"          a.yaml:9:82   source
-hub      spec.chartRef.kind            "OCIRepository"  a.yaml:9:27   source
-berlin   source.ociRepository.ref.tag  "1.0.0"          a.yaml:9:82   source
-berlin   spec.chartRef.kind            "OCIRepository"  a.yaml:9:27   source
-tokyo    source.ociRepository.ref.tag  "2.0.0"          a.yaml:24:75  overrides[0]  over "1.0.0" of source a.yaml:9:82
-tokyo    spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[0]
+CLUSTER      FIELD                         VALUE            PLACE         LAYER         DETAILS
+berlin, hub  source.ociRepository.ref.tag  "1.0.0"          a.yaml:9:82   source
+berlin, hub  spec.chartRef.kind            "OCIRepository"  a.yaml:9:27   source
+tokyo        source.ociRepository.ref.tag  "2.0.0"          a.yaml:24:75  overrides[0]  over "1.0.0" of source a.yaml:9:82
+tokyo        spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[0]
 `)
 	assert.Assert(t, strings.Contains(explainShop(t, "--cluster tokyo --against hub"), `
   source.ociRepository.ref.tag
@@ -240,10 +255,9 @@ func TestExplainOwnSources(test *testing.T) {
 	t := inFolder(test, "a.yaml", strings.Replace(explainedApp, "{cluster: tokyo, timeout: null, chart: {version: 6.10.0}",
 		"{cluster: tokyo, chart: null, source: {sourceRef: {kind: OCIRepository, name: tokyo}}", 1))
 	assert.Equal(t, explainShop(t, "--field sourceRef.name"), `
-CLUSTER  FIELD                           VALUE    PLACE         LAYER         DETAILS
-hub      spec.chart.spec.sourceRef.name  "shop"   a.yaml:9:52   source
-berlin   spec.chart.spec.sourceRef.name  "shop"   a.yaml:9:52   source
-tokyo    spec.chartRef.name              "tokyo"  a.yaml:25:85  overrides[0]  over "shop" of source a.yaml:9:52
+CLUSTER      FIELD                           VALUE    PLACE         LAYER         DETAILS
+berlin, hub  spec.chart.spec.sourceRef.name  "shop"   a.yaml:9:52   source
+tokyo        spec.chartRef.name              "tokyo"  a.yaml:25:85  overrides[0]  over "shop" of source a.yaml:9:52
 `)
 	put(t, "a.yaml", strings.Replace(explainedApp, "source: {sourceRef: {kind: HelmRepository, name: shop}}",
 		"topology: Standalone\n  source: {helmRepository: {url: https://example.com/$(cluster.params.size or 1), "+

@@ -45,20 +45,22 @@ func TestColors(test *testing.T) {
 	test.Setenv("TERM", "xterm")
 	test.Setenv("NO_COLOR", "")
 	t := inFolder(test, "wrong.yaml", strings.Replace(app("a", "hub"), "path:", "pth:", 1), "warned.yaml", warned(),
-		"two.yaml", app("a", "one", "two"), "one.yaml", app("a", "one"), "used/fluxapp.yaml", renderConfig+"  strict: false\n",
+		"two.yaml", app("a", "one", "two"),
+		"covered.yaml", strings.Replace(app("a", "one"), "config:\n", "config:\n    overrides: [{cluster: one, path: ./other}]\n", 1), "one.yaml", app("a", "one"), "used/fluxapp.yaml", renderConfig+"  strict: false\n",
 		"used/a.yaml", app("a", "hub"))
 	for command, want := range map[string]string{
-		"check wrong.yaml":                   "ESC[31mwrong.yaml:8:",
-		"render warned.yaml":                 "ESC[33mwarned.yaml:8:",
-		"explain a warned.yaml":              "ESC[33mwarned.yaml:8:",
-		"graph warned.yaml":                  "ESC[33mwarned.yaml:8:",
-		"adopt wrong.yaml":                   "\nESC[33mleft as it isESC[0m: 1 FluxApplication",
-		"status wrong.yaml --observed x":     "ESC[31mwrong.yaml:8:",
-		"diff two.yaml one.yaml":             "\nESC[31mdeletedESC[0m: Kustomization",
-		"check nowhere":                      "ESC[31mfluxapp: there is no file or folder nowhereESC[0m\n",
-		"check used":                         "\nused/fluxapp.yaml: info: ",
-		"explain FA224":                      "\nESC[31mWrong:ESC[0m",
-		"explain a two.yaml --field nowhere": "ESC[31mfluxapp: no object",
+		"check wrong.yaml":                    "ESC[31mwrong.yaml:8:",
+		"render warned.yaml":                  "ESC[33mwarned.yaml:8:",
+		"explain a warned.yaml":               "ESC[33mwarned.yaml:8:",
+		"graph warned.yaml":                   "ESC[33mwarned.yaml:8:",
+		"adopt wrong.yaml":                    "\nESC[33mleft as it isESC[0m: 1 FluxApplication",
+		"status wrong.yaml --observed x":      "ESC[31mwrong.yaml:8:",
+		"diff two.yaml one.yaml":              "\nESC[31mdeletedESC[0m: Kustomization",
+		"check nowhere":                       "ESC[31mfluxapp: there is no file or folder nowhereESC[0m\n",
+		"check used":                          "\nused/fluxapp.yaml: info: ",
+		"explain a covered.yaml --field path": "\none      \"./other\"  covered.yaml:7:38  overrides[0]  ESC[33mover ",
+		"explain FA224":                       "\nESC[31mWrong:ESC[0m",
+		"explain a two.yaml --field nowhere":  "ESC[31mfluxapp: no object",
 		"check warned.yaml --findings text=f.txt --all-findings": "ESC[33mwarned.yaml:8:",
 	} {
 		screen, _ := onTerminal(t, environment{}, strings.Fields(command)...)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -31,6 +32,8 @@ type Query struct {
 	Fields []FieldPath
 	// JSON is true for lines of JSON in the place of text.
 	JSON bool
+	// Colors are those of the text.
+	Colors terminal.Colors
 }
 
 // Write prints the answer. It is an error when no object, or no field, is what the query asks for. Errors of the writer

@@ -9,8 +9,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -20,7 +22,7 @@ func (q Query) writeFields(out io.Writer, objects []render.Object) error {
 	case err != nil:
 		return err
 	case !q.JSON:
-		writeTable(out, tableOf(rows))
+		writeTable(out, tableOf(rows), q.Colors)
 		return nil
 	}
 	for _, row := range rows {
@@ -82,35 +84,97 @@ func (r *reader) placeIn(o render.Object, places []FieldPath) FieldPath {
 	return places[max(0, slices.IndexFunc(places, hasSomething))]
 }
 
-// tableOf returns the cells of a table. It has a column for the object where a cluster has several, for the field
-// where there are several, and for details where a field has them.
+// column is a column of the table beside that of the clusters. A cell prints its values in a form.
+type column struct {
+	title  string
+	cell   func(r fieldRow, form func(value string) string) string
+	wanted bool
+	// own: it may have the name of the cluster, in which rows may differ that are alike.
+	own bool
+}
+
+const details = "DETAILS"
+
+// tableOf returns the cells of a table, in which clusters that are alike share a row. It has a column for the object
+// where a cluster has several, for the field where there are several, and for details where a field has them.
 func tableOf(rows []fieldRow) [][]string {
-	path := func(r fieldRow) string { return r.Path }
-	columns := []struct {
-		title  string
-		cell   func(fieldRow) string
-		wanted bool
-	}{
-		{"CLUSTER", fieldRow.cluster, true},
-		{"OBJECT", fieldRow.objectName, hasSeveral(rows, fieldRow.cluster, fieldRow.objectName)},
-		{"FIELD", path, slices.ContainsFunc(rows, func(r fieldRow) bool { return r.Path != rows[0].Path })},
-		{"VALUE", fieldRow.shortValue, true},
-		{"PLACE", fieldRow.place, true},
-		{"LAYER", fieldRow.layer, true},
-		{"DETAILS", fieldRow.details, slices.ContainsFunc(rows, func(r fieldRow) bool { return r.details() != "" })},
+	columns := []column{
+		{"OBJECT", of(fieldRow.objectName), hasSeveral(rows, fieldRow.cluster, fieldRow.objectName), true},
+		{"FIELD", of(fieldRow.path), slices.ContainsFunc(rows, func(r fieldRow) bool { return r.Path != rows[0].Path }), false},
+		{"VALUE", fieldRow.value, true, true},
+		{"PLACE", of(fieldRow.place), true, false},
+		{"LAYER", of(fieldRow.layer), true, false},
+		{details, fieldRow.details,
+			slices.ContainsFunc(rows, func(r fieldRow) bool { return r.details(whole) != "" }), true},
 	}
-	lines := make([][]string, len(rows)+1)
+	columns = slices.DeleteFunc(columns, func(c column) bool { return !c.wanted })
+	lines := [][]string{{"CLUSTER"}}
 	for _, c := range columns {
-		if !c.wanted {
-			continue
-		}
 		lines[0] = append(lines[0], c.title)
-		for i, r := range rows {
-			lines[i+1] = append(lines[i+1], c.cell(r))
+	}
+	for _, group := range groupsOf(rows, columns) {
+		line := []string{group.clusters()}
+		for _, c := range columns {
+			line = append(line, group.cell(c))
 		}
+		lines = append(lines, line)
 	}
 	return lines
 }
+
+// rowGroup are rows that differ in their cluster only, and in its name.
+type rowGroup []fieldRow
+
+// groupsOf returns the rows in groups, in the order of their first rows.
+func groupsOf(rows []fieldRow, columns []column) (groups []*rowGroup) {
+	known := map[string]*rowGroup{}
+	for _, r := range rows {
+		var key strings.Builder
+		for _, c := range columns {
+			key.WriteString(c.like(r, whole) + "\n")
+		}
+		if known[key.String()] == nil {
+			known[key.String()] = &rowGroup{}
+			groups = append(groups, known[key.String()])
+		}
+		*known[key.String()] = append(*known[key.String()], r)
+	}
+	return groups
+}
+
+// like returns the cell of a row, with ClusterMark in the place of the name of its cluster.
+func (c column) like(r fieldRow, form func(value string) string) string {
+	if !c.own {
+		return c.cell(r, form)
+	}
+	return AnyCluster(c.cell(r, form), r.object.Cluster())
+}
+
+// clustersWidth is how many characters the names of clusters have, without the count of the others.
+const clustersWidth = 40
+
+func (g rowGroup) clusters() string {
+	var clusters []string
+	for _, r := range g {
+		clusters = append(clusters, r.cluster())
+	}
+	spans := names.SpansOf(slices.Compact(clusters))
+	return spans.Short(spans.Fitting(clustersWidth))
+}
+
+func (g rowGroup) cell(c column) string {
+	if g[0].object.Cluster() == g[len(g)-1].object.Cluster() {
+		return c.cell(g[0], short)
+	}
+	return strings.ReplaceAll(c.like(g[0], short), ClusterMark, "$(cluster.name)")
+}
+
+// of is the cell of a text that has one form.
+func of(text func(fieldRow) string) func(fieldRow, func(string) string) string {
+	return func(r fieldRow, _ func(string) string) string { return text(r) }
+}
+
+func whole(value string) string { return value }
 
 // hasSeveral reports whether some rows of one group differ in a value.
 func hasSeveral(rows []fieldRow, group, value func(fieldRow) string) bool {
@@ -134,7 +198,9 @@ func (r fieldRow) cluster() string { return cmp.Or(ClusterOf(r.object), none) }
 
 func (r fieldRow) objectName() string { return nameOf(r.object) }
 
-func (r fieldRow) shortValue() string { return cmp.Or(short(r.Value), noValue) }
+func (r fieldRow) path() string { return r.Path }
+
+func (r fieldRow) value(form func(value string) string) string { return cmp.Or(form(r.Value), noValue) }
 
 func (r fieldRow) place() string {
 	if r.Setting.At.Line == 0 {
@@ -151,12 +217,12 @@ func (r fieldRow) layer() string {
 }
 
 // details returns what else there is to know of the field: how its value is written, what it reads and what it covers.
-func (r fieldRow) details() string {
-	words := []string{r.written("as ", short)}
+func (r fieldRow) details(form func(value string) string) string {
+	words := []string{r.written("as ", form)}
 	if r.Value == "" && r.IsSet() {
 		words[0] = "removed"
 	}
-	return strings.TrimPrefix(strings.Join(append(words, r.others(short)...), ", "), ", ")
+	return strings.TrimPrefix(strings.Join(append(words, r.others(form)...), ", "), ", ")
 }
 
 func short(value string) string {
@@ -167,16 +233,20 @@ func short(value string) string {
 	return string([]rune(value)[:most-1]) + "…"
 }
 
-func writeTable(out io.Writer, lines [][]string) {
+// writeTable prints lines in columns. The details are in a color: they tell where a cluster is not like the others.
+func writeTable(out io.Writer, lines [][]string, colors terminal.Colors) {
 	widths := make([]int, len(lines[0]))
 	for _, line := range lines {
 		for i, cell := range line {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 	}
-	for _, line := range lines {
+	for n, line := range lines {
 		var text strings.Builder
 		for i, cell := range line {
+			if n > 0 && lines[0][i] == details {
+				cell = colors.Paint(terminal.Yellow, cell) // the last one, behind which nothing is aligned
+			}
 			fmt.Fprintf(&text, "%-*s  ", widths[i], cell)
 		}
 		fmt.Fprintln(out, strings.TrimRight(text.String(), " "))
@@ -198,7 +268,6 @@ func (r Row) setBy() string {
 	if r.Value == "" {
 		text = "removed by " + text
 	}
-	whole := func(value string) string { return value }
 	return strings.Join(append([]string{text + r.written(" as ", whole)}, r.others(whole)...), ", ")
 }
 

@@ -41,7 +41,7 @@ func folded(summary, body string) string {
 }
 
 // bodyMarkdown returns what is below the title of a group: what follows from the change, the fields, and where it is.
-func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) {
+func (g *group) bodyMarkdown(t title, lines, room int) (text string, all bool) {
 	var parts []string
 	all = true
 	for _, note := range g.notes() {
@@ -56,12 +56,12 @@ func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) 
 	if len(fields) > 0 {
 		parts, all = append(parts, fenced(limited(fields, lines))), len(fields) <= lines+1
 	}
-	if objects := wording.SpansOf(t.names); len(t.names) > 1 {
+	if objects := names.SpansOf(t.names); len(t.names) > 1 {
 		most := objects.Fitting(unfoldedRoom)
 		parts, all = append(parts, code(objects.Short(most))), all && most == len(objects)
 	}
-	if clusters := wording.SpansOf(t.clusters); len(t.clusters) > 1 {
-		most := clusters.Fitting(names)
+	if clusters := names.SpansOf(t.clusters); len(t.clusters) > 1 {
+		most := clusters.Fitting(room)
 		parts, all = append(parts, g.clustersMarkdown(clusters, most)), all && most == len(clusters)
 	}
 	if len(parts) > 0 {
@@ -71,7 +71,7 @@ func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) 
 }
 
 // clustersMarkdown names the first clusters. Many names are folded.
-func (g *group) clustersMarkdown(clusters wording.Spans, most int) string {
+func (g *group) clustersMarkdown(clusters names.Spans, most int) string {
 	few := clusters.Fitting(unfoldedRoom)
 	if few >= most || g.isFolded() {
 		return "on " + code(clusters.Short(most))

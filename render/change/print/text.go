@@ -79,10 +79,10 @@ func (t textPrinter) group(g *group) {
 		t.Line("  ", note)
 	}
 	if len(title.names) > 1 {
-		t.Line("  ", wording.SpansOf(title.names).Short(maxNames))
+		t.Line("  ", names.SpansOf(title.names).Short(maxNames))
 	}
 	if len(title.clusters) > 1 {
-		t.Line("  on ", wording.SpansOf(title.clusters).Short(maxNames))
+		t.Line("  on ", names.SpansOf(title.clusters).Short(maxNames))
 	}
 	for _, f := range g.shownFields() {
 		t.field(f)
