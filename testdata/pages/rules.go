@@ -15,6 +15,17 @@ type rule struct {
 	Code string `json:"code"`
 	// Why is the reason for the rule.
 	Why string `json:"why"`
+	mistake
+	// Cases are the cases of a rule that means several, in the place of the one example; each has a title.
+	Cases []mistake `json:"cases,omitempty"`
+
+	code
+}
+
+// mistake shows what is wrong, and what to write in its place.
+type mistake struct {
+	// Title is the case in a few words.
+	Title string `json:"title,omitempty"`
 	// Case is a folder of testdata/cases, with its area. Wrong are lines of its document, which the rule refuses or
 	// remarks on, and Right what to write in their place; without it they are removed, and Instead is what to do. A line
 	// "# …" replaces lines that are not shown.
@@ -28,8 +39,19 @@ type rule struct {
 	Instead   string `json:"instead,omitempty"`
 	Test      string `json:"test,omitempty"`
 	Like      string `json:"like,omitempty"`
+}
 
-	code
+// examples returns the rule with each of its examples.
+func (r rule) examples() []rule {
+	if len(r.Cases) == 0 {
+		return []rule{r}
+	}
+	all := make([]rule, len(r.Cases))
+	for i, one := range r.Cases {
+		all[i] = r
+		all[i].mistake = one
+	}
+	return all
 }
 
 //go:embed rules.yaml

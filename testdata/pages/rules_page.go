@@ -64,13 +64,27 @@ func (r rule) write(b *strings.Builder, root string) error {
 	if r.Why == "" { // which a test refuses
 		return nil
 	}
+	fmt.Fprintf(b, "\n%s\n", strings.TrimSpace(r.Why))
+	for _, one := range r.examples() {
+		if err := one.writeExample(b, root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeExample prints the example of a rule.
+func (r rule) writeExample(b *strings.Builder, root string) error {
 	messages, err := r.messages(root)
 	said := strings.Join(messages, "\n")
 	wrong, right := "Wrong", "Right"
 	if strings.Contains(said, "info: ") { // which is about nothing wrong
 		wrong, right = "For example", "What to do"
 	}
-	fmt.Fprintf(b, "\n%s\n\n**%s:** ", strings.TrimSpace(r.Why), wrong)
+	if r.Title != "" {
+		fmt.Fprintf(b, "\n#### %s\n", r.Title)
+	}
+	fmt.Fprintf(b, "\n**%s:** ", wrong)
 	if r.Wrong != "" {
 		fmt.Fprintf(b, "([the whole document](../testdata/cases/%s/in.yaml))\n\n```yaml\n%s```\n", r.Case, r.Wrong)
 	} else {

@@ -39,8 +39,11 @@ func TestEveryRuleHasAText(t *testing.T) {
 		assert.Check(t, r.Why != "", "%s (Code%s) has no text; add it to testdata/pages/rules.yaml: why, case, wrong and "+
 			"right; then run make generate",
 			r.value, r.name)
-		assert.Check(t, r.Why == "" || (r.Wrong != "") != (r.Situation != "") && r.Right+r.Instead != "",
-			"%s needs wrong and right, or situation and instead", r.value)
+		for _, one := range r.examples() {
+			assert.Check(t, r.Why == "" || (one.Wrong != "") != (one.Situation != "") && one.Right+one.Instead != "",
+				"%s needs wrong and right, or situation and instead", r.value)
+			assert.Check(t, (one.Title != "") == (len(r.Cases) > 0), "each of several cases of %s needs a title", r.value)
+		}
 	}
 }
 
@@ -83,11 +86,15 @@ var (
 func TestRightIsRight(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)
+	var examples []rule
 	for _, r := range all {
+		examples = append(examples, r.examples()...)
+	}
+	for _, r := range examples {
 		if r.Wrong == "" {
 			continue
 		}
-		t.Run(r.value, func(t *testing.T) {
+		t.Run(r.value+" "+r.Title, func(t *testing.T) {
 			in, err := r.document(root)
 			assert.NilError(t, err)
 			fixed, now, err := replace(in, r.Wrong, r.Right)

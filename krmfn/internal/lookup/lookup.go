@@ -16,10 +16,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// IsRule reports whether a text is the code of a rule, also of one that does not exist.
+// IsRule reports whether a text is the code of a rule, also of one that does not exist, or a message of a rule.
 func IsRule(text string) bool { return ruleCode().MatchString(text) }
 
-var ruleCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^FA\d+$`) })
+var ruleCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^((?:.*\[)?)(FA\d+)\]?\s*$`) })
 
 // IsField reports whether a text is the path of a field.
 func IsField(text string) bool {
@@ -27,17 +27,25 @@ func IsField(text string) bool {
 	return err == nil
 }
 
-// Explain returns the text about a rule or a field, perhaps in colors.
-func Explain(what string, colors terminal.Colors) (string, error) {
-	if !IsRule(what) {
-		return explainField(what)
+// Output is how explanations are printed.
+type Output struct {
+	// Version is that of the program.
+	Version string
+	Colors  terminal.Colors
+}
+
+// Explain returns the text about a field or a rule. Of a rule with several cases, a message asks for its own case.
+func (o Output) Explain(what string) (string, error) {
+	rule := ruleCode().FindStringSubmatch(what)
+	if rule == nil {
+		return o.explainField(what)
 	}
-	text := report.RuleText(finding.Code(strings.ToUpper(what)))
+	text := report.RuleText(finding.Code(strings.ToUpper(rule[2])), rule[1], o.Version)
 	if text == "" {
-		return "", fmt.Errorf("there is no rule %s; all rules are in %s", what, report.RulesPage)
+		return "", fmt.Errorf("there is no rule %s; all rules are in %s", rule[2], report.RulesPage(o.Version))
 	}
-	return strings.NewReplacer("\nWrong:", "\n"+colors.Paint(terminal.Red, "Wrong:"),
-		"\nRight:", "\n"+colors.Paint(terminal.Green, "Right:")).Replace(text), nil
+	return strings.NewReplacer("\nWrong:", "\n"+o.Colors.Paint(terminal.Red, "Wrong:"),
+		"\nRight:", "\n"+o.Colors.Paint(terminal.Green, "Right:")).Replace(text), nil
 }
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.
@@ -60,9 +68,7 @@ func Complete(typed string) (words []string) {
 		func(word string) bool { return typed == "" || !strings.HasPrefix(word, typed) }))
 }
 
-const referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
-
-func explainField(path string) (string, error) {
+func (o Output) explainField(path string) (string, error) {
 	fields, err := schema.FieldsAt(path)
 	if err != nil {
 		return "", err
@@ -74,7 +80,7 @@ func explainField(path string) (string, error) {
 		}
 		writeField(&b, path, f, len(fields) > 1)
 	}
-	fmt.Fprintf(&b, "\nAll fields, with examples: %s\n", referencePage)
+	fmt.Fprintf(&b, "\nAll fields, with examples: %s\n", report.Page(o.Version, "schema/REFERENCE.md"))
 	return b.String(), nil
 }
 

@@ -1,7 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,10 +104,11 @@ func TestSARIF(t *testing.T) {
 	assert.Equal(t, len(run.Tool.Driver.Rules), 2)
 	rule := run.Tool.Driver.Rules[1]
 	assert.Equal(t, rule.ID+" "+rule.Name+" "+rule.ShortDescription.Text, "FA507 NoEffect Flux ignores the field.")
-	assert.Equal(t, rule.HelpURI, "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md#fa507-noeffect")
+	assert.Equal(t, rule.HelpURI, "https://github.com/fluxapp-dev/fluxapp/blob/v1.2.3/schema/RULES.md#fa507-noeffect")
 	assert.Assert(t, strings.Contains(rule.Help.Text, "\nWrong:\n") && !strings.Contains(rule.Help.Text, "```"),
 		rule.Help.Text)
-	assert.Assert(t, strings.Contains(rule.Help.Markdown, "](https://github.com/fluxapp-dev/fluxapp/blob/main/testdata/"),
+	const documents = "](https://github.com/fluxapp-dev/fluxapp/blob/v1.2.3/testdata/"
+	assert.Assert(t, strings.Contains(rule.Help.Markdown, documents),
 		rule.Help.Markdown)
 	assert.DeepEqual(t, run.Invocations, []sarifInvocation{{ // a result must have a file
 		ExecutionSuccessful: true,
@@ -130,9 +135,57 @@ func TestRules(t *testing.T) {
 	for _, code := range schema.RuleCodes() {
 		name, means := ruleName(code)
 		assert.Check(t, name != "" && !strings.Contains(name, " ") && means != "" && !strings.Contains(means, "\n\n"), code)
-		assert.Check(t, !strings.Contains(ruleMarkdown(code), "](.."), code)
+		assert.Check(t, !strings.Contains(withAddresses(schema.RuleText(code), ""), "](.."), code)
 	}
-	assert.Equal(t, RuleText("FA999"), "")
+	assert.Equal(t, RuleText("FA999", "", ""), "")
+}
+
+// TestPage leads to the files of a release, and to the newest ones for a version that has no tag.
+func TestPage(t *testing.T) {
+	for version, want := range map[string]string{
+		"v1.2.3": "v1.2.3", "v1.2.3-rc.1": "v1.2.3-rc.1", "": "main", "(devel)": "main",
+		"v1.2.4-0.20261128003306-a98e2edbe000": "main", "v1.2.3+dirty": "main",
+	} {
+		assert.Equal(t, Page(version, "a.md"), "https://github.com/fluxapp-dev/fluxapp/blob/"+want+"/a.md")
+	}
+}
+
+// TestCases finds the case that each message of FA224 in the cases is about, from the whole line and from its end.
+func TestCases(t *testing.T) {
+	type title struct{ says, title string }
+	titles := []title{
+		{"sees this document only", "A generator of kustomize reads one document"},
+		{"there is no application", "The application is not among the documents"},
+		{"one topology", "The applications have different topologies"},
+		{"waits for", "The application is of another kind"},
+		{"renders no", "The application has nothing for the cluster"},
+		{"is for an object", "readyExpr beside an application of another kind"},
+	}
+	files, err := filepath.Glob("../../../testdata/cases/*/*/err.txt")
+	assert.NilError(t, err)
+	met := map[string]bool{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		for line := range strings.Lines(string(text)) {
+			message, found := strings.CutSuffix(line, "[FA224]\n")
+			if !found {
+				continue
+			}
+			_, end, _ := strings.Cut(message, ".application: ")
+			i := slices.IndexFunc(titles, func(one title) bool { return strings.Contains(message, one.says) })
+			met[titles[i].title] = true
+			for _, part := range []string{message, cmp.Or(end, message)} {
+				explained := RuleText("FA224", part, "")
+				for _, one := range titles {
+					assert.Check(t, strings.Contains(explained, "\n"+one.title+"\n") == (one == titles[i]), "%s\n%s", part, explained)
+				}
+				assert.Check(t, strings.HasSuffix(explained, "\nThis is one of 6 cases; fluxapp explain FA224 has all.\n"))
+			}
+		}
+	}
+	assert.Equal(t, len(met), len(titles))
+	assert.Equal(t, RuleText("FA224", "of something else", ""), RuleText("FA224", "", ""))
 }
 
 func TestFileURI(t *testing.T) {

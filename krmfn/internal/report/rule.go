@@ -1,31 +1,45 @@
 package report
 
 import (
+	"path"
 	"regexp"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// RulesPage is the page that explains all rules.
-const RulesPage = repository + "/schema/RULES.md"
+// rulesPage is the page that explains all rules.
+const rulesPage = "schema/RULES.md"
 
-const repository = "https://github.com/fluxapp-dev/fluxapp/blob/main"
+// RulesPage returns the address of the page that explains all rules, see [Page].
+func RulesPage(version string) string { return Page(version, rulesPage) }
+
+// Page returns the address of a file of the repository at a version of the program, for example v0.3.0. A version that
+// is no release has no tag: then it is the newest file.
+func Page(version, file string) string {
+	if !release.MatchString(version) {
+		version = "main"
+	}
+	return "https://github.com/fluxapp-dev/fluxapp/blob/" + version + "/" + file
+}
+
+var release = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[a-z]+\.\d+)?$`)
 
 // RuleText returns what the page of the rules has about a rule, for a terminal: code is indented, and there is no
-// markup. It is empty when there is no such rule.
-func RuleText(code finding.Code) string {
+// markup. It is empty when there is no such rule. Of a rule with several cases it has the one that a message is about;
+// an empty message asks for all. Version is that of the program.
+func RuleText(code finding.Code, message, version string) string {
 	var b strings.Builder
 	inCode := false
-	for line := range strings.Lines(wholeDocument.ReplaceAllString(schema.RuleText(code), "")) {
+	text := withAddresses(wholeDocument.ReplaceAllString(caseOf(code, message), ""), version)
+	for line := range strings.Lines(markdownLink.ReplaceAllString(text, "$1 ($2)")) {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			inCode = !inCode
 		case inCode:
 			b.WriteString("    " + line)
 		default:
-			b.WriteString(strings.TrimPrefix(markup.ReplaceAllString(line, ""), "### "))
+			b.WriteString(heading.ReplaceAllString(markup.ReplaceAllString(line, ""), ""))
 		}
 	}
 	return b.String()
@@ -33,16 +47,21 @@ func RuleText(code finding.Code) string {
 
 var (
 	wholeDocument = regexp.MustCompile(` \(\[the whole document\]\([^)]*\)\)`)
+	markdownLink  = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
 	markup        = regexp.MustCompile("\\*\\*|`")
+	heading       = regexp.MustCompile("^#+ ")
 )
 
-// ruleMarkdown is RuleText as Markdown, whose links lead to the repository from everywhere.
-func ruleMarkdown(code finding.Code) string {
-	return strings.ReplaceAll(schema.RuleText(code), "](../", "]("+repository+"/")
+// withAddresses makes links of the page of the rules lead to the repository from everywhere.
+func withAddresses(markdown, version string) string {
+	return markdownLink.ReplaceAllStringFunc(markdown, func(link string) string {
+		text, file, _ := strings.Cut(strings.TrimSuffix(link, ")"), "](")
+		return text + "](" + Page(version, path.Join(path.Dir(rulesPage), file)) + ")"
+	})
 }
 
 func ruleName(code finding.Code) (name, means string) {
-	heading, rest, _ := strings.Cut(RuleText(code), "\n\n")
+	heading, rest, _ := strings.Cut(RuleText(code, "", ""), "\n\n")
 	means, _, _ = strings.Cut(rest, "\n\n")
 	return strings.TrimPrefix(heading, string(code)+" "), strings.TrimSpace(means)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -29,7 +30,7 @@ func WriteSARIF(w io.Writer, run Run) error {
 		Runs: []sarifRun{{
 			Tool: sarifTool{sarifDriver{
 				Name: "fluxapp", Version: run.Version, InformationURI: "https://github.com/fluxapp-dev/fluxapp",
-				Rules: sarifRules(rules),
+				Rules: sarifRules(rules, run.Version),
 			}},
 			Invocations: []sarifInvocation{invocation(run, rules)},
 			Results:     sarifResults(run.Findings, rules),
@@ -46,13 +47,14 @@ func codesOf(findings finding.Findings) (codes []finding.Code) {
 	return slices.Compact(codes)
 }
 
-func sarifRules(codes []finding.Code) []sarifRule {
+func sarifRules(codes []finding.Code, version string) []sarifRule {
 	rules := make([]sarifRule, len(codes))
 	for i, code := range codes {
 		name, means := ruleName(code)
 		heading := strings.ToLower(string(code) + "-" + name) // of which GitHub makes the anchor
 		rules[i] = sarifRule{ID: string(code), Name: name, ShortDescription: sarifText{means},
-			HelpURI: RulesPage + "#" + heading, Help: sarifHelp{Text: RuleText(code), Markdown: ruleMarkdown(code)}}
+			HelpURI: RulesPage(version) + "#" + heading, Help: sarifHelp{Text: RuleText(code, "", version),
+				Markdown: withAddresses(schema.RuleText(code), version)}}
 	}
 	return rules
 }
