@@ -36,7 +36,8 @@ Name the application as NAMESPACE/NAME, or as NAME, which is every application o
 output to the objects for one cluster; the hub is called hub.
 
 --field prints a table of one field on all clusters, for example values.replicas, chart.version, interval or
-metadata.labels.team. Clusters that are alike share a row; -o json has a line for each. A field that is a map is printed with all fields below it. --field can be given several times.
+metadata.labels.team. Clusters that are alike share a row; -o json has a line for each. A field that is a map is
+printed with all fields below it. --field can be given several times.
 
 --against CLUSTER, with --cluster, compares two clusters: the fields that differ, and what sets each of the two
 values. What differs by the name or the kubeConfig of the cluster only is listed at the end.
@@ -45,11 +46,13 @@ Values of fields that are called like a secret, or look like one, are printed as
 
 A single argument can also be a rule (what it means, why it is there, what is wrong and right) or a field (its type
 and default, and the fields below it). If it is neither, it is an application of the current folder. A field is one of
-a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository.`,
+a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository. For a rule that
+means several cases, give the line of the finding in quotes, to read about its own case only.`,
 		Example: `  fluxapp explain podinfo apps/ --cluster berlin
   fluxapp explain podinfo apps/ --field values.replicas
   fluxapp explain podinfo apps/ --cluster berlin --against tokyo
   fluxapp explain FA507
+  fluxapp explain 'there is no application apps/db among the documents [FA224]'
   fluxapp explain spec.config.overrides
   fluxapp explain RenderConfig.spec`,
 		ValidArgsFunction: env.completeExplained,
@@ -126,7 +129,7 @@ func (o *explainOptions) lookUp(what string) error {
 	if name := o.flagOfApplications(); name != "" {
 		return fmt.Errorf("--%s is for applications; name the files that hold %s too", name, what)
 	}
-	text, err := lookup.Explain(what, colorsOf(o.out))
+	text, err := lookup.Output{Version: moduleVersion(), Colors: colorsOf(o.out)}.Explain(what)
 	switch {
 	case err == nil:
 		_, err = io.WriteString(o.out, text)

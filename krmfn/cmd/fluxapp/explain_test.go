@@ -233,7 +233,8 @@ func TestExplainSource(test *testing.T) {
 CLUSTER      FIELD                         VALUE            PLACE         LAYER         DETAILS
 berlin, hub  source.ociRepository.ref.tag  "1.0.0"          a.yaml:9:82   source
 berlin, hub  spec.chartRef.kind            "OCIRepository"  a.yaml:9:27   source
-tokyo        source.ociRepository.ref.tag  "2.0.0"          a.yaml:24:75  overrides[0]  over "1.0.0" of source a.yaml:9:82
+tokyo        source.ociRepository.ref.tag  "2.0.0"          a.yaml:24:75  overrides[0]  over "1.0.0" of `+
+		`source a.yaml:9:82
 tokyo        spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[0]
 `)
 	assert.Assert(t, strings.Contains(explainShop(t, "--cluster tokyo --against hub"), `

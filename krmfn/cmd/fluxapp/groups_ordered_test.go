@@ -138,12 +138,12 @@ func TestOrderedExplained(test *testing.T) {
 			"[{\"application\":\"shop\"}] of entry apps/web.yaml:12:82\n"},
 		{"web --cluster a", "\nKustomization flux-system/fleet-apps-web-a\n"},
 		{"web --cluster a", "\n  spec.dependsOn: [{\"name\":\"fleet-apps-shop-a\"}]  # dependsOn apps/web.yaml:12:83\n"},
-		{"web --field dependsOn", "\na        (none)  apps/web.yaml:12:82  delivery of entry  removed, over "},
+		{"web --field dependsOn", "\na, b     (none)  apps/web.yaml:12:82  delivery of entry  removed, over "},
 		{"shop --cluster a", "\n  spec.retryInterval: \"30s\"  # dependsOn apps/web.yaml:12:83\n"},
 		{"shop --cluster a", "\n  spec.timeout: \"1m\"  # dependsOn apps/web.yaml:12:83\n"},
 		{"shop --cluster a", "\n  spec.wait: true  # dependsOn apps/web.yaml:12:83\n"},
 		{"shop --cluster a", "\n  spec.interval: \"10m\"  # delivery fluxapp.yaml:4:"},
-		{"shop --field interval", "\nb        \"1h\"   apps/shop.yaml:14:56  entry\n"},
+		{"shop --field interval", "\na, b     \"1h\"   apps/shop.yaml:14:56  entry\n"},
 	} {
 		args := strings.Fields("explain " + c.args)
 		out, errs, code := fluxapp(t, "", append(args[:2:2], append([]string{"apps"}, args[2:]...)...)...)

@@ -82,7 +82,7 @@ func TestPages(test *testing.T) {
 				command, what, name, tag, lines := m[1], m[2], m[3], m[4], m[5]
 				if command != "" {
 					shown++
-					out, errs, _ := fluxapp(t, "", strings.Fields(command)[1:]...)
+					out, errs, _ := fluxapp(t, "", wordsOfShell(command)[1:]...)
 					assert.Equal(t, cmp.Or(out, errs), lines, command)
 				}
 				if tag == "yaml" {
@@ -115,6 +115,15 @@ func TestPages(test *testing.T) {
 		})
 	}
 	assert.Assert(t, shown >= 2, "pages have lost what they show")
+}
+
+// wordsOfShell returns the words of a command line, of which some may be in quotes.
+func wordsOfShell(command string) []string {
+	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(command, -1)
+	for i, word := range words {
+		words[i] = strings.Trim(word, `"`)
+	}
+	return words
 }
 
 func isFolder(name string) bool {

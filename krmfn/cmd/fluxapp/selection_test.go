@@ -66,9 +66,10 @@ func TestRenderSelectionErrors(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "web.yaml", app("web", "hub", "one"), "shop.yaml", app("shop", "one", "two"))
 	for flags, want := range map[string]string{
-		"--application shap":                  "--application shap: no object has it; did you mean shop?",
-		"--application apps/shap":             "--application apps/shap: no object has it; did you mean apps/shop?",
-		"--application other/web,web":         "--application other/web: no object has it; write one of apps/shop or apps/web",
+		"--application shap":      "--application shap: no object has it; did you mean shop?",
+		"--application apps/shap": "--application apps/shap: no object has it; did you mean apps/shop?",
+		"--application other/web,web": "--application other/web: no object has it; write one of apps/shop or " +
+			"apps/web",
 		"--application shop --cluster hub":    "--cluster hub: no object has it; write one of one or two",
 		"--cluster one,tow":                   "--cluster tow: no object has it; did you mean two?",
 		"--kind Kustomisation":                "--kind Kustomisation: no object has it; did you mean Kustomization?",

@@ -44,9 +44,11 @@ func onTerminal(t testFolder, e environment, args ...string) (screen string, cod
 func TestColors(test *testing.T) {
 	test.Setenv("TERM", "xterm")
 	test.Setenv("NO_COLOR", "")
+	covered := strings.Replace(app("a", "one"), "config:\n",
+		"config:\n    overrides: [{cluster: one, path: ./other}]\n", 1)
 	t := inFolder(test, "wrong.yaml", strings.Replace(app("a", "hub"), "path:", "pth:", 1), "warned.yaml", warned(),
-		"two.yaml", app("a", "one", "two"),
-		"covered.yaml", strings.Replace(app("a", "one"), "config:\n", "config:\n    overrides: [{cluster: one, path: ./other}]\n", 1), "one.yaml", app("a", "one"), "used/fluxapp.yaml", renderConfig+"  strict: false\n",
+		"two.yaml", app("a", "one", "two"), "covered.yaml", covered, "one.yaml", app("a", "one"),
+		"used/fluxapp.yaml", renderConfig+"  strict: false\n",
 		"used/a.yaml", app("a", "hub"))
 	for command, want := range map[string]string{
 		"check wrong.yaml":                    "ESC[31mwrong.yaml:8:",

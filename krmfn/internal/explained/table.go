@@ -98,14 +98,15 @@ const details = "DETAILS"
 // tableOf returns the cells of a table, in which clusters that are alike share a row. It has a column for the object
 // where a cluster has several, for the field where there are several, and for details where a field has them.
 func tableOf(rows []fieldRow) [][]string {
+	anotherPath := func(r fieldRow) bool { return r.Path != rows[0].Path }
+	hasDetails := func(r fieldRow) bool { return r.details(whole) != "" }
 	columns := []column{
 		{"OBJECT", of(fieldRow.objectName), hasSeveral(rows, fieldRow.cluster, fieldRow.objectName), true},
-		{"FIELD", of(fieldRow.path), slices.ContainsFunc(rows, func(r fieldRow) bool { return r.Path != rows[0].Path }), false},
+		{"FIELD", of(fieldRow.path), slices.ContainsFunc(rows, anotherPath), false},
 		{"VALUE", fieldRow.value, true, true},
 		{"PLACE", of(fieldRow.place), true, false},
 		{"LAYER", of(fieldRow.layer), true, false},
-		{details, fieldRow.details,
-			slices.ContainsFunc(rows, func(r fieldRow) bool { return r.details(whole) != "" }), true},
+		{details, fieldRow.details, slices.ContainsFunc(rows, hasDetails), true},
 	}
 	columns = slices.DeleteFunc(columns, func(c column) bool { return !c.wanted })
 	lines := [][]string{{"CLUSTER"}}
