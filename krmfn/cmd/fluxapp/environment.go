@@ -24,6 +24,7 @@ type environment struct {
 	disk      disk.Disk // with the working folder
 	in        io.Reader
 	out, errs io.Writer
+	quiet     *bool                                // the flag of all commands
 	expect    func(size int)                       // raises the limit of the memory; nil for none
 	after     func(time.Duration) <-chan time.Time // time.After; nil for a run that tells no progress
 }

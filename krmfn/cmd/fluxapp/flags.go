@@ -28,14 +28,13 @@ func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 		r.Progress = terminal.NewProgress(env.errs)
 		r.Stderr = r.Progress
 	}
-	cmd.Flags().BoolVarP(&r.Quiet, quiet, "q", false, "print errors and warnings only, and what is asked for on stdout")
 	cmd.Flags().BoolVar(&r.All, allFindings, false,
 		"print all findings (default: the first 5 of those that repeat, and a count)")
 	checked(cmd, "findings", "print findings as text, json, sarif or github; FORMAT=FILE writes them to a file too",
 		r.Outputs.Add, beginnings(reporter.Formats()...))
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if env.after != nil && !r.Quiet {
+		if r.Quiet = *env.quiet; env.after != nil && !r.Quiet {
 			defer r.Progress.Watch(env.after)()
 		}
 		return r.Finish(run(cmd, args))

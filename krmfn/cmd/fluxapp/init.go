@@ -3,6 +3,7 @@ package main
 import (
 	"embed"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -35,6 +36,10 @@ It asks nothing. A file that exists stays as it is, so a second run changes noth
 }
 
 func writeBeginning(env environment, folder string) error {
+	notes := env.errs
+	if *env.quiet {
+		notes = io.Discard
+	}
 	err := fs.WalkDir(beginning, "init", func(name string, entry fs.DirEntry, err error) error {
 		file := filepath.Join(folder, strings.TrimPrefix(name, "init"))
 		switch {
@@ -43,7 +48,7 @@ func writeBeginning(env environment, folder string) error {
 		case entry.IsDir():
 			return env.disk.MkdirAll(file)
 		case env.disk.Exists(file):
-			fmt.Fprintf(env.errs, "%s exists, and stays as it is\n", filepath.ToSlash(file))
+			fmt.Fprintf(notes, "%s exists, and stays as it is\n", filepath.ToSlash(file))
 			return nil
 		}
 		text, err := beginning.ReadFile(name)
@@ -51,12 +56,12 @@ func writeBeginning(env environment, folder string) error {
 			err = env.disk.Create(file, text)
 		}
 		if err == nil {
-			fmt.Fprintf(env.errs, "wrote %s\n", filepath.ToSlash(file))
+			fmt.Fprintf(notes, "wrote %s\n", filepath.ToSlash(file))
 		}
 		return err
 	})
 	if err == nil {
-		fmt.Fprintf(env.errs, "next: write your clusters and your chart into %s, then run in the folder of fluxapp.yaml\n"+
+		fmt.Fprintf(notes, "next: write your clusters and your chart into %s, then run in the folder of fluxapp.yaml\n"+
 			"  fluxapp check documents\n  fluxapp render documents -o dir=deploy\n",
 			filepath.ToSlash(filepath.Join(folder, "documents", "podinfo.yaml")))
 	}

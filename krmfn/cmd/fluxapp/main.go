@@ -53,6 +53,7 @@ func execute(e environment, args []string) int {
 
 // rootCommand is render with files, and the KRM function without. A command that has its own exit code stores it.
 func rootCommand(env environment, code *int) *cobra.Command {
+	env.quiet = new(bool)
 	o := options{environment: env}
 	var showVersion bool
 	cmd := &cobra.Command{
@@ -93,6 +94,7 @@ those of diff.`,
 	}
 	// cobra's own flag needs a template, and with text/template the linker keeps methods that nobody calls: 8 MB
 	cmd.Flags().BoolVar(&showVersion, "version", false, "print the version")
+	cmd.PersistentFlags().BoolVarP(env.quiet, quiet, "q", false, "print only errors and warnings on stderr")
 	o.addTo(cmd)
 	o.addCharts()
 	o.addShard()

@@ -43,6 +43,14 @@ func TestQuiet(test *testing.T) {
 	assert.Assert(t, strings.Contains(good(t, "explain", "FA507", "-q"), "FA507"))
 }
 
+// TestQuietInit writes the beginning of a repository, and tells nothing.
+func TestQuietInit(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	good(t, "init", "fleet", "--quiet")
+	assert.Assert(t, len(filesIn(t, "fleet")) > 2)
+}
+
 // TestQuietAdopt writes the documents, and tells nothing.
 func TestQuietAdopt(test *testing.T) {
 	test.Parallel()
