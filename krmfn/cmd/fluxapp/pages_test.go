@@ -117,11 +117,11 @@ func TestPages(test *testing.T) {
 	assert.Assert(t, shown >= 2, "pages have lost what they show")
 }
 
-// wordsOfShell returns the words of a command line, of which some may be in quotes.
+// wordsOfShell returns the words of a command line, of which some may be in single quotes.
 func wordsOfShell(command string) []string {
-	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(command, -1)
+	words := regexp.MustCompile(`'[^']*'|\S+`).FindAllString(command, -1)
 	for i, word := range words {
-		words[i] = strings.Trim(word, `"`)
+		words[i] = strings.Trim(word, "'")
 	}
 	return words
 }

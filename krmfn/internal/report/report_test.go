@@ -140,6 +140,25 @@ func TestRules(t *testing.T) {
 	assert.Equal(t, RuleText("FA999", "", ""), "")
 }
 
+// TestOwnCase finds for each message on the page of a rule with several cases the case that it is shown for.
+func TestOwnCase(t *testing.T) {
+	messages := 0
+	for _, code := range schema.RuleCodes() {
+		for _, one := range strings.Split(schema.RuleText(code), "\n#### ")[1:] {
+			title, _, _ := strings.Cut(one, "\n")
+			for line := range strings.Lines(one) {
+				if message, found := strings.CutSuffix(line, " ["+string(code)+"]\n"); found {
+					messages++
+					explained := RuleText(code, message, "")
+					assert.Check(t, strings.Contains(explained, "\n"+title+"\n\n"), "%s\n%s", message, explained)
+					assert.Check(t, strings.Contains(explained, "\nThis is one of "), message)
+				}
+			}
+		}
+	}
+	assert.Assert(t, messages >= 20, "%d", messages)
+}
+
 // TestPage leads to the files of a release, and to the newest ones for a version that has no tag.
 func TestPage(t *testing.T) {
 	for version, want := range map[string]string{
