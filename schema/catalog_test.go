@@ -51,8 +51,10 @@ func TestCatalog(t *testing.T) {
 			taken[pattern] = s.Name
 		}
 	}
-	for file, want := range map[string]string{"fluxapp.yaml": "fluxapp RenderConfig", "web.fluxapp.yaml": "FluxApplication",
-		"web.fluxapp.yml": "FluxApplication", "web.yaml": "", "kustomization.yaml": ""} {
+	for file, want := range map[string]string{
+		"fluxapp.yaml": "fluxapp RenderConfig", "web.fluxapp.yaml": "FluxApplication", "web.fluxapp.yml": "FluxApplication",
+		"web.yaml": "", "kustomization.yaml": "",
+	} {
 		got := ""
 		for pattern, name := range taken {
 			matched, err := path.Match(pattern, file)

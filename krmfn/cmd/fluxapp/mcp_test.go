@@ -222,6 +222,22 @@ func TestMCPRevision(test *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "in"), []string{"in/apps/app.yaml"})
 }
 
+// TestMCPRefuses has each wrong command line.
+func TestMCPRefuses(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", app("web", "berlin"))
+	for args, want := range map[string]string{
+		"nowhere":  "fluxapp: there is no file or folder nowhere\n",
+		"app.yaml": "fluxapp: app.yaml: not a directory\n",
+		"a b":      "fluxapp: there are 2 arguments; name one folder, which holds all documents\n",
+		"-o json":  "fluxapp: unknown shorthand flag: 'o' in -o; fluxapp mcp --help lists the flags\n",
+	} {
+		out, errs, code := fluxapp(t, "", append([]string{"mcp"}, strings.Fields(args)...)...)
+		assert.Check(t, out == "" && code == exitCommand, args)
+		assert.Equal(t, errs, want)
+	}
+}
+
 // TestMCPLongOutput cuts an output behind a whole line, and tells how to get the rest.
 func TestMCPLongOutput(test *testing.T) {
 	test.Parallel()

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // TestSkill runs the commands that SKILL.md of examples/agent shows, in a repository with the example's document after
@@ -41,10 +44,13 @@ func TestSkill(test *testing.T) {
 	assert.Assert(t, len(front.Description) > 100 && len(front.Description) <= 1024, "agents read up to 1,024 characters")
 }
 
-// TestAgentFiles checks that the files of examples/agent for clients are what COMMAND.md shows.
+// TestAgentFiles checks that the files of examples/agent for clients are what COMMAND.md shows, and the limits too.
 func TestAgentFiles(t *testing.T) {
 	t.Parallel()
 	page := readSource(t, filepath.Join(root, "krmfn", "COMMAND.md"))
+	limits := fmt.Sprintf("Of an output, %s bytes are returned, and of messages %s.", names.Number(maxOutput),
+		names.Number(maxMessages))
+	assert.Check(t, strings.Contains(page, limits), "COMMAND.md does not tell: %s", limits)
 	for _, name := range []string{".mcp.json", ".vscode/mcp.json"} {
 		var text bytes.Buffer
 		assert.NilError(t, json.Compact(&text, []byte(readSource(t, filepath.Join(root, "examples", "agent", name)))))
