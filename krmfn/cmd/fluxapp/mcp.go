@@ -54,8 +54,9 @@ func newServer(env environment, folder string) (*mcp.Server, error) {
 		})}
 	addTool(t, "check", "Validate documents: errors and warnings with file, line, column and code, and a list of what "+
 		"must exist on the hub and the clusters.", fewerPaths, checkInput.line)
-	addTool(t, "render", "Print the Flux objects of documents. It writes no files.", fewerPaths, renderInput.line)
-	addTool(t, "explain", "Explain the code of a finding, for example FA507; or a field of the language, for example "+
+	addTool(t, "render", "Print the Flux objects of documents. It writes no files.",
+		"name an application, a cluster or a kind", renderInput.line)
+	addTool(t, "explain", "Explain a finding, or its code, for example FA507; or a field of the language, for example "+
 		"spec.config.overrides; or tell which file, line and layer set each field of an application.",
 		"name a cluster, or fields", explainInput.line)
 	addTool(t, "diff", "Show what a change of documents does to the objects of each cluster, and what Flux then does "+
@@ -81,11 +82,14 @@ type (
 	}
 	renderInput struct {
 		documents
-		Format objectFormat `json:"format,omitempty" jsonschema:"default: yaml; jsonl has the origin of each object"`
+		Application string       `json:"application,omitempty" jsonschema:"only objects of this application"`
+		Cluster     string       `json:"cluster,omitempty" jsonschema:"only objects for this cluster, or hub"`
+		Kind        string       `json:"kind,omitempty" jsonschema:"only objects of this kind, for example HelmRelease"`
+		Format      objectFormat `json:"format,omitempty" jsonschema:"default: yaml; jsonl has the origin of each object"`
 	}
 	explainInput struct {
 		documents
-		Subject string     `json:"subject" jsonschema:"a code, a field of the language, or the name of an application"`
+		Subject string     `json:"subject" jsonschema:"the line of a finding, its code, a field, or the name of an application"`
 		Cluster string     `json:"cluster,omitempty" jsonschema:"objects of an application for this cluster, or hub"`
 		Against string     `json:"against,omitempty" jsonschema:"compare the objects for cluster with those for this one"`
 		Fields  []string   `json:"fields,omitempty" jsonschema:"fields on all clusters, for example values.replicas"`
@@ -118,7 +122,8 @@ func (in checkInput) line() commandLine {
 }
 
 func (in renderInput) line() commandLine {
-	return commandLine{paths: in.Paths}.with("output", string(in.Format))
+	c := commandLine{paths: in.Paths}.with("application", in.Application).with("cluster", in.Cluster)
+	return c.with("kind", in.Kind).with("output", string(in.Format))
 }
 
 func (in explainInput) line() commandLine {

@@ -60,9 +60,10 @@ var exampleCalls = [][2]string{
 	{"check", `{}`},
 	{"check", `{"paths": ["app.yaml"], "format": "json"}`},
 	{"check", `{"paths": ["wrong.yaml"]}`},
-	{"render", `{"paths": ["app.yaml"]}`},
+	{"render", `{"paths": ["app.yaml"], "application": "podinfo", "cluster": "tokyo", "kind": "HelmRelease"}`},
 	{"render", `{"paths": ["app.yaml"], "format": "jsonl"}`},
 	{"explain", `{"subject": "FA104"}`},
+	{"explain", `{"subject": "there is no application apps/db among the documents [FA224]"}`},
 	{"explain", `{"subject": "spec.config.overrides.wave"}`},
 	{"explain", `{"subject": "podinfo", "paths": ["app.yaml"], "fields": ["chart.version", "values.replicaCount"]}`},
 	{"explain", `{"subject": "podinfo", "paths": ["app.yaml"], "cluster": "berlin", "against": "tokyo"}`},
@@ -252,10 +253,10 @@ func TestMCPLongOutput(test *testing.T) {
 	kept, note, isCut := strings.Cut(text, "\n\n(cut: ")
 	assert.Assert(t, isCut && !failed, text)
 	assert.Assert(t, strings.HasPrefix(whole, kept+"\n") && len(kept) > maxOutput-200 && len(text) < maxOutput+200)
-	assert.Equal(t, note, fmt.Sprintf("%s of %s bytes; to see the rest, name fewer files or folders in paths)\n",
+	assert.Equal(t, note, fmt.Sprintf("%s of %s bytes; to see the rest, name an application, a cluster or a kind)\n",
 		names.Number(len(kept)+1), names.Number(len(whole))))
-	text, _ = a.call("render", `{"paths": ["one.yaml"]}`)
-	assert.Assert(t, !strings.Contains(text, "(cut: "), text)
+	text, _ = a.call("render", `{"cluster": "cluster-7"}`)
+	assert.Assert(t, strings.Contains(text, "many-cluster-7-web") && !strings.Contains(text, "(cut: "), text)
 	text, _ = a.call("render", `{"paths": ["many.yaml"], "format": "json"}`)
 	assert.Assert(t, strings.Contains(text, "(cut: "), text)
 }
