@@ -85,11 +85,11 @@ type (
 		Application string       `json:"application,omitempty" jsonschema:"only objects of this application"`
 		Cluster     string       `json:"cluster,omitempty" jsonschema:"only objects for this cluster, or hub"`
 		Kind        string       `json:"kind,omitempty" jsonschema:"only objects of this kind, for example HelmRelease"`
-		Format      objectFormat `json:"format,omitempty" jsonschema:"default: yaml; jsonl has the origin of each object"`
+		Format      objectFormat `json:"format,omitempty" jsonschema:"default: yaml; jsonl has the origin of objects"`
 	}
 	explainInput struct {
 		documents
-		Subject string     `json:"subject" jsonschema:"the line of a finding, its code, a field, or the name of an application"`
+		Subject string     `json:"subject" jsonschema:"the line or code of a finding, a field, or the name of an application"`
 		Cluster string     `json:"cluster,omitempty" jsonschema:"objects of an application for this cluster, or hub"`
 		Against string     `json:"against,omitempty" jsonschema:"compare the objects for cluster with those for this one"`
 		Fields  []string   `json:"fields,omitempty" jsonschema:"fields on all clusters, for example values.replicas"`
