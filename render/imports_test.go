@@ -159,7 +159,7 @@ var packages = map[string]imports{
 	},
 	"krmfn/cmd": {
 		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/...",
-			"golang.org/x/sys/unix", "github.com/modelcontextprotocol/go-sdk/mcp",
+			"golang.org/x/sys/unix", "golang.org/x/sys/windows", "github.com/modelcontextprotocol/go-sdk/mcp",
 			"github.com/google/jsonschema-go/jsonschema"},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},

@@ -49,7 +49,10 @@ func isTerminal(stream any) bool {
 }
 
 // isScreen reports whether a stream is a terminal that can change what it shows.
-func isScreen(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
+func isScreen(w io.Writer) bool {
+	file, _ := w.(*os.File)
+	return isTerminal(w) && os.Getenv("TERM") != "dumb" && takesColors(file)
+}
 
 func colorsOf(w io.Writer) terminal.Colors {
 	return terminal.Colors(isScreen(w) && os.Getenv("NO_COLOR") == "")
