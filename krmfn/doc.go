@@ -26,7 +26,7 @@
 // folder of each cluster lists them. A client that keeps no files cannot have such objects of several clusters.
 //
 // A change of the items that passes a limit of an application or of the RenderConfig is an error, unless its
-// acknowledge is the digest of this change: see [github.com/fluxapp-dev/fluxapp/render/change/limits.Check].
+// acknowledge is the digest of this change: see [github.com/fluxapp-dev/fluxapp/render/change.Changes.Check].
 //
 // With check: true nothing changes, and every change that the function would make is an error.
 //

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -121,9 +120,9 @@ func (req request) checkLimits(p previousOutput, rendered render.Result) functio
 	if !touched && req.config.acknowledge == "" {
 		return nil
 	}
-	rules := limits.Rules{After: rendered, Config: req.config.document, Acknowledge: req.config.acknowledge}
-	changes := change.CompareObjects(before, after).WithSecrets(rendered.Secrets())
-	return req.results(limits.Check(changes, rules))
+	changes := change.CompareObjects(before, after).WithResult(rendered)
+	options := change.LimitOptions{Config: req.config.document, Acknowledge: req.config.acknowledge}
+	return req.results(changes.Check(options))
 }
 
 // before returns the objects that the run replaces or removes, and whether one changes. It reads only changed ones.

@@ -50,7 +50,6 @@ var packages = map[string]imports{
 		"internal/convert"),
 	"schema/validate": schemaRoom("", "finding", "kinds", "names", "tree", "internal/shape",
 		"internal/check", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
-	"schema/folder":              schemaRoom("", "finding", "kinds"),
 	"schema/defaults":            schemaRoom("internal/shape", "kinds", "tree"),
 	"schema/internal/convert":    schemaRoom("finding", "kinds", "names", "tree"),
 	"schema/internal/check":      schemaRoom("kinds", "finding", "names", "tree"),
@@ -100,10 +99,7 @@ var packages = map[string]imports{
 		not: append([]string{"text/template", "html/template", module + "/render/typed", module + "/schema/v1alpha1"},
 			impure...),
 	},
-	// The core of change knows neither its limits nor how it is printed.
-	"render/change":        changeRoom(),
-	"render/change/limits": changeRoom("change"),
-	"render/change/print":  changeRoom("change", "change/limits"),
+	"render/change": renderRoom("...").with(module + "/render"),
 
 	"render/internal/naming":    renderRoom(),
 	"render/internal/wording":   renderRoom(),
@@ -118,7 +114,7 @@ var packages = map[string]imports{
 	"render/internal/verify":    renderRoom("needs", "plan", "entries", "inventory"),
 	"krmfn": {
 		may: []string{
-			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds",
+			module + "/schema", module + "/schema/finding", module + "/schema/kinds",
 			module + "/schema/names", module + "/schema/tree/...",
 			module + "/render/...", module + "/krmfn/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml",
 		},
@@ -126,7 +122,8 @@ var packages = map[string]imports{
 	},
 	"krmfn/internal/session": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view",
-			module + "/krmfn/internal/stages", module + "/krmfn/internal/kubectl"},
+			module + "/krmfn/internal/stages", module + "/krmfn/internal/folder",
+			module + "/krmfn/internal/kubectl"},
 	},
 	"krmfn/internal/page": { // for the command only
 		may: []string{module + "/schema/finding", module + "/schema/names", module + "/render/...",
@@ -143,13 +140,13 @@ var packages = map[string]imports{
 	"krmfn/internal/transaction": commandRoom("disk").with("golang.org/x/sys/unix"),
 	"krmfn/internal/memlimit":    commandRoom(),
 	"krmfn/internal/terminal":    commandRoom(),
-	"krmfn/internal/input":       commandRoom("disk", "kubectl", "readlimit"),
+	"krmfn/internal/input":       commandRoom("disk", "folder", "kubectl", "readlimit"),
 	"krmfn/internal/reporter":    commandRoom("disk", "repeated", "report", "terminal"),
 	"krmfn/internal/chartfiles":  commandRoom("disk"),
-	"krmfn/internal/rendering": commandRoom("chartfiles", "disk", "input", "outputs", "repeated", "reporter",
+	"krmfn/internal/rendering": commandRoom("chartfiles", "disk", "folder", "input", "outputs", "repeated", "reporter",
 		"revision"),
 	"krmfn/internal/observed": commandRoom("disk", "input", "kubectl", "readlimit", "rendering"),
-	"krmfn/internal/outputfolder": commandRoom("disk", "folderlist", "input", "outputs", "readlimit", "rendering",
+	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "folderlist", "input", "outputs", "readlimit", "rendering",
 		"repeated", "reporter", "transaction"),
 	"krmfn/internal/lookup": commandRoom("report", "terminal"),
 	"krmfn/internal/needs":  commandRoom(),
@@ -215,15 +212,6 @@ func chartsRoom(below ...string) imports {
 		may = append(may, module+"/render/charts/internal/"+room)
 	}
 	return imports{may: may, not: slices.Concat([]string{"helm.sh/...", "time"}, impure)}
-}
-
-// changeRoom is the rule of a package that compares renderings, which uses the rooms below render.
-func changeRoom(below ...string) imports {
-	room := renderRoom("...").with(module + "/render")
-	for _, name := range below {
-		room = room.with(module + "/render/" + name)
-	}
-	return room
 }
 
 func TestImports(t *testing.T) {

@@ -84,7 +84,7 @@ type Field struct {
 	// Path leads from the object to the field, for example spec.values.replicas.
 	Path string
 	// Before and After are compact JSON, scalars as written; empty where there is none. Both may be secrets, which
-	// package print hides.
+	// the texts hide.
 	Before, After string
 	// Secret: the values belong to a variable that is called like a secret, in a list of variables with name and value.
 	Secret bool

@@ -23,10 +23,12 @@ type Changes struct {
 	// Gated are the objects that change only in what they wait for because of waves, and in the digest of it, in the
 	// order of List. They have no fields and no place, and [Changes.Unchanged] does not count them.
 	Gated []Change
-	// Secrets are those in the documents of both sides, as far as they are known; package print hides them.
+	// Secrets are those in the documents of both sides, as far as they are known; the texts hide them.
 	Secrets finding.Secrets
 
 	before, after side
+	// resultBefore and resultAfter are the renderings that the sides are from; zero where a side was only read.
+	resultBefore, resultAfter render.Result
 }
 
 // Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other
@@ -36,7 +38,8 @@ type Changes struct {
 // Objects of other shards of a run (see [render.Options]) are not compared.
 func Compare(before, after render.Result) Changes {
 	c := CompareObjects(AllRendered(before.Files()), AllRendered(after.Files()))
-	return c.WithSecrets(before.Secrets().With(after.Secrets()))
+	c.resultBefore, c.resultAfter = before, after
+	return c.withSecrets(before.Secrets().With(after.Secrets()))
 }
 
 // CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts.

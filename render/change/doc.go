@@ -6,7 +6,16 @@
 //		fmt.Println(c.Action, c.Object, c.Effect)
 //	}
 //
-// Package print prints the changes without secrets, and package limits checks that they do not do too much.
+// [Changes.Check] checks that they do not do too much, by the limits of applications and of a RenderConfig. It counts
+// the clusters on which workloads are deleted, reinstalled or changed, and [Changes.Digest] acknowledges them:
+//
+//	if found := changes.Check(change.LimitOptions{}); found.Err() != nil {
+//		// a limit is exceeded
+//	}
+//
+// [WriteText] prints changes for a terminal, [WriteMarkdown] for a comment on a pull request, [WriteJSON] for programs.
+// The same change of many objects is one group. All three hide secrets; programs that print fields themselves use a
+// [Redactor].
 //
 // [CompareObjects] is the whole way. An object has the same [render.ID] on both sides, or is unmatched; a pair
 // differs in fields, and what Flux does follows from these and from the identities of workloads.

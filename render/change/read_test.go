@@ -110,13 +110,13 @@ func TestReadWaves(t *testing.T) {
 		ofRead, ofRun := change.CompareObjects(before, objectsOf(after)), change.Compare(rendered(t, inWaves), after)
 		assert.Equal(t, described(ofRead), c.want)
 		assert.Equal(t, described(ofRun), c.want)
-		assert.Equal(t, gated(ofRead), c.gated)
-		assert.Equal(t, gated(ofRun), c.gated)
+		assert.Equal(t, gatedOf(ofRead), c.gated)
+		assert.Equal(t, gatedOf(ofRun), c.gated)
 		assert.Equal(t, ofRun.Unchanged+len(ofRun.Gated)+len(ofRun.List), len(after.Files()))
 	}
 }
 
-func gated(changes change.Changes) string {
+func gatedOf(changes change.Changes) string {
 	var all []string
 	for _, c := range changes.Gated {
 		all = append(all, fmt.Sprintf("%s of %s on %s", c.Object, c.Application, c.Cluster))

@@ -3,12 +3,20 @@ package change
 import (
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// WithSecrets returns the changes with the secrets of documents. Nobody has the documents of an object that was read:
-// what a field of it has where the new value has a secret is one too.
-func (c Changes) WithSecrets(secrets finding.Secrets) Changes {
+// WithResult returns the changes of [CompareObjects] with the rendering that its second side is from: its documents
+// tell the limits and the secrets. The first side was read, and nobody has its documents.
+func (c Changes) WithResult(after render.Result) Changes {
+	c.resultAfter = after
+	return c.withSecrets(after.Secrets())
+}
+
+// withSecrets adds secrets of documents. What a field of an object that was read has where the new value has a secret
+// is one too.
+func (c Changes) withSecrets(secrets finding.Secrets) Changes {
 	var earlier []string
 	for _, one := range c.List {
 		if one.Before == nil || !one.Before.read {

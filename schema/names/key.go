@@ -5,8 +5,8 @@ import "strings"
 // Plus ends the key of a list in a layer that is merged with the list of the layers below.
 const Plus = "+"
 
-// LayerKey is a key of a layer as it is read where lists can be merged: outside of values for each list, in values for each
-// key.
+// LayerKey is a key of a layer as it is read where lists can be merged: outside of values for each list, in values for
+// each key.
 type LayerKey struct {
 	// Name is the key that the merged map has: without the operator, or without the plus that escapes one.
 	Name string
@@ -17,8 +17,8 @@ type LayerKey struct {
 	Field string
 }
 
-// ReadLayerKey reads a key. Without a name before the plus there is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the
-// key KEY+(FIELD): one plus is taken off. $$(remove) is the key $(remove).
+// ReadLayerKey reads a key. Without a name before the plus there is no operator. KEY++ is the key KEY+, and
+// KEY++(FIELD) the key KEY+(FIELD): one plus is taken off. $$(remove) is the key $(remove).
 func ReadLayerKey(written string) LayerKey {
 	if isEscapedRemoval(written) {
 		return LayerKey{Name: written[1:]}

@@ -10,9 +10,9 @@ import (
 // brackets are what authors write around references in this language and in others.
 var brackets = []struct{ open, end string }{{"$(", ")"}, {"${", "}"}, {"$[", "]"}, {"{{", "}}"}}
 
-// ReferenceSlip returns a piece of a text that is nearly a reference, and the reference that it most likely means; empty when
-// there is none. A reference is none, and neither is what is escaped. Beside references, what lacks the word cluster
-// is one too: without them, $(params.x) most likely belongs to another tool.
+// ReferenceSlip returns a piece of a text that is nearly a reference, and the reference that it most likely means;
+// empty when there is none. A reference is none, and neither is what is escaped. Beside references, what lacks the word
+// cluster is one too: without them, $(params.x) most likely belongs to another tool.
 func ReferenceSlip(text string, beside bool) (written, right string) {
 	if written, right = slipBehind(text, "$", beside); written == "" {
 		written, right = slipBehind(text, "{{", beside)

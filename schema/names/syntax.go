@@ -35,8 +35,8 @@ type Part struct {
 	Reference *Reference
 }
 
-// SplitReferences cuts a string into its references and the texts between them. $$(cluster. and $$(app. are texts, without the
-// first $; everything else with a $ is text too. It is an error when a reference is not written as one.
+// SplitReferences cuts a string into its references and the texts between them. $$(cluster. and $$(app. are texts,
+// without the first $; everything else with a $ is text too. It is an error when a reference is not written as one.
 func SplitReferences(text string) (parts []Part, err error) {
 	plain := strings.Builder{}
 	for text != "" {

@@ -79,7 +79,8 @@ func TestSyntax(t *testing.T) {
 		if again, beside := names.ReferenceSlip(text, true); again != written || beside != right {
 			fmt.Fprintf(&out, "    beside references %q is nearly %s\n", shorten(again), beside)
 		}
-		assert.Equal(t, names.MayHaveReference(text), strings.Contains(text, "$(cluster.") || strings.Contains(text, "$(app."), text)
+		assert.Equal(t, names.MayHaveReference(text),
+			strings.Contains(text, "$(cluster.") || strings.Contains(text, "$(app."), text)
 		if names.Placeholder(text) {
 			fmt.Fprintf(&out, "    placeholder\n")
 		}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"io/fs"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -14,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
 // picture is a picture with the name of what it shows.
@@ -38,9 +38,7 @@ func pictures(t *testing.T) (all []picture) {
 		if filepath.Ext(dir) != "" {
 			continue // a page
 		}
-		found, err := folder.Read(os.DirFS(dir))
-		assert.NilError(t, err)
-		all = append(all, of(dir, found.Documents)...)
+		all = append(all, of(dir, documents(t, dir))...)
 	}
 	all = distinct(t, all)
 	assert.Assert(t, len(all) > 400, "only %d pictures: some were lost", len(all))
@@ -48,6 +46,25 @@ func pictures(t *testing.T) (all []picture) {
 		all = append(all, random(rand.New(rand.NewSource(int64(seed)))))
 	}
 	return all
+}
+
+// documents returns the documents of a folder, without hidden files and templates of Helm.
+func documents(t *testing.T, dir string) (docs schema.Documents) {
+	t.Helper()
+	assert.NilError(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (strings.HasPrefix(d.Name(), ".") || d.Name() == "templates") && name != dir:
+			return fs.SkipDir
+		case d.IsDir() || filepath.Ext(name) != ".yaml":
+			return nil
+		}
+		data, err := os.ReadFile(name)
+		docs = append(docs, schema.Parse(name, data)...)
+		return err
+	}))
+	return docs
 }
 
 // distinct returns the pictures that have another text than those before.

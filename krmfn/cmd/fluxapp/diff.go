@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
 )
 
 type diffOptions struct {
@@ -117,7 +116,7 @@ func diff(o diffOptions, args []string) (code int, err error) {
 	}
 	table, err := o.table(r, c)
 	if err == nil {
-		err = o.write(c.Changes, print.Options{Limits: exceeded, Full: o.full, Color: bool(colorsOf(o.out)),
+		err = o.write(c.Changes, change.PrintOptions{Limits: exceeded, Full: o.full, Color: bool(colorsOf(o.out)),
 			Table: table})
 	}
 	switch {
@@ -181,12 +180,12 @@ func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c render
 	return c, err
 }
 
-func (o *diffOptions) write(changes change.Changes, opts print.Options) error {
+func (o *diffOptions) write(changes change.Changes, opts change.PrintOptions) error {
 	switch o.output.name {
 	case "markdown":
-		return print.Markdown(o.out, changes, opts)
+		return change.WriteMarkdown(o.out, changes, opts)
 	case "json":
-		return print.JSON(o.out, changes, opts)
+		return change.WriteJSON(o.out, changes, opts)
 	}
-	return print.Text(o.out, changes, opts)
+	return change.WriteText(o.out, changes, opts)
 }

@@ -15,8 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/limits"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 )
 
@@ -178,8 +176,8 @@ func printEdit(r *rendering.Run, edit promote.Edit) error {
 	r.PrintIgnored()
 	if edit.Changes() {
 		changes := change.Compare(edit.Before, edit.After)
-		opts := print.Options{Limits: limits.Check(changes, r.Rules(edit.Before)), Color: bool(r.Colors)}
-		if err := print.Text(r.Notes(), changes, opts); err != nil {
+		opts := change.PrintOptions{Limits: changes.Check(r.LimitOptions()), Color: bool(r.Colors)}
+		if err := change.WriteText(r.Notes(), changes, opts); err != nil {
 			return err
 		}
 		r.Note("")

@@ -9,7 +9,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -23,7 +22,7 @@ type Row struct {
 
 // Rows makes rows of many objects; it searches a long value of several only once. Zero is ready; not concurrent.
 type Rows struct {
-	Redactor print.Redactor
+	Redactor change.Redactor
 	known    map[field]field
 	size     int // of the values in known
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -120,7 +120,7 @@ func (q Query) noSuchApplication(only render.Options) error {
 }
 
 func (q Query) writeObjects(out io.Writer, objects []render.Object) {
-	rows := Rows{Redactor: print.Redactor{Secrets: q.Result.Secrets()}}
+	rows := Rows{Redactor: change.Redactor{Secrets: q.Result.Secrets()}}
 	for _, object := range objects {
 		if !q.JSON {
 			fmt.Fprintf(out, "%s\n", object.ID())

@@ -2,7 +2,7 @@ package explained
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -19,7 +19,7 @@ type reader struct {
 
 func newReader(whole bool, result render.Result) *reader {
 	r := &reader{whole: whole, own: render.NewOwnReader(), sources: map[render.ID][]render.Object{},
-		shown: Rows{Redactor: print.Redactor{Secrets: result.Secrets()}}}
+		shown: Rows{Redactor: change.Redactor{Secrets: result.Secrets()}}}
 	for link := range result.Links() {
 		if link.To.Row().Is(kinds.Source|kinds.Chart) && link.To.Kind() == link.ID.Kind { // no artifact of a generator
 			r.sources[link.From.ID()] = append(r.sources[link.From.ID()], link.To)

@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -100,15 +99,15 @@ func (p *Plan) CheckLimits() error {
 	if err != nil {
 		return err
 	}
-	rules := p.run.Rules(render.Result{})
+	options := p.run.LimitOptions()
 	if p.run.Options.Shard != (render.Shard{}) {
 		own, err := p.Changes(false)
 		if err != nil {
 			return err
 		}
-		rules.Digest = limits.Digest(own)
+		options.Digest = own.Digest()
 	}
-	found := limits.Check(changes, rules)
+	found := changes.Check(options)
 	p.run.PrintLines(p.run.Take(found), len(found)) // none of them may be left out
 	if found.Err() != nil {
 		return reporter.ErrReported
@@ -134,7 +133,7 @@ func (p *Plan) touches() bool {
 // shards when they are asked for.
 func (p *Plan) Changes(shards bool) (change.Changes, error) {
 	before, err := p.before(shards)
-	return change.CompareObjects(before, p.after(shards)).WithSecrets(p.run.Result.Secrets()), err
+	return change.CompareObjects(before, p.after(shards)).WithResult(p.run.Result), err
 }
 
 func (p *Plan) after(shards bool) (all []change.Object) {

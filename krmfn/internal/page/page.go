@@ -15,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -134,7 +133,7 @@ func (r Report) writeData(w *writer) {
 	}
 	var b bytes.Buffer
 	if r.Changes != nil {
-		w.check(print.JSON(&b, *r.Changes, print.Options{Limits: r.Limits}))
+		w.check(change.WriteJSON(&b, *r.Changes, change.PrintOptions{Limits: r.Limits}))
 		w.block("changes", b.Bytes())
 	}
 	if r.Status != nil {

@@ -19,7 +19,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -106,7 +105,7 @@ func TestData(t *testing.T) {
 	assert.Equal(t, len(clusters[3].Differences), 2)
 	assert.Equal(t, string(blocks["details"]), "[-1]")
 	var json1 bytes.Buffer
-	assert.NilError(t, print.JSON(&json1, changes, print.Options{}))
+	assert.NilError(t, change.WriteJSON(&json1, changes, change.PrintOptions{}))
 	assert.Equal(t, string(blocks["changes"]), json1.String())
 	_, after, _ := strings.Cut(text, "<h2>Changes since main</h2>\n<pre tabindex=\"0\">")
 	inText, _, _ := strings.Cut(after, "</pre>")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/visible"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -54,7 +54,7 @@ func (r Report) writeTables(w *writer) {
 	}
 	if r.Changes != nil {
 		var text strings.Builder
-		w.check(print.Text(&text, *r.Changes, print.Options{Limits: r.Limits}))
+		w.check(change.WriteText(&text, *r.Changes, change.PrintOptions{Limits: r.Limits}))
 		w.html("<h2>Changes since %s</h2>\n<pre tabindex=\"0\">%s</pre>\n", r.About.Base, text.String())
 	}
 	w.table("Findings", []string{"Severity", "Place", "Path", "Finding", "Code"}, r.findingRows())

@@ -10,15 +10,14 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
 // Base is what documents are compared with.
@@ -57,14 +56,13 @@ type Comparison struct {
 
 // Limits takes what limits allow of a change, or refuse, and returns it with the lines to print.
 func (r *Run) Limits(c Comparison) (found finding.Findings, lines []repeated.Finding) {
-	found = limits.Check(c.Changes, r.Rules(c.Before))
+	found = c.Changes.Check(r.LimitOptions())
 	return found, r.Take(found)
 }
 
-// Rules returns the limits of a change from another rendering, or from files when that is the zero Result.
-func (r *Run) Rules(before render.Result) limits.Rules {
-	return limits.Rules{Before: before, After: r.Result, Config: r.Config, BeforeConfig: r.beforeConfig,
-		Acknowledge: r.Acknowledge}
+// LimitOptions returns what decides about limits besides the limits of applications.
+func (r *Run) LimitOptions() change.LimitOptions {
+	return change.LimitOptions{Config: r.Config, BeforeConfig: r.beforeConfig, Acknowledge: r.Acknowledge}
 }
 
 // Compare renders files, folders and stdin, and compares them with a base. Both sides have the same options.

@@ -11,9 +11,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
-	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
 const app = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: NAME}\n"

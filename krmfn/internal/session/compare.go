@@ -12,8 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/limits"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -70,8 +68,10 @@ func (s *Session) changes(request struct {
 		return wrong{base.result.Findings.Only(finding.SeverityError)}, nil
 	}
 	changes := change.Compare(base.result, s.result)
-	found := limits.Check(changes, limits.Rules{Before: base.result, After: s.result})
-	text, err := written(func(w io.Writer) error { return print.JSON(w, changes, print.Options{Limits: found}) })
+	found := changes.Check(change.LimitOptions{})
+	text, err := written(func(w io.Writer) error {
+		return change.WriteJSON(w, changes, change.PrintOptions{Limits: found})
+	})
 	return map[string]json.RawMessage{"changes": text}, err
 }
 

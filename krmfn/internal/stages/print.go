@@ -9,7 +9,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/visible"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -49,7 +48,7 @@ const mostMarkdown = 20_000
 // others.
 func (s *Stages) Markdown() string {
 	var b strings.Builder
-	for i, line := range s.lines(print.CodeInTable, "") {
+	for i, line := range s.lines(change.CodeInTable, "") {
 		if b.Len() > mostMarkdown {
 			fmt.Fprintf(&b, "\n… and %s\n", names.Counted(len(s.Rows)+1-i, "more application"))
 			break

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/links"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -64,7 +64,7 @@ func newApplication(name string, d *schema.Document) Application {
 // New returns the page of a result.
 func New(result render.Result, findings finding.Findings) *Page {
 	p := &Page{Fleet: empty(findings), objects: slices.Concat(result.Objects, result.Bootstrap), hubs: map[string]string{},
-		rows: explained.Rows{Redactor: print.Redactor{Secrets: result.Secrets()}}}
+		rows: explained.Rows{Redactor: change.Redactor{Secrets: result.Secrets()}}}
 	b := builder{fleet: &p.Fleet, links: links.Of(result), clusters: map[string]int{}, hubs: p.hubs}
 	b.addApplications(result)
 	b.addClusters(result, p.objects)

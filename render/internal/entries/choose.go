@@ -83,7 +83,8 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 // reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in
 // place: it applies to the new cluster and forgets the old one. Two clusters of one name are an error elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
-	if !name.Exists() || names.IsReference(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == kinds.KCLRuns {
+	if !name.Exists() || names.IsReference(name) || len(chosen) != 1 || m.app.Standalone ||
+		m.app.Workload == kinds.KCLRuns {
 		return
 	}
 	if slices.ContainsFunc(m.layers.overrides, func(o *override) bool { return o.Fields.Get("name").Exists() }) {

@@ -1,0 +1,136 @@
+package change
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Long values are shortened to what differs, with some text around it.
+const (
+	maxWidth  = 120 // characters of a value, or of a line of one
+	around    = 20  // characters on each side of what differs
+	maxInline = 60  // characters of a map or list that is printed on one line
+)
+
+const none = "(none)"
+
+// difference is what people see of two values: each on one line, or the lines that differ.
+type difference struct {
+	before, after string
+	lines         []string // begin with "- ", "+ " or, for what is left out between them, "  "
+}
+
+// differenceOf compares two values, which are JSON or empty.
+func differenceOf(before, after string) difference {
+	if before == after { // their secrets differ
+		return difference{before: finding.Hidden, after: finding.Hidden}
+	}
+	if hasLines(before) || hasLines(after) {
+		return difference{lines: differingLines(linesOf(before, after), linesOf(after, before))}
+	}
+	old, new := shortened(textOf(before), textOf(after))
+	return difference{before: onOneLine(before, old), after: onOneLine(after, new)}
+}
+
+// hasLines reports whether a value is printed on lines of its own.
+func hasLines(value string) bool {
+	if strings.HasPrefix(value, `"`) {
+		return strings.Contains(value, `\n`) && strings.Contains(textOf(value), "\n")
+	}
+	return len(value) > maxInline && (value[0] == '{' || value[0] == '[')
+}
+
+// linesOf returns the lines of a value: the lines of a text, or of a map or list in YAML.
+func linesOf(value, other string) (lines []string) {
+	text := textOf(value)
+	switch {
+	case value == "":
+		return nil
+	case value[0] == '{' || value[0] == '[':
+		node := tree.NewBuilder().Verbatim(tree.ParseValue([]byte(value)))
+		text = string(tree.AppendYAML(nil, node))
+	case !strings.Contains(text, "\n"):
+		return []string{onOneLine(value, text)}
+	}
+	lines = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if !strings.HasSuffix(text, "\n") && strings.HasSuffix(textOf(other), "\n") {
+		lines = append(lines, "(no newline at the end)")
+	}
+	return lines
+}
+
+// onOneLine returns the text of a value for people: in quotes when it is a string that is not plainly one.
+func onOneLine(value, text string) string {
+	switch {
+	case value == "":
+		return none
+	case value[0] != '"' || isPlainlyText(textOf(value)):
+		return text
+	}
+	return strconv.Quote(text)
+}
+
+// isPlainlyText reports whether people take a text without quotes for itself, and for one word.
+func isPlainlyText(text string) bool {
+	if text == finding.Hidden {
+		return true
+	}
+	var other any
+	isOther := json.Unmarshal([]byte(text), &other) == nil
+	odd := strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-/:@+$()", r)
+	})
+	return text != "" && text != none && !isOther && !odd &&
+		!slices.Contains([]string{"yes", "no", "on", "off", "y", "n"}, strings.ToLower(text))
+}
+
+// shortened returns two texts of one line without most of what they have in common at the beginning and at the end.
+func shortened(before, after string) (old, new string) {
+	a, b := []rune(before), []rune(after)
+	if len(a) <= maxWidth && len(b) <= maxWidth {
+		return before, after
+	}
+	begin, end := commonEnds(a, b)
+	begin, end = max(0, begin-around), max(0, end-around)
+	return cut(a, begin, end), cut(b, begin, end)
+}
+
+// commonEnds returns how many items two lists have in common at the beginning, and behind that at the end.
+func commonEnds[T comparable](a, b []T) (begin, end int) {
+	shorter := min(len(a), len(b))
+	for begin < shorter && a[begin] == b[begin] {
+		begin++
+	}
+	for end < shorter-begin && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return begin, end
+}
+
+// cut returns a text without its first and last characters, and not longer than a line.
+func cut(text []rune, begin, end int) string {
+	if len(text) == 0 {
+		return ""
+	}
+	kept := text[begin : len(text)-end]
+	shown := string(kept)
+	if more := len(kept) - maxWidth; more > 0 {
+		shown = fmt.Sprintf("%s… (%s more characters) …%s", string(kept[:maxWidth-around]), names.Number(more),
+			string(kept[len(kept)-around:]))
+	}
+	if begin > 0 {
+		shown = "…" + shown
+	}
+	if end > 0 {
+		shown += "…"
+	}
+	return shown
+}

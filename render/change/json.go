@@ -1,0 +1,105 @@
+package change
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// WriteJSON writes all changes for programs, as one JSON object with a line for each change; the README.md of package
+// change describes it. Values are JSON and are not shortened; secrets in them are the string "(hidden)".
+//
+// It holds one change at a time as JSON, and returns the first error of the writer.
+func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
+	j := printer.NewJSON(w)
+	j.Print(`{"apiVersion":`, kinds.Changes.APIVersion, `,"kind":`, kinds.Changes.Name, `,"digest":`, c.Digest())
+	j.Print(",\n\"summary\":", summaryOf(c), ",\n\"limits\":", append(finding.Findings{}, o.Limits...))
+	j.Print(",\n\"groups\":[")
+	index := make(map[*Change]int, len(c.List))
+	for i := range c.List {
+		index[&c.List[i]] = i
+	}
+	for i, g := range groupsOf(c) {
+		j.Print(printer.Separator(i), g.json(index))
+	}
+	j.Print("],\n\"changes\":[")
+	redact := &Redactor{Secrets: c.Secrets}
+	for i := range c.List {
+		j.Print(printer.Separator(i), changeJSON(&c.List[i], redact))
+	}
+	if len(c.Gated) > 0 {
+		j.Print("],\n\"gated\":[")
+	}
+	for i := range c.Gated {
+		g := &c.Gated[i]
+		j.Print(printer.Separator(i), jsonGated{g.Application, clusterName(g), g.Object})
+	}
+	j.Print("]\n}\n")
+	return j.Flush()
+}
+
+// The types of the JSON. The README.md of package change describes their fields, and a test compares it with them.
+type (
+	jsonGroup struct {
+		Action      Action `json:"action"`
+		Application string `json:"application"`
+		Kind        string `json:"kind"`
+		Changes     []int  `json:"changes"`
+	}
+	jsonChange struct {
+		Action      Action      `json:"action"`
+		Application string      `json:"application"`
+		Cluster     string      `json:"cluster,omitempty"`
+		WasCluster  string      `json:"wasCluster,omitempty"`
+		Object      render.ID   `json:"object"`
+		Was         render.ID   `json:"was,omitzero"`
+		Workload    bool        `json:"workload,omitempty"`
+		Bootstrap   bool        `json:"bootstrap,omitempty"`
+		Effect      string      `json:"effect,omitempty"`
+		At          jsonPlace   `json:"at,omitzero"`
+		Fields      []jsonField `json:"fields,omitempty"`
+	}
+	jsonGated struct {
+		Application string    `json:"application"`
+		Cluster     string    `json:"cluster,omitempty"`
+		Object      render.ID `json:"object"`
+	}
+	jsonField struct {
+		Path   string          `json:"path"`
+		Before json.RawMessage `json:"before,omitempty"`
+		After  json.RawMessage `json:"after,omitempty"`
+		Hidden bool            `json:"hidden,omitempty"`
+		Set    jsonPlace       `json:"set,omitzero"`
+	}
+	jsonPlace struct {
+		Layer  string `json:"layer,omitempty"`
+		File   string `json:"file,omitempty"`
+		Line   int    `json:"line,omitempty"`
+		Column int    `json:"column,omitempty"`
+	}
+)
+
+func (g *group) json(index map[*Change]int) jsonGroup {
+	first := g.members[0]
+	all := jsonGroup{first.Action, first.Application, first.Object.Kind, make([]int, len(g.members))}
+	for i, member := range g.members {
+		all.Changes[i] = index[member]
+	}
+	return all
+}
+
+func changeJSON(c *Change, redact *Redactor) jsonChange {
+	all := jsonChange{Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,
+		Object: c.Object, Was: c.Earlier, Workload: c.Workload, Bootstrap: c.Bootstrap,
+		Effect: redact.Secrets.RedactWords(c.Effect), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
+	for _, f := range c.Fields {
+		before, after, hidden := redact.Field(f)
+		place := jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column}
+		all.Fields = append(all.Fields, jsonField{f.Path, json.RawMessage(before), json.RawMessage(after), hidden, place})
+	}
+	return all
+}

@@ -1,0 +1,145 @@
+package change
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Field returns the values of a field for people: in the place of each secret they have the string "(hidden)", see
+// [finding.Secrets]. They are equal when only secrets differ.
+func (r *Redactor) Field(f Field) (before, after string, hidden bool) {
+	if f.Secret {
+		return hideAll(f.Before), hideAll(f.After), true
+	}
+	before, inBefore := r.value(f.Path, f.Before)
+	after, inAfter := r.value(f.Path, f.After)
+	return before, after, inBefore || inAfter
+}
+
+// hideAll returns what stands for a secret; empty for no value.
+func hideAll(value string) string {
+	if value == "" {
+		return ""
+	}
+	return quoted(finding.Hidden)
+}
+
+func (r *Redactor) value(path, value string) (shown string, hidden bool) {
+	if value == "" || value == "null" {
+		return value, false
+	}
+	if value[0] != '{' && value[0] != '[' {
+		text, hidden := r.Secrets.Redact(path, textOf(value))
+		if hidden {
+			value = quoted(text)
+		}
+		return value, hidden
+	}
+	n, hidden := r.Redact(path, tree.ParseValue([]byte(value)))
+	if hidden {
+		value = string(tree.AppendJSON(nil, tree.NewBuilder().Verbatim(n)))
+	}
+	return value, hidden
+}
+
+func textOf(value string) (text string) {
+	if strings.HasPrefix(value, `"`) && json.Unmarshal([]byte(value), &text) == nil {
+		return text
+	}
+	return value
+}
+
+// Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is
+// looked through once. The zero Redactor is ready; it is not safe for concurrent use.
+type Redactor struct {
+	// Secrets are hidden wherever they are, beside what a name or a shape tells.
+	Secrets finding.Secrets
+
+	clean map[sharedAt]bool // what has no secrets
+}
+
+type sharedAt struct {
+	path string
+	node tree.Node
+}
+
+// maxClean is how many places a Redactor remembers.
+const maxClean = 100_000
+
+// Redact returns a value for people, with the string "(hidden)" for each secret (see [finding.Secrets]), and whether it
+// had one. The path leads from the object to the value; it is empty for an object.
+func (r *Redactor) Redact(path string, n tree.Node) (shown tree.Node, hidden bool) {
+	if r.clean == nil || len(r.clean) > maxClean {
+		r.clean = map[sharedAt]bool{}
+	}
+	s := search{Redactor: r, own: n.Tree(), b: tree.NewBuilder(), holes: map[tree.Node]int{}}
+	s.find(n, path)
+	if len(s.shown) == 0 {
+		return n, false
+	}
+	return s.b.Fill(n, s.holes, s.shown), true
+}
+
+type search struct {
+	*Redactor
+	own   *tree.Tree // of the value itself
+	b     *tree.Builder
+	holes map[tree.Node]int // of the secrets, in shown
+	shown []tree.Node
+
+	before string // the argument in front of a text in a list
+}
+
+func (s *search) find(n tree.Node, path string) {
+	at := sharedAt{path, n.Value()}
+	shared := n.Kind() >= tree.List && n.Tree() != s.own
+	if shared && s.clean[at] {
+		return
+	}
+	before := len(s.shown)
+	switch n.Kind() {
+	case tree.Map:
+		for field := range n.Children() {
+			s.find(field, path+s.step(n, field))
+		}
+	case tree.List:
+		i := 0
+		for item := range n.Children() {
+			s.find(item, path+"["+strconv.Itoa(i)+"]")
+			s.before = item.Text()
+			i++
+		}
+		s.before = ""
+	case tree.String, tree.Number:
+		text, hidden := s.Secrets.Redact(path, n.Text())
+		if option := s.before + " "; !hidden && option[0] == '-' {
+			text, _ = s.Secrets.Redact(path, option+text)
+			text, _ = strings.CutPrefix(text, option)
+			hidden = text == finding.Hidden
+		}
+		if hidden {
+			s.holes[n.Value()] = len(s.shown)
+			s.shown = append(s.shown, s.b.String(text, n))
+		}
+	}
+	if shared && len(s.shown) == before {
+		s.clean[at] = true
+	}
+}
+
+// step returns what a field adds to the path. The value of a variable is called like the variable, named beside it.
+func (s *search) step(around, field tree.Node) string {
+	name := around.Get("name")
+	if field.Key() == "value" && name.Kind() == tree.String {
+		return "." + name.Text()
+	}
+	return tree.Step(field.Key())
+}
+
+func quoted(text string) string {
+	return string(tree.AppendJSON(nil, tree.NewBuilder().String(text, tree.Node{})))
+}

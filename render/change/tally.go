@@ -1,0 +1,220 @@
+package change
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// measure is what a limit counts.
+type measure int
+
+const (
+	deletion measure = iota
+	reinstallation
+	anyChange
+	measures // how many there are
+)
+
+// counts are the clusters on which workloads of an application, or of all, change. The hub has the empty name.
+type counts struct {
+	clusters map[string]bool // those that had a workload before
+	changes  [measures]map[string][]*Change
+}
+
+func newCounts() *counts {
+	c := &counts{clusters: map[string]bool{}}
+	for m := range c.changes {
+		c.changes[m] = map[string][]*Change{}
+	}
+	return c
+}
+
+// tally has the changes of workloads that were there before.
+type tally struct {
+	run          *counts            // of all applications together
+	applications map[string]*counts // that had the workloads
+	created      []*Change          // new workloads
+	clusters     map[*Object]string // of the workloads of before
+	served       map[place]bool     // where workloads of after deliver to
+}
+
+// place is a cluster of an application, or of any when that is empty.
+type place struct{ application, cluster string }
+
+// tallyOf counts the changes of workloads. It is empty when none changes that was there before.
+func tallyOf(changes Changes) tally {
+	t := tally{run: newCounts(), applications: map[string]*counts{}, clusters: map[*Object]string{},
+		served: map[place]bool{}}
+	var counted []*Change
+	redirected := map[*Object]bool{}
+	for i := range changes.List {
+		switch c := &changes.List[i]; {
+		case !c.Workload, !isCounted(c):
+		case c.Action == Created:
+			t.created = append(t.created, c)
+		default:
+			counted = append(counted, c)
+			redirected[c.Before] = c.Redirected
+		}
+	}
+	if len(counted) == 0 {
+		return t
+	}
+	t.addWorkloads(changes, redirected)
+	for _, c := range counted {
+		t.count(c)
+	}
+	return t
+}
+
+// addWorkloads adds the workloads of both sides. A workload of before is on the cluster of the same object of after,
+// which knows it for certain, unless that one delivers to another cluster.
+func (t *tally) addWorkloads(changes Changes, redirected map[*Object]bool) {
+	folders := foldersOf(changes)
+	for before, after := range changes.Objects() {
+		if before != nil && before.IsWorkload() {
+			cluster := folders.clusterOf(before)
+			if after != nil && !redirected[before] {
+				cluster = after.Cluster
+			}
+			t.clusters[before] = cluster
+			if t.applications[before.Application] == nil {
+				t.applications[before.Application] = newCounts()
+			}
+			t.applications[before.Application].clusters[cluster], t.run.clusters[cluster] = true, true
+		}
+		if after != nil && after.IsWorkload() {
+			t.served[place{after.Application, after.Cluster}], t.served[place{"", after.Cluster}] = true, true
+		}
+	}
+}
+
+// count counts a change for the application that had the workload, and for the cluster that it delivered to.
+func (t *tally) count(c *Change) {
+	cluster := t.clusters[c.Before]
+	for _, m := range measuresOf(c) {
+		for _, counts := range []*counts{t.applications[c.Before.Application], t.run} {
+			counts.changes[m][cluster] = append(counts.changes[m][cluster], c)
+		}
+	}
+}
+
+// measuresOf returns what a change of a workload counts for. A workload that another application, another Flux or
+// perhaps another cluster has now counts as deleted: nobody knows whether the other one is there.
+func measuresOf(c *Change) []measure {
+	all := []measure{anyChange}
+	handedOver := c.Action == Renamed &&
+		(c.Application != c.Before.Application || c.Before.Server != c.Object.Server)
+	if c.Action == Deleted || c.Action == Orphaned || c.Redirected || handedOver {
+		all = append(all, deletion)
+	}
+	if c.Action == Reinstalled || c.Action == Renamed {
+		all = append(all, reinstallation)
+	}
+	return all
+}
+
+// isCounted reports whether limits and digests count the change.
+func isCounted(c *Change) bool {
+	return c.Action != Changed || slices.ContainsFunc(c.Fields, func(f Field) bool { return !mayFollow(f) })
+}
+
+// mayFollow reports whether nobody can tell what in a field of a read object its author wrote, and what follows from
+// other objects. Neither limits nor digests count such fields, so that both are the same for rendered objects.
+func mayFollow(f Field) bool {
+	return f.Path == "spec.wave" || f.IsBelow("spec.dependsOn") || f.IsBelow("spec.eventSources") ||
+		f.Path == pruneField()
+}
+
+// pruneField is the annotation that objects have before delivery moves them.
+var pruneField = sync.OnceValue(func() string {
+	return "metadata.annotations" + tree.Step(kinds.AnnotationPrune)
+})
+
+// known is what limits know of one of two runs. It is empty for a side whose objects were read and not rendered.
+type known struct {
+	run          render.Result
+	applications map[string]render.Application // by their names
+	clusters     map[string]*schema.Member     // among the documents, by name; the hub also by the empty one
+	isBefore     bool
+}
+
+func knownOf(run render.Result, isBefore bool) known {
+	k := known{run, map[string]render.Application{}, map[string]*schema.Member{}, isBefore}
+	for _, app := range run.Applications() {
+		k.applications[app.Name()] = app
+	}
+	all := run.Clusters()
+	for i := range all {
+		name := all[i].Name
+		if all[i].Hub() {
+			name = ""
+		}
+		k.clusters[name] = &all[i]
+	}
+	return k
+}
+
+// cluster returns a cluster as an application, or else its own document, has it; nil when nobody knows it.
+func (k known) cluster(application, name string) *schema.Member {
+	if app, found := k.applications[application]; found {
+		return app.Cluster(name)
+	}
+	return k.clusters[name]
+}
+
+// folders tell which clusters the workloads are of that were read. People may have moved the files of several
+// clusters to one folder, and where there are no files, the kubeConfigs of several clusters may have one name.
+type folders struct {
+	// configs is the kubeConfig of the workloads in the folder of a cluster; several where they have different ones.
+	configs map[place]string
+	// certain are the clusters that have a workload of after in their folder.
+	certain map[place]bool
+	// homes is the namespace of the workloads whose kubeConfigs have one name; several where there are more.
+	homes map[place]string
+}
+
+// several marks that there is more than one. It is no name.
+const several = "\x00"
+
+func foldersOf(changes Changes) folders {
+	f := folders{map[place]string{}, map[place]bool{}, map[place]string{}}
+	for o, after := range changes.Objects() {
+		if o == nil || !o.IsWorkload() {
+			continue
+		}
+		if after != nil && after.Cluster == o.Cluster {
+			f.certain[place{o.Application, o.Cluster}] = true
+		}
+		if o.KubeConfig != "" {
+			addTo(f.homes, place{o.Application, o.KubeConfig}, o.Namespace)
+			addTo(f.configs, place{o.Application, o.Cluster}, o.Namespace+"/"+o.KubeConfig)
+		}
+	}
+	return f
+}
+
+func addTo(values map[place]string, at place, value string) {
+	if known, found := values[at]; found && known != value {
+		value = several
+	}
+	values[at] = value
+}
+
+// clusterOf returns the cluster of a workload of before: its folder's one, unless workloads there have different
+// kubeConfigs and none is known to be the cluster's. Then it is the kubeConfig's name, with the namespace if shared.
+func (f folders) clusterOf(o *Object) string {
+	at := place{o.Application, o.Cluster}
+	switch {
+	case o.KubeConfig == "" || f.certain[at] || f.configs[at] != several:
+		return o.Cluster
+	case f.homes[place{o.Application, o.KubeConfig}] == several:
+		return o.Namespace + "/" + o.KubeConfig
+	}
+	return o.KubeConfig
+}
