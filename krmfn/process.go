@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/expression"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -128,7 +128,7 @@ func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 	if refused.failed() {
 		return l.items, refused
 	}
-	req.config.options.Expressions = expression.Compile
+	req.config.options.Expressions = checks.CompileExpression
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
 	items, results := req.answer(l, rendered)
 	return items, results.ignore(req.config.options.Ignore, rendered.Ignored)

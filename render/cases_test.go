@@ -33,8 +33,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // notInCases are the rules that no case can show, each with its reason.
@@ -212,7 +212,7 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 		helmv2.GroupVersion.String() + "/" + helmv2.HelmReleaseKind:             &helmv2.HelmRelease{},
 		kustomizev1.GroupVersion.String() + "/" + kustomizev1.KustomizationKind: &kustomizev1.Kustomization{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.HelmChartKind:           &sourcev1.HelmChart{},
-		kcl.APIVersion + "/" + kcl.Kind:                                         &kcl.KCLRun{},
+		kinds.KCLRun.APIVersion + "/" + kinds.KCLRun.Name:                       &v1alpha1.KCLRun{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.GitRepositoryKind:       &sourcev1.GitRepository{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.HelmRepositoryKind:      &sourcev1.HelmRepository{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.OCIRepositoryKind:       &sourcev1.OCIRepository{},

@@ -20,7 +20,7 @@ type Values = releases.Values
 type ChartCheck = releases.Check
 
 // ValuesCheck checks the values of releases by charts that are at hand. The only one is Charts.Check of package
-// render/charts: what it is given is internal.
+// render/checks: what it is given is internal.
 type ValuesCheck func(placements []plan.Placement) []finding.Problem
 
 // ChartUse is a chart that HelmReleases of an application need.

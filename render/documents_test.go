@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/typed"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -85,7 +84,7 @@ metadata: {name: NAME, namespace: apps}
 spec:
   source: {sourceRef: {kind: GitRepository, name: web}}
   config: {kustomization: [{name: web, destination: {}, interval: 1h, prune: true}]}`, "NAME", name)), &app))
-		d, err := typed.FromObject(&app)
+		d, err := v1alpha1.FromObject(&app)
 		assert.NilError(t, err)
 		docs = append(docs, d)
 	}
@@ -120,7 +119,7 @@ spec:
     kustomization:
     - {name: web, destination: {kubeConfig: {secretRef: {name: a}}}}
     - {name: web, destination: {kubeConfig: {secretRef: {name: b}}}}`), &app))
-	d, err := typed.FromObject(&app)
+	d, err := v1alpha1.FromObject(&app)
 	assert.NilError(t, err)
 	_, err = render.Render(schema.Documents{d}, render.Options{})
 	assert.ErrorContains(t, err, "spec.config.kustomization[1]: would be called Kustomization apps/web, as is ")

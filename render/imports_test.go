@@ -37,8 +37,7 @@ var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/..."
 // fluxTypes are the packages that have or need the Go types of Flux. Nothing else imports them, so that importers of
 // render and schema do not link these types, and net/http behind them.
 var fluxTypes = slices.Concat(flux, []string{
-	module + "/schema/v1alpha1", module + "/schema/typed", module + "/schema/kcl", module + "/schema/internal/legacy",
-	module + "/render/typed",
+	module + "/schema/v1alpha1", module + "/schema/internal/kcl", module + "/schema/internal/legacy",
 	"k8s.io/api/...", "k8s.io/apimachinery/pkg/apis/...", "k8s.io/apimachinery/pkg/runtime/...",
 	"k8s.io/apimachinery/pkg/labels",
 	"k8s.io/apimachinery/pkg/util/validation", "k8s.io/apiextensions-apiserver/...",
@@ -50,7 +49,6 @@ var packages = map[string]imports{
 		"internal/convert"),
 	"schema/validate": schemaRoom("", "finding", "kinds", "names", "tree", "internal/shape",
 		"internal/check", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
-	"schema/defaults":            schemaRoom("internal/shape", "kinds", "tree"),
 	"schema/internal/convert":    schemaRoom("finding", "kinds", "names", "tree"),
 	"schema/internal/check":      schemaRoom("kinds", "finding", "names", "tree"),
 	"schema/internal/shape":      schemaRoom("finding", "kinds", "names", "tree"),
@@ -68,35 +66,31 @@ var packages = map[string]imports{
 	"schema/internal/yamltest": {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
 
 	// The packages with the Go types of Flux.
-	"schema/v1alpha1":        typedRoom("kcl"),
-	"schema/kcl":             typedRoom(),
-	"schema/typed":           typedRoom("", "kinds", "tree", "v1alpha1").with("sigs.k8s.io/json"),
+	"schema/v1alpha1":        typedRoom("", "internal/kcl", "kinds", "tree").with("sigs.k8s.io/json"),
+	"schema/internal/kcl":    typedRoom(),
 	"schema/internal/legacy": typedRoom(), // for tests and make generate only
-	"render/typed":           typedRoom("kcl", "kinds", "typed").with(module + "/render"),
 
 	"render": renderRoom("...").with(module + "/render/..."),
-	// Importers of render do not link it.
-	"render/expression": renderRoom().with("github.com/google/cel-go/..."),
-	// It reads no file but those of a file system that it is given.
-	"render/charts": chartsRoom("check", "loader", "values").with(module+"/schema/finding", module+"/schema/names",
+	// Importers of render do not link it. It reads no file but those of a file system that it is given.
+	"render/checks": chartsRoom("check", "loader", "values").with(module+"/schema/finding", module+"/schema/names",
 		module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
-		"github.com/Masterminds/semver/v3"),
-	"render/charts/internal/check": chartsRoom("fault", "loader", "merge", "values", "valuesschema").
+		module+"/schema/kinds", "github.com/Masterminds/semver/v3", "github.com/google/cel-go/..."),
+	"render/checks/internal/check": chartsRoom("fault", "loader", "merge", "values", "valuesschema").
 		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render"),
 	// What is below it knows no document and no problem. Two of them use the JSON Schema library.
-	"render/charts/internal/fault":        chartsRoom("values", "valuesschema").with(module+"/schema/names", jsonSchema),
-	"render/charts/internal/valuesschema": chartsRoom().with(module+"/schema/names", jsonSchema),
-	"render/charts/internal/merge":        chartsRoom("loader", "values"),
-	"render/charts/internal/loader": chartsRoom("values", "valuesschema").
+	"render/checks/internal/fault":        chartsRoom("values", "valuesschema").with(module+"/schema/names", jsonSchema),
+	"render/checks/internal/valuesschema": chartsRoom().with(module+"/schema/names", jsonSchema),
+	"render/checks/internal/merge":        chartsRoom("loader", "values"),
+	"render/checks/internal/loader": chartsRoom("values", "valuesschema").
 		with("github.com/Masterminds/semver/v3", "sigs.k8s.io/yaml"),
-	"render/charts/internal/values": chartsRoom(),
-	"render/charts/internal/charttest": chartsRoom("loader").
+	"render/checks/internal/values": chartsRoom(),
+	"render/checks/internal/charttest": chartsRoom("loader").
 		with(module+"/schema/finding", module+"/schema/tree", "gotest.tools/v3/assert"), // for tests only
 	// The command line's selectors of labels are kubectl's.
 	"render/promote": {
 		may: []string{module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/labels",
 			"k8s.io/apimachinery/pkg/selection"},
-		not: append([]string{"text/template", "html/template", module + "/render/typed", module + "/schema/v1alpha1"},
+		not: append([]string{"text/template", "html/template", module + "/schema/v1alpha1"},
 			impure...),
 	},
 	"render/change": renderRoom("...").with(module + "/render"),
@@ -146,8 +140,8 @@ var packages = map[string]imports{
 	"krmfn/internal/rendering": commandRoom("chartfiles", "disk", "folder", "input", "outputs", "repeated", "reporter",
 		"revision"),
 	"krmfn/internal/observed": commandRoom("disk", "input", "kubectl", "readlimit", "rendering"),
-	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "folderlist", "input", "outputs", "readlimit", "rendering",
-		"repeated", "reporter", "transaction"),
+	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "folderlist", "input", "outputs", "readlimit",
+		"rendering", "repeated", "reporter", "transaction"),
 	"krmfn/internal/lookup": commandRoom("report", "terminal"),
 	"krmfn/internal/needs":  commandRoom(),
 	"krmfn/internal/revision": { // it runs git
@@ -205,11 +199,11 @@ func renderRoom(below ...string) imports {
 
 const jsonSchema = "github.com/santhosh-tekuri/jsonschema/v6/..."
 
-// chartsRoom is the rule of a package that reads charts, which uses the rooms of render/charts/internal below it.
+// chartsRoom is the rule of a package that reads charts, which uses the rooms of render/checks/internal below it.
 func chartsRoom(below ...string) imports {
 	var may []string
 	for _, room := range below {
-		may = append(may, module+"/render/charts/internal/"+room)
+		may = append(may, module+"/render/checks/internal/"+room)
 	}
 	return imports{may: may, not: slices.Concat([]string{"helm.sh/...", "time"}, impure)}
 }
@@ -230,7 +224,7 @@ func TestImports(t *testing.T) {
 			assert.Check(t, !matches(imported, packages[rule].not), "%s must not import %s", dir, imported)
 		}
 	}
-	for _, rule := range []string{"schema", "schema/tree", "schema/kcl", "schema/kinds", "render"} {
+	for _, rule := range []string{"schema", "schema/tree", "schema/v1alpha1", "schema/kinds", "render"} {
 		assert.Check(t, found[rule], "no package for the rule of %s", rule)
 	}
 }

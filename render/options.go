@@ -41,10 +41,10 @@ type Options struct {
 	// Shard is the part of the clusters to render; the zero Shard is all. All clusters are validated in any case.
 	Shard Shard
 	// Expressions returns what keeps Flux from using the text of a field as an expression of CEL, for example readyExpr;
-	// nil if nothing does. Compile of package render/expression does it; it is given here because CEL is larger than all
-	// of render. Without it, expressions are not checked, and what is rendered is the same: see Result.Checks.
+	// nil if nothing does. CompileExpression of package render/checks does it; it is given here because CEL is larger
+	// than all of render. Without it, expressions are not checked, and what is rendered is the same: see Result.Checks.
 	Expressions func(kinds.Expression, string) *kinds.ExpressionError
-	// Charts checks the values of releases by their charts: Charts.Check of package render/charts. It is given here so
+	// Charts checks the values of releases by their charts: Charts.Check of package render/checks. It is given here so
 	// that a program that only renders does not link it. Without it, values are not checked, and what is rendered is the
 	// same: see Result.Checks.
 	Charts ValuesCheck

@@ -33,12 +33,11 @@
 // Parse never fails: Render reports what it found, in file order among its own findings. [Documents.Findings] are for
 // who only parses.
 //
-// The packages below schema are its rooms. An importer needs finding (findings and the codes of rules), tree (values
-// and their places), folder (reads a folder), kinds (workloads, versions of Flux, labels and annotations, which kinds
-// there are) and describe (what the fields are for). Who has an application as a Go value needs typed
-// and v1alpha1, the types of the language; these two, and package kcl, link the Go API of Flux, and no other package
-// does. [JSONSchema] and [CRD] are for editors and clusters. Packages validate, names and
-// defaults are for this module alone. LANGUAGE.md explains the language, RULES.md the rules.
+// Of the packages below schema, an importer needs finding (findings and the codes of rules), tree (values and their
+// places) and kinds (workloads, versions of Flux, labels and annotations). A program that makes applications in Go
+// needs v1alpha1, the types of the language; no other package links the Go API of Flux. Packages validate and names are
+// for fluxapp itself. [JSONSchema] and [CRD] are for editors and clusters, [FieldsAt] explains fields. LANGUAGE.md
+// explains the language, RULES.md the rules.
 //
 // The package renders nothing and reads no files.
 package schema

@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/typed"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -111,6 +110,6 @@ func strict(t *testing.T, d *schema.Document) {
 	var spec v1alpha1.FluxApplicationSpec
 	unknown, err := json.UnmarshalStrict(text, &spec)
 	assert.NilError(t, err, "%s", text)
-	_, err = typed.FluxApplication(d)
+	_, err = v1alpha1.FluxApplicationOf(d)
 	assert.Equal(t, err != nil, len(unknown) > 0, "%v: %v in %s", err, unknown, text)
 }

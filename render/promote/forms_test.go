@@ -10,7 +10,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/typed"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -244,7 +243,7 @@ func TestChoice(t *testing.T) {
 func TestObject(t *testing.T) {
 	var app v1alpha1.FluxApplication
 	assert.NilError(t, yaml.Unmarshal([]byte(frame+strings.NewReplacer("«", "", "»", "").Replace(stages)), &app))
-	d, err := typed.FromObject(&app)
+	d, err := v1alpha1.FromObject(&app)
 	assert.NilError(t, err)
 	_, err = promote.Plan(schema.Documents{d}, request(t, "stage=test stage=production"))
 	assert.Error(t, err, "a program made this document, so it has no text to edit; change it in the program [FA803]")

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/defaults"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // differences returns the fields of an observed object of a kind that differ from the rendered one, in order. Of the
@@ -25,7 +25,7 @@ func differences(row *kinds.Kind, rendered, observed tree.Node) []string {
 			if d.Before.Exists() && !isSame(d) {
 				found = append(found, d.Path[:1].String())
 			}
-		case !isLeftOpen(row, d) && differs(d, d.Path[1:], defaults.Spec(row.Name)):
+		case !isLeftOpen(row, d) && differs(d, d.Path[1:], validate.DefaultsOf(row.Name)):
 			found = append(found, d.Path[:len(keys)].String())
 		}
 	}
@@ -58,16 +58,16 @@ func isLeftOpen(row *kinds.Kind, d tree.Difference) bool {
 }
 
 // differs reports whether a value differs by more than what the server fills in. The path begins where the defaults do.
-func differs(d tree.Difference, path tree.Path, filled *defaults.Field) bool {
+func differs(d tree.Difference, path tree.Path, filled *validate.Defaults) bool {
 	for _, step := range path {
 		if !step.List {
 			filled = filled.At(step.Key)
 		}
 	}
-	if d.Before.Exists() || !filled.Default().Exists() {
+	if d.Before.Exists() || !filled.Value().Exists() {
 		return !isSame(d)
 	}
-	for below := range withoutNulls.Differences(filled.Default(), d.After.Node) {
+	for below := range withoutNulls.Differences(filled.Value(), d.After.Node) {
 		if differs(below, below.Path, filled) {
 			return true
 		}

@@ -17,7 +17,7 @@ import (
 	"gotest.tools/v3/assert"
 	rbacv1 "k8s.io/api/rbac/v1"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 

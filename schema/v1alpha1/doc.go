@@ -3,4 +3,16 @@
 // [FluxApplication] and [Application] hold an application, [FluxApplicationBase] what several of them begin with, and
 // [RenderConfig] the options of a run. A field of Flux has Flux's own type. The comments are the descriptions that
 // editors show, and the markers are rules that are checked. LANGUAGE.md of package schema explains the language.
+//
+// [FluxApplicationOf] gives a document its Go type, and [FromObject] makes a document of a Go value:
+//
+//	docs := schema.Parse("app.yaml", data)
+//	app, err := v1alpha1.FluxApplicationOf(docs[0])
+//
+// [As] and [DecodeObject] give a rendered object the Go type of Flux:
+//
+//	release, err := v1alpha1.As[*helmv2.HelmRelease](object.JSON())
+//
+// The package links the Go API of Flux and what that needs of Kubernetes, which is several times as much as packages
+// schema and render. For a program that only reads and renders documents, [schema.Document] has the tree of each.
 package v1alpha1

@@ -7,7 +7,7 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
 )
 
 // EntryMetadata holds the fields that entries of every kind have.

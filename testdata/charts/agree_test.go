@@ -15,7 +15,7 @@ import (
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/charts"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -97,7 +97,7 @@ func TestHelmCoalesces(t *testing.T) {
 				}
 				compared++
 				files[name+"/values.schema.json"] = &fstest.MapFile{Data: jsonOf(t, map[string]any{"const": want})}
-				all := &charts.Charts{}
+				all := &checks.Charts{}
 				assert.Equal(t, len(all.Add(files, "charts", "")), 0)
 				if found := problems(t, r.check(t, all), values, false); len(found) > 0 {
 					t.Errorf("templates get %s\nof %s\nfluxapp: %s", jsonOf(t, want), jsonOf(t, values), strings.Join(found, "\n"))
@@ -167,7 +167,7 @@ func schemas(c *chart.Chart) (all [][]byte) {
 	return all
 }
 
-func (r release) check(t *testing.T, all *charts.Charts) render.ChartCheck {
+func (r release) check(t *testing.T, all *checks.Charts) render.ChartCheck {
 	t.Helper()
 	check, problems := all.Find(r.chart(r.load(t)))
 	assert.Equal(t, len(problems), 0, "%v", problems)

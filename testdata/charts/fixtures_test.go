@@ -10,7 +10,7 @@ import (
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
 
-	"github.com/fluxapp-dev/fluxapp/render/charts"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 )
 
 // platform is the Git repository that some documents take their chart from: what is at hand is its checkout.
@@ -48,9 +48,9 @@ func pack(t *testing.T, folder string) {
 }
 
 // atHand returns the charts of a checkout, for any repository and for their Git repository.
-func atHand(t *testing.T, dir string) *charts.Charts {
+func atHand(t *testing.T, dir string) *checks.Charts {
 	t.Helper()
-	all := &charts.Charts{}
+	all := &checks.Charts{}
 	assert.Equal(t, len(all.Add(os.DirFS(filepath.Join(dir, "charts")), "charts", "")), 0)
 	assert.Equal(t, len(all.Add(os.DirFS(dir), "checkout", platform)), 0)
 	return all

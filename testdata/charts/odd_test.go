@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/charts"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -94,7 +94,7 @@ func helmRefuses(t *testing.T, dir, values string) error {
 // errorsOf returns the errors of a chart and of values for it, as text.
 func errorsOf(t *testing.T, dir, values string) (errors string) {
 	t.Helper()
-	all := &charts.Charts{}
+	all := &checks.Charts{}
 	problems := all.Add(os.DirFS(dir), "charts", "")
 	if len(problems) == 0 {
 		check, found := all.Find(render.Chart{SourceKind: "HelmRepository", Name: "odd", Version: "1.0.0"})

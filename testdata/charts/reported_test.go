@@ -9,7 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/charts"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -51,7 +51,7 @@ func TestRightDocuments(t *testing.T) {
 }
 
 // remarks returns what is reported about the values and their chart, and every other error.
-func remarks(t *testing.T, all *charts.Charts, name, text string) finding.Findings {
+func remarks(t *testing.T, all *checks.Charts, name, text string) finding.Findings {
 	t.Helper()
 	ours := []finding.Code{finding.CodeValues, finding.CodeChart, finding.CodeNearValue, finding.CodeValueType,
 		finding.CodeChartNotFound}
@@ -60,7 +60,7 @@ func remarks(t *testing.T, all *charts.Charts, name, text string) finding.Findin
 	})
 }
 
-func check(t *testing.T, all *charts.Charts, name, text string) finding.Findings {
+func check(t *testing.T, all *checks.Charts, name, text string) finding.Findings {
 	t.Helper()
 	result, err := render.Render(schema.Parse(name, []byte(text)), render.Options{Charts: all.Check})
 	assert.Equal(t, err != nil, len(result.Findings.Only(finding.SeverityError)) > 0)

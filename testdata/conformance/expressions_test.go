@@ -8,7 +8,7 @@ import (
 	celtypes "github.com/google/cel-go/common/types"
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/render/expression"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -72,7 +72,7 @@ func TestExpressions(t *testing.T) {
 		for _, e := range k.Expressions {
 			field := e.At.String()
 			for _, text := range expressions {
-				err, ours := flux(field, text), expression.Compile(e, text)
+				err, ours := flux(field, text), checks.CompileExpression(e, text)
 				assert.Check(t, (err == nil) == (ours == nil), "%s %s: %q: Flux says %v, and fluxapp %+v", k.Name, field, text,
 					err, ours)
 				if err == nil {

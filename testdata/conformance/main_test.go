@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -26,7 +25,7 @@ func loadFluxes(dir string) error {
 	}
 	for _, f := range fluxes { // the CRD of a KCLRun does not come with Flux
 		for gvk, k := range checker.kinds {
-			if gvk.Kind == kcl.Kind {
+			if gvk.Kind == kinds.KCLRun.Name {
 				f.kinds[gvk] = k
 			}
 		}

@@ -26,7 +26,7 @@ const (
 
 	languageAPI = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	legacyAPI   = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
-	kclAPI      = "github.com/fluxapp-dev/fluxapp/schema/kcl"
+	kclAPI      = "github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
 )
 
 // roots are the types that others hang on.

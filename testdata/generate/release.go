@@ -42,7 +42,7 @@ func loadReleases() ([]release, error) {
 	for _, minor := range known {
 		var more []string
 		if minor == known[len(known)-1] {
-			more = []string{legacyAPI, rbacAPI}
+			more = []string{legacyAPI, kclAPI, rbacAPI}
 		}
 		types, err := load(folderOf(minor), more...)
 		if err != nil {

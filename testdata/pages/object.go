@@ -47,7 +47,7 @@ var documents = []string{"FluxApplication", "Application", "FluxApplicationBase"
 var specs = []struct{ id, heading string }{
 	{"github.com/fluxcd/helm-controller/api/v2.HelmReleaseSpec", "HelmRelease of Flux"},
 	{"github.com/fluxcd/kustomize-controller/api/v1.KustomizationSpec", "Kustomization of Flux"},
-	{"github.com/fluxapp-dev/fluxapp/schema/kcl.KCLRunSpec", "KCLRun of the flux-kcl-controller"},
+	{"github.com/fluxapp-dev/fluxapp/schema/internal/kcl.KCLRunSpec", "KCLRun of the flux-kcl-controller"},
 }
 
 func isSpec(id string) bool {

@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/expression"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -127,7 +127,7 @@ func rendered(t *testing.T, folder, document string) finding.Findings {
 	if data, err := os.ReadFile(filepath.Join(root, "testdata", "cases", folder, "options.yaml")); err == nil {
 		assert.NilError(t, yaml.UnmarshalStrict(data, &opts))
 	}
-	opts.Expressions = expression.Compile
+	opts.Expressions = checks.CompileExpression
 	docs := schema.Parse("in.yaml", []byte(document))
 	result, err := render.Render(docs, opts)
 	if err != nil {

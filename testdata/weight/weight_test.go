@@ -27,7 +27,7 @@ const (
 // absent are packages that a change could bring back: each links much that nobody calls.
 var absent = []string{
 	"net/http", "html", "text/template", "k8s.io/apimachinery/pkg/runtime", "github.com/google/cel-go/cel",
-	"github.com/santhosh-tekuri/jsonschema/v6", "github.com/fluxapp-dev/fluxapp/render/charts",
+	"github.com/santhosh-tekuri/jsonschema/v6", "github.com/fluxapp-dev/fluxapp/render/checks",
 }
 
 // internal matches the internal packages of the standard library, whose names begin with no host.

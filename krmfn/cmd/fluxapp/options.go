@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/expression"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -145,7 +145,7 @@ func (o *options) setFlags(r *rendering.Run) {
 	}
 	r.Acknowledge = cmp.Or(o.acknowledge, r.Acknowledge)
 	r.Options.FluxVersion = cmp.Or(o.fluxVersion, r.Options.FluxVersion)
-	r.Options.Shard, r.Options.Expressions = o.shard, expression.Compile
+	r.Options.Shard, r.Options.Expressions = o.shard, checks.CompileExpression
 }
 
 // setIfGiven sets an option to the value of a flag that the command line has, perhaps with an empty value.

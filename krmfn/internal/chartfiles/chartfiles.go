@@ -8,14 +8,14 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/charts"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // Read returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names begin
 // at a folder of the disk. Its findings are errors about charts, its error is about a place that cannot be read.
 func Read(files disk.Disk, places []string) (render.ValuesCheck, finding.Findings, error) {
-	all := charts.Charts{}
+	all := checks.Charts{}
 	var problems []finding.Problem
 	for _, place := range places {
 		url, path := split(files, place)

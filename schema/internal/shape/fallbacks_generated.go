@@ -4,8 +4,8 @@ package shape
 
 // fallbacks are the JSON that an API server fills in for a field that is absent, ordered by type and field.
 var fallbacks = [...]description{
-	{"github.com/fluxapp-dev/fluxapp/schema/kcl.ArgumentsReference", "optional", "false"},
-	{"github.com/fluxapp-dev/fluxapp/schema/kcl.KCLRunSpec", "force", "false"},
+	{"github.com/fluxapp-dev/fluxapp/schema/internal/kcl.ArgumentsReference", "optional", "false"},
+	{"github.com/fluxapp-dev/fluxapp/schema/internal/kcl.KCLRunSpec", "force", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseHelmRelease", "shareChart", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "hub", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery", "artifacts", "false"},

@@ -1,4 +1,4 @@
-package shape
+package shape_test
 
 import (
 	"maps"
@@ -11,22 +11,23 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 )
 
 // TestKCLRunRules writes down the rules of the CRD that matter most, for where the CRD itself is not at hand.
 func TestKCLRunRules(t *testing.T) {
 	s := maker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]())
-	assert.DeepEqual(t, s.required, []string{"interval", "prune", "sourceRef"})
-	assert.DeepEqual(t, s.Fields["argumentsReferences"].Shape.Elem.required, []string{"kind", "name"})
-	assert.DeepEqual(t, s.Fields["dependsOn"].Shape.Elem.required, []string{"name"})
+	assert.DeepEqual(t, *s.Required(), []string{"interval", "prune", "sourceRef"})
+	assert.DeepEqual(t, *s.Fields["argumentsReferences"].Shape.Elem.Required(), []string{"kind", "name"})
+	assert.DeepEqual(t, *s.Fields["dependsOn"].Shape.Elem.Required(), []string{"name"})
 	assert.Assert(t, s.Fields["dependsOn"].Shape.Elem.Fields["readyExpr"].Shape == nil, "a KCLRun knows no readyExpr")
 	assert.DeepEqual(t, s.Fields["sourceRef"].Shape.Fields["kind"].Rule.Enum,
 		[]string{"OCIRepository", "GitRepository", "Bucket"})
 	assert.DeepEqual(t, s.Fields["argumentsReferences"].Shape.Elem.Fields["kind"].Rule.Enum,
 		[]string{"Secret", "ConfigMap"})
 	for _, field := range []string{"interval", "retryInterval", "timeout"} {
-		assert.Equal(t, s.Fields[field].Shape.Kind, Duration, field)
+		assert.Equal(t, s.Fields[field].Shape.Kind, shape.Duration, field)
 	}
 }
 
@@ -48,19 +49,20 @@ func TestKCLRunIsItsCRD(t *testing.T) {
 	compareWithCRD(t, "spec", maker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]()), spec)
 }
 
-func compareWithCRD(t *testing.T, path string, s *Shape, want apiextensionsv1.JSONSchemaProps) {
+func compareWithCRD(t *testing.T, path string, s *shape.Shape, want apiextensionsv1.JSONSchemaProps) {
 	t.Helper()
-	types := map[Kind]string{
-		String: "string", Duration: "string", Bool: "boolean", Integer: "integer", List: "array",
-		Dict: "object", Object: "object",
+	types := map[shape.Kind]string{
+		shape.String: "string", shape.Duration: "string", shape.Bool: "boolean", shape.Integer: "integer",
+		shape.List: "array",
+		shape.Dict: "object", shape.Object: "object",
 	}
 	assert.Equal(t, types[s.Kind], want.Type, path)
 	switch s.Kind {
-	case List:
+	case shape.List:
 		compareWithCRD(t, path+"[]", s.Elem, *want.Items.Schema)
-	case Object:
+	case shape.Object:
 		assert.DeepEqual(t, slices.Sorted(maps.Keys(s.Fields)), slices.Sorted(maps.Keys(want.Properties)))
-		assert.DeepEqual(t, s.required, slices.Sorted(slices.Values(want.Required)))
+		assert.DeepEqual(t, *s.Required(), slices.Sorted(slices.Values(want.Required)))
 		for name, field := range s.Fields {
 			compareWithCRD(t, path+"."+name, field.Shape, want.Properties[name])
 		}

@@ -1,4 +1,4 @@
-package shape
+package shape_test
 
 import (
 	"reflect"
@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -28,45 +29,45 @@ var (
 
 // maker makes each type's shape once: types hold each other, and themselves. What it makes is the truth that the
 // table must equal.
-type maker map[reflect.Type]*Shape
+type maker map[reflect.Type]*shape.Shape
 
-func (types maker) shape(t reflect.Type) *Shape {
+func (types maker) shape(t reflect.Type) *shape.Shape {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	if s, ok := types[t]; ok {
 		return s
 	}
-	s := &Shape{Name: t.Name(), Path: pathOf(t)}
+	s := &shape.Shape{Name: t.Name(), Path: pathOf(t)}
 	types[t] = s // before its fields, which may hold the type again
 	switch {
 	case slices.Contains(anyTypes, t):
 	case t == durationType:
-		s.Kind = Duration
+		s.Kind = shape.Duration
 	case t == amountType:
-		s.Kind, s.Bits = Amount, 32
+		s.Kind, s.Bits = shape.Amount, 32
 	case t.Kind() == reflect.String:
-		s.Kind = String
+		s.Kind = shape.String
 	case t.Kind() == reflect.Bool:
-		s.Kind = Bool
+		s.Kind = shape.Bool
 	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
-		s.Kind, s.Bits = Integer, t.Bits()
+		s.Kind, s.Bits = shape.Integer, t.Bits()
 	case t.Kind() == reflect.Slice:
-		s.Kind, s.Elem = List, types.shape(t.Elem())
+		s.Kind, s.Elem = shape.List, types.shape(t.Elem())
 	case t.Kind() == reflect.Map:
-		s.Kind, s.Elem = Dict, types.shape(t.Elem())
+		s.Kind, s.Elem = shape.Dict, types.shape(t.Elem())
 	case t.Kind() == reflect.Struct:
-		s.Kind, s.Fields = Object, map[string]Field{}
+		s.Kind, s.Fields = shape.Object, map[string]shape.Field{}
 		if slices.Contains(shortTypes, t) {
 			s.Short = "name"
 		}
 		types.addFields(s, t, "")
 		for name, old := range legacy.Fields[s.Name] {
 			if s.Fields[name].Shape == nil {
-				s.Fields[name] = Field{Shape: types.shape(old)}
+				s.Fields[name] = shape.Field{Shape: types.shape(old)}
 			}
 		}
-		slices.Sort(s.required)
+		slices.Sort(*s.Required())
 	default:
 		panic("schema: no shape for " + t.String())
 	}
@@ -75,7 +76,7 @@ func (types maker) shape(t reflect.Type) *Shape {
 
 // addFields adds the fields of a struct, and then the fields of embedded structs that it does not have itself.
 // A field of an embedded struct is its outer struct's own where that has a rule for it: it came with another Flux.
-func (types maker) addFields(s *Shape, t reflect.Type, outer string) {
+func (types maker) addFields(s *shape.Shape, t reflect.Type, outer string) {
 	embedded := []reflect.Type(nil)
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -83,17 +84,17 @@ func (types maker) addFields(s *Shape, t reflect.Type, outer string) {
 		case name == "-":
 		case name == "" && (f.Anonymous || options == "inline"):
 			embedded = append(embedded, f.Type)
-		case s.Fields[name].Shape == nil && hints[s.Name][name].field != moved:
+		case s.Fields[name].Shape == nil && !shape.IsMoved(s.Name, name):
 			of := pathOf(t)
-			if FindRule(outer, name) != nil {
+			if shape.FindRule(outer, name) != nil {
 				of = outer
 			}
-			field := Field{types.shape(f.Type), FindRule(of, name), of}
+			field := shape.Field{types.shape(f.Type), shape.FindRule(of, name), of}
 			if slices.Contains(dicts, s.Name+"."+name) {
-				field.Shape = &Shape{Kind: Dict, Name: name, Elem: &Shape{}}
+				field.Shape = &shape.Shape{Kind: shape.Dict, Name: name, Elem: &shape.Shape{}}
 			}
 			if r := field.Rule; r != nil && (r.Required || r.OptionalSince > 0) {
-				s.required = append(s.required, name)
+				*s.Required() = append(*s.Required(), name)
 			}
 			s.Fields[name] = field
 		}

@@ -1,4 +1,4 @@
-package shape
+package shape_test
 
 import (
 	"flag"
@@ -24,47 +24,48 @@ import (
 	"gotest.tools/v3/golden"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // roots are the types that are looked up by name. The table has these and all that they hold.
 var roots = map[string]reflect.Type{
-	legacyAPI + "helmChart": legacy.HelmChart, legacyAPI + "repository": legacy.Repository,
-	objectMeta: reflect.TypeFor[metav1.ObjectMeta](),
+	shape.LegacyAPI + "helmChart": legacy.HelmChart, shape.LegacyAPI + "repository": legacy.Repository,
+	shape.ObjectMeta: reflect.TypeFor[metav1.ObjectMeta](),
 
-	Specs[kinds.HelmRelease]:           reflect.TypeFor[helmv2.HelmReleaseSpec](),
-	Specs[kinds.Kustomization]:         reflect.TypeFor[kustomizev1.KustomizationSpec](),
-	Specs[kinds.KCLRun]:                reflect.TypeFor[kcl.KCLRunSpec](),
-	Specs[kinds.HelmChart]:             reflect.TypeFor[sourcev1.HelmChartSpec](),
-	Specs[kinds.GitRepository]:         reflect.TypeFor[sourcev1.GitRepositorySpec](),
-	Specs[kinds.HelmRepository]:        reflect.TypeFor[sourcev1.HelmRepositorySpec](),
-	Specs[kinds.OCIRepository]:         reflect.TypeFor[sourcev1.OCIRepositorySpec](),
-	Specs[kinds.Bucket]:                reflect.TypeFor[sourcev1.BucketSpec](),
-	Specs[kinds.ArtifactGenerator]:     reflect.TypeFor[sourcewatcherv1beta1.ArtifactGeneratorSpec](),
-	Specs[kinds.ImageRepository]:       reflect.TypeFor[reflectorv1.ImageRepositorySpec](),
-	Specs[kinds.ImagePolicy]:           reflect.TypeFor[reflectorv1.ImagePolicySpec](),
-	Specs[kinds.ImageUpdateAutomation]: reflect.TypeFor[automationv1.ImageUpdateAutomationSpec](),
-	Specs[kinds.Provider]:              reflect.TypeFor[notificationv1beta3.ProviderSpec](),
-	Specs[kinds.Alert]:                 reflect.TypeFor[notificationv1beta3.AlertSpec](),
+	shape.Specs[kinds.HelmRelease]:           reflect.TypeFor[helmv2.HelmReleaseSpec](),
+	shape.Specs[kinds.Kustomization]:         reflect.TypeFor[kustomizev1.KustomizationSpec](),
+	shape.Specs[kinds.KCLRun]:                reflect.TypeFor[kcl.KCLRunSpec](),
+	shape.Specs[kinds.HelmChart]:             reflect.TypeFor[sourcev1.HelmChartSpec](),
+	shape.Specs[kinds.GitRepository]:         reflect.TypeFor[sourcev1.GitRepositorySpec](),
+	shape.Specs[kinds.HelmRepository]:        reflect.TypeFor[sourcev1.HelmRepositorySpec](),
+	shape.Specs[kinds.OCIRepository]:         reflect.TypeFor[sourcev1.OCIRepositorySpec](),
+	shape.Specs[kinds.Bucket]:                reflect.TypeFor[sourcev1.BucketSpec](),
+	shape.Specs[kinds.ArtifactGenerator]:     reflect.TypeFor[sourcewatcherv1beta1.ArtifactGeneratorSpec](),
+	shape.Specs[kinds.ImageRepository]:       reflect.TypeFor[reflectorv1.ImageRepositorySpec](),
+	shape.Specs[kinds.ImagePolicy]:           reflect.TypeFor[reflectorv1.ImagePolicySpec](),
+	shape.Specs[kinds.ImageUpdateAutomation]: reflect.TypeFor[automationv1.ImageUpdateAutomationSpec](),
+	shape.Specs[kinds.Provider]:              reflect.TypeFor[notificationv1beta3.ProviderSpec](),
+	shape.Specs[kinds.Alert]:                 reflect.TypeFor[notificationv1beta3.AlertSpec](),
 
-	HelmChartSourceReference:     reflect.TypeFor[helmv2.CrossNamespaceObjectReference](),
-	ChartReference:               reflect.TypeFor[helmv2.CrossNamespaceSourceReference](),
-	KustomizationSourceReference: reflect.TypeFor[kustomizev1.CrossNamespaceSourceReference](),
-	KCLRunSourceReference:        reflect.TypeFor[kcl.SourceReference](),
-	EventSourceReference:         reflect.TypeFor[notificationv1.CrossNamespaceObjectReference](),
-	KubeConfigReference:          reflect.TypeFor[meta.KubeConfigReference](),
+	shape.HelmChartSourceReference:     reflect.TypeFor[helmv2.CrossNamespaceObjectReference](),
+	shape.ChartReference:               reflect.TypeFor[helmv2.CrossNamespaceSourceReference](),
+	shape.KustomizationSourceReference: reflect.TypeFor[kustomizev1.CrossNamespaceSourceReference](),
+	shape.KCLRunSourceReference:        reflect.TypeFor[kcl.SourceReference](),
+	shape.EventSourceReference:         reflect.TypeFor[notificationv1.CrossNamespaceObjectReference](),
+	shape.KubeConfigReference:          reflect.TypeFor[meta.KubeConfigReference](),
 
-	SourceReference:                reflect.TypeFor[v1alpha1.SourceReference](),
-	FluxApplicationSpec:            reflect.TypeFor[v1alpha1.FluxApplicationSpec](),
-	ourAPI + "Application":         reflect.TypeFor[v1alpha1.Application](),
-	ourAPI + "FluxApplication":     reflect.TypeFor[v1alpha1.FluxApplication](),
-	ourAPI + "FluxApplicationBase": reflect.TypeFor[v1alpha1.FluxApplicationBase](),
-	ourAPI + "RenderConfig":        reflect.TypeFor[v1alpha1.RenderConfig](),
-	ourAPI + "Override":            reflect.TypeFor[v1alpha1.Override](),
-	ourAPI + "LayerDestination":    reflect.TypeFor[v1alpha1.LayerDestination](),
+	shape.SourceReference:                reflect.TypeFor[v1alpha1.SourceReference](),
+	shape.FluxApplicationSpec:            reflect.TypeFor[v1alpha1.FluxApplicationSpec](),
+	shape.OurAPI + "Application":         reflect.TypeFor[v1alpha1.Application](),
+	shape.OurAPI + "FluxApplication":     reflect.TypeFor[v1alpha1.FluxApplication](),
+	shape.OurAPI + "FluxApplicationBase": reflect.TypeFor[v1alpha1.FluxApplicationBase](),
+	shape.OurAPI + "RenderConfig":        reflect.TypeFor[v1alpha1.RenderConfig](),
+	shape.OurAPI + "Override":            reflect.TypeFor[v1alpha1.Override](),
+	shape.OurAPI + "LayerDestination":    reflect.TypeFor[v1alpha1.LayerDestination](),
 }
 
 // TestRoots holds that a type is called as it is looked up.
@@ -72,12 +73,12 @@ func TestRoots(t *testing.T) {
 	for path, of := range roots {
 		assert.Equal(t, path, pathOf(of))
 	}
-	assert.Equal(t, EntryMetadata, pathOf(reflect.TypeFor[v1alpha1.EntryMetadata]())) // which entries embed
+	assert.Equal(t, shape.EntryMetadata, pathOf(reflect.TypeFor[v1alpha1.EntryMetadata]())) // which entries embed
 }
 
 // made returns what reflection makes of the types, by their names.
-func made() map[string]*Shape {
-	types, all := maker{}, map[string]*Shape{}
+func made() map[string]*shape.Shape {
+	types, all := maker{}, map[string]*shape.Shape{}
 	for _, path := range slices.Sorted(maps.Keys(roots)) {
 		types.shape(roots[path])
 	}
@@ -113,12 +114,12 @@ func TestTable(t *testing.T) {
 }
 
 // contained holds that the table has all types and fields of older types.
-func contained(t *testing.T, older map[string]*Shape) {
+func contained(t *testing.T, older map[string]*shape.Shape) {
 	fields := 0
 	for _, path := range slices.Sorted(maps.Keys(older)) {
-		s := Of(path)
-		if path == helmAPI+"HelmChartTemplateVerification" { // a newer Flux has OCIRepositoryVerification in its place
-			s = Of(sourceAPI + "OCIRepositoryVerification")
+		s := shape.Of(path)
+		if path == shape.HelmAPI+"HelmChartTemplateVerification" { // a newer Flux has OCIRepositoryVerification in its place
+			s = shape.Of(shape.SourceAPI + "OCIRepositoryVerification")
 		}
 		assert.Assert(t, s != nil && s.Kind == older[path].Kind, path)
 		for name, field := range older[path].Fields {
@@ -136,37 +137,38 @@ func TestTableIsRead(t *testing.T) {
 		contained(t, made())
 		return
 	}
-	want, seen := made(), map[*Shape]*Shape{}
-	set, of := All(), newSet(func(path string) *Shape { return want[path] }) // both add the layers
+	want, seen := made(), map[*shape.Shape]*shape.Shape{}
+	set, of := shape.All(), shape.NewSet(func(path string) *shape.Shape { return want[path] }) // both add the layers
 	for _, path := range slices.Sorted(maps.Keys(want)) {
-		compareShapes(t, path, Of(path), want[path], seen)
+		compareShapes(t, path, shape.Of(path), want[path], seen)
 	}
 	assert.Assert(t, len(seen) > 200, "%d", len(seen))
 	got, expected := reflect.ValueOf(set), reflect.ValueOf(of)
 	for field := range got.Type().Fields() {
-		if field.Type == reflect.TypeFor[*Shape]() {
-			compareShapes(t, field.Name, got.FieldByIndex(field.Index).Interface().(*Shape),
-				expected.FieldByIndex(field.Index).Interface().(*Shape), seen)
+		if field.Type == reflect.TypeFor[*shape.Shape]() {
+			compareShapes(t, field.Name, got.FieldByIndex(field.Index).Interface().(*shape.Shape),
+				expected.FieldByIndex(field.Index).Interface().(*shape.Shape), seen)
 		}
 	}
 	for _, field := range slices.Sorted(maps.Keys(of.Sources)) {
 		compareShapes(t, field, set.Sources[field], of.Sources[field], seen)
 	}
-	for workload, entry := range of.entries {
-		compareShapes(t, string(workload), set.entries[workload], entry, seen)
+	for workload, entry := range of.Entries() {
+		compareShapes(t, string(workload), set.Entries()[workload], entry, seen)
 	}
-	assert.Equal(t, len(set.Sources)+len(set.entries), len(of.Sources)+len(of.entries))
+	assert.Equal(t, len(set.Sources)+len(set.Entries()), len(of.Sources)+len(of.Entries()))
 }
 
 // compareShapes compares two shapes and all that they hold.
-func compareShapes(t *testing.T, path string, got, want *Shape, seen map[*Shape]*Shape) {
+func compareShapes(t *testing.T, path string, got, want *shape.Shape, seen map[*shape.Shape]*shape.Shape) {
 	if got == nil || want == nil || seen[want] == got {
 		assert.Assert(t, got == nil && want == nil || want != nil && seen[want] == got, path)
 		return
 	}
 	seen[want] = got
-	line := func(s *Shape) string {
-		return fmt.Sprint(s.Kind, s.Name, s.Path, s.Bits, s.Short, s.required, s.Names(), slices.Sorted(maps.Keys(s.Layers)))
+	line := func(s *shape.Shape) string {
+		return fmt.Sprint(s.Kind, s.Name, s.Path, s.Bits, s.Short, *s.Required(), s.Names(),
+			slices.Sorted(maps.Keys(s.Layers)))
 	}
 	assert.Equal(t, line(got), line(want), path)
 	compareShapes(t, path+"[]", got.Elem, want.Elem, seen)
@@ -182,7 +184,7 @@ func compareShapes(t *testing.T, path string, got, want *Shape, seen map[*Shape]
 }
 
 // tableText returns the generated file.
-func tableText(shapes map[string]*Shape) string {
+func tableText(shapes map[string]*shape.Shape) string {
 	var b strings.Builder
 	b.WriteString("// Code generated by make generate; DO NOT EDIT.\n\npackage shape\n\n")
 	b.WriteString("// typeRows are the Go types of documents and of Flux, ordered by their names.\n")
@@ -200,7 +202,7 @@ func tableText(shapes map[string]*Shape) string {
 		if s.Short != "" {
 			fmt.Fprintf(&b, ", short: %q", s.Short)
 		}
-		if s.Kind == Object {
+		if s.Kind == shape.Object {
 			b.WriteString(", fields: []fieldRow{\n")
 			for _, name := range s.Names() {
 				field := s.Fields[name]
@@ -215,14 +217,14 @@ func tableText(shapes map[string]*Shape) string {
 }
 
 // nameInTable names a type: a list or a map by what it holds.
-func nameInTable(s *Shape) string {
+func nameInTable(s *shape.Shape) string {
 	switch {
 	case s.Path == "":
 		return s.Name
 	case s.Name != "":
 		return s.Path
-	case s.Kind == List:
-		return listOf + nameInTable(s.Elem)
+	case s.Kind == shape.List:
+		return shape.ListOf + nameInTable(s.Elem)
 	}
-	return dictOf + nameInTable(s.Elem)
+	return shape.DictOf + nameInTable(s.Elem)
 }

@@ -12,7 +12,7 @@ const (
 	automationAPI   = "github.com/fluxcd/image-automation-controller/api/v1."
 	notificationAPI = "github.com/fluxcd/notification-controller/api/v1"
 	metaAPI         = "github.com/fluxcd/pkg/apis/meta."
-	kclAPI          = "github.com/fluxapp-dev/fluxapp/schema/kcl."
+	kclAPI          = "github.com/fluxapp-dev/fluxapp/schema/internal/kcl."
 	legacyAPI       = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
 	objectMeta      = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
 	ourAPI          = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."

@@ -1,4 +1,4 @@
-package shape
+package shape_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -92,7 +93,7 @@ func compareWithTypes(t *testing.T, data []byte) {
 		if s == nil || many(root, new(10_000)) {
 			continue
 		}
-		checked := Check(root, s, true)
+		checked := shape.Check(root, s, true)
 		problems := checked.Problems
 		text := tree.AppendJSON(nil, root) // null is as good as nothing
 		unknown, err := json.UnmarshalStrict(text, into)
@@ -110,21 +111,21 @@ func compareWithTypes(t *testing.T, data []byte) {
 var exempt = regexp.MustCompile(`\$\{|Timestamp"|"managedFields"`)
 
 // shapeOf returns the shape of a document and a value of its type; nil for a document that is not for fluxapp.
-func shapeOf(root tree.Node) (*Shape, any) {
+func shapeOf(root tree.Node) (*shape.Shape, any) {
 	group, kind := kinds.GroupOf(root.Get("apiVersion").Text()), root.Get("kind").Text()
 	switch kinds.Standard().Find(kinds.Read, group, kind) {
 	case kinds.Application:
-		return All().Application, new(v1alpha1.Application)
+		return shape.All().Application, new(v1alpha1.Application)
 	case kinds.FluxApplication:
-		return All().FluxApplication, new(v1alpha1.FluxApplication)
+		return shape.All().FluxApplication, new(v1alpha1.FluxApplication)
 	case kinds.FluxApplicationBase:
-		return All().Base, new(v1alpha1.FluxApplicationBase)
+		return shape.All().Base, new(v1alpha1.FluxApplicationBase)
 	case kinds.HelmChart:
-		return All().HelmChart, reflect.New(legacy.HelmChart).Interface()
+		return shape.All().HelmChart, reflect.New(legacy.HelmChart).Interface()
 	case kinds.RenderConfig:
-		return All().RenderConfig, new(v1alpha1.RenderConfig)
+		return shape.All().RenderConfig, new(v1alpha1.RenderConfig)
 	case kinds.KubeSphereRepository:
-		return All().Repository, reflect.New(legacy.Repository).Interface()
+		return shape.All().Repository, reflect.New(legacy.Repository).Interface()
 	}
 	return nil, nil
 }
@@ -150,10 +151,10 @@ func isOfTypes(p finding.Problem) bool {
 }
 
 // hasLegacy reports whether a value has a field that the types no longer have.
-func hasLegacy(n tree.Node, s *Shape) bool {
+func hasLegacy(n tree.Node, s *shape.Shape) bool {
 	for child := range n.Children() {
 		below := s.Elem
-		if s.Kind == Object {
+		if s.Kind == shape.Object {
 			below = s.Fields[child.Key()].Shape
 		}
 		if legacy.Fields[s.Name][child.Key()] != nil || below != nil && hasLegacy(child, below) {

@@ -1,0 +1,113 @@
+package checks
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/check"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// Charts are the charts that are at hand. The zero Charts have none. They read an archive or a folder when a release
+// needs it, and once, so the file systems must not change. They are not safe for concurrent use.
+type Charts struct {
+	roots  []*root
+	byName map[string][]*entry
+	checks map[checkKey]*check.Checker
+}
+
+// checkKey tells apart charts with their defaults.
+type checkKey struct {
+	*entry
+	defaults string
+}
+
+// root is what one Add was given.
+type root struct {
+	files fs.FS
+	name  string // as messages call it
+	file  string // in files, where the root is that file; empty for a folder
+	url   string // canonical; empty for all repositories
+	known map[string]*entry
+}
+
+// Add adds the charts of a file system: it is a chart, or has charts as folders and .tgz at any depth, but no chart
+// below another one counts, and none in a folder that begins with a point. One that lists nothing but the file at
+// the end of the name is that file, which must be an archive. The name is what messages call it, and url is the URL
+// of the only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is the
+// checkout of the source, in which charts and valuesFiles are paths.
+//
+// It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,
+// also for one that no release needs, and an information for a link that may lead to a chart and is not followed.
+// What else is wrong with a chart is an error of [Charts.Find]. URLs are compared without a slash or .git at their
+// end, and scheme and host without case.
+func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
+	r := &root{files, name, fileOf(files, name), canonicalURL(url), map[string]*entry{}}
+	c.roots = append(c.roots, r)
+	entries, problems := r.index()
+	if c.byName == nil {
+		c.byName, c.checks = map[string][]*entry{}, map[checkKey]*check.Checker{}
+	}
+	for _, e := range entries {
+		c.byName[e.meta.Name] = append(c.byName[e.meta.Name], e)
+	}
+	return problems
+}
+
+// Find returns how to check values for a chart. Without the chart it returns no check, and a problem that says why:
+// finding.CodeChartNotFound where it is not at hand, where two different charts have its name and version, and where
+// nobody can know which one Flux takes; finding.CodeChart where it cannot be read or its checkout does not have it,
+// with the file of valuesFiles as its current value where that is the reason. [Charts.Check] asks for each chart once.
+//
+// Of a HelmRepository and an OCIRepository it finds the version that source-controller takes (getChartVersion of its
+// chart repository): the one that is written exactly so, or else the highest that is in the range.
+func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem) {
+	found, problem := c.pick(chart)
+	if problem != nil {
+		return render.ChartCheck{}, []finding.Problem{*problem}
+	}
+	checker, problem := c.checkerOf(found, chart)
+	if problem != nil {
+		return render.ChartCheck{}, []finding.Problem{*problem}
+	}
+	return render.ChartCheck{Problems: checker.Problems, Accepts: checker.Accepts}, nil
+}
+
+// Check returns what is wrong with the values of the HelmReleases among some objects, and which charts are not at hand.
+// It is what render.Options.Charts takes.
+func (c *Charts) Check(placements []plan.Placement) []finding.Problem {
+	return releases.CheckAll(c.Find, placements)
+}
+
+func (c *Charts) checkerOf(found *entry, chart render.Chart) (*check.Checker, *finding.Problem) {
+	key := checkKey{found, valuesKey(chart)}
+	if known := c.checks[key]; known != nil {
+		return known, nil
+	}
+	loaded, err := found.load()
+	if err != nil {
+		return nil, unreadable(found.place(), err)
+	}
+	if inGit(chart) && found.at.IsFolder {
+		if missing := loaded.MissingDependency(); missing != "" {
+			return nil, check.NotChecked("chart " + loaded.Meta.Name + " has no dependency " + missing +
+				" in its charts folder, and Flux fetches it; run `helm dependency build` in " + found.place())
+		}
+	}
+	defaults, files, err := found.defaults(loaded, chart)
+	if err != nil {
+		return nil, unreadable(found.place(), err)
+	}
+	c.checks[key] = check.New(loaded, defaults, files...)
+	return c.checks[key], nil
+}
+
+func unreadable(place string, err error) *finding.Problem {
+	detail := "chart " + place + " cannot be read: " + err.Error()
+	var of valuesFileError
+	errors.As(err, &of)
+	return &finding.Problem{Code: finding.CodeChart, Current: of.file, Detail: detail, Hiding: detail}
+}

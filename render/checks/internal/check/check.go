@@ -1,0 +1,172 @@
+// Package check checks the values of a release by one chart, and places what is wrong at the values that the author
+// wrote.
+package check
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/fault"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Checker checks values for one chart with one set of defaults. It is not safe for concurrent use.
+type Checker struct {
+	chart    *loader.Chart
+	files    []ValuesFile
+	releases *merge.Releases
+	accepted accepted
+}
+
+// ValuesFile is one of valuesFiles.
+type ValuesFile struct {
+	Name   string
+	IsOwn  bool // it is the values.yaml of the chart
+	Values values.Map
+}
+
+// New returns the checker of a chart. The defaults stand in for its values.yaml, and come from files if there are
+// any, of which the last one counts.
+func New(c *loader.Chart, defaults values.Map, files ...ValuesFile) *Checker {
+	return &Checker{chart: c, files: files, releases: merge.NewReleases(c, defaults)}
+}
+
+// Problems is render.ChartCheck.Problems.
+func (c *Checker) Problems(v render.Values) []finding.Problem {
+	given, isMap := valueOf(v.Inline).(values.Map)
+	if !isMap {
+		if v.Inline.Exists() && v.Inline.Kind() != tree.Null {
+			return nil // rules of the release say so
+		}
+		given = values.Map{}
+	}
+	release, err := c.releases.Of(given)
+	if err == nil {
+		err = release.Top.Coalesce(given)
+	}
+	run := &run{Release: release, values: v, files: c.files}
+	var wrong *merge.MismatchError
+	switch {
+	case errors.As(err, &wrong):
+		run.mismatched(c.chart, wrong)
+	case err == nil:
+		run.validate(release.Top, given, nil)
+		run.warn()
+	}
+	return run.sorted()
+}
+
+// NotChecked says why values are not checked.
+func NotChecked(reason string) *finding.Problem {
+	detail := "values are not checked: " + reason
+	return &finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeChartNotFound, Detail: detail,
+		Hiding: detail}
+}
+
+// run checks values once.
+type run struct {
+	*merge.Release
+	values render.Values
+	files  []ValuesFile
+	found  []placed
+}
+
+// placed is a problem with its place in the values, for the order.
+type placed struct {
+	at      []string
+	problem finding.Problem
+}
+
+func (r *run) add(at []string, p finding.Problem) {
+	p.Hiding = p.Detail // which has no value of the author
+	r.found = append(r.found, placed{at, p})
+}
+
+func (r *run) sorted() []finding.Problem {
+	slices.SortStableFunc(r.found, func(a, b placed) int {
+		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.problem.Code, b.problem.Code),
+			cmp.Compare(a.problem.Child, b.problem.Child), cmp.Compare(a.problem.Detail, b.problem.Detail))
+	})
+	var problems []finding.Problem
+	for i, p := range r.found {
+		if i == 0 || !samePlace(p.problem, r.found[i-1].problem) {
+			problems = append(problems, p.problem)
+		}
+	}
+	return problems
+}
+
+func samePlace(a, b finding.Problem) bool {
+	return a.Node == b.Node && a.OnKey == b.OnKey && a.Child == b.Child && a.Code == b.Code && a.Detail == b.Detail
+}
+
+// mismatched says that the values of a dependency are no map, with which Helm fails before it validates.
+func (r *run) mismatched(c *loader.Chart, wrong *merge.MismatchError) {
+	s := spotOf(r.values.Inline, wrong.Path)
+	of := wrong.Part.Chart.Meta.Name
+	detail := "is " + s.node.Kind().String() + ", and Helm takes only a map: the values of chart " + of
+	if s.node.Kind() == tree.Null {
+		detail += "; leave it out"
+	} else {
+		detail += "; write key: value below it"
+	}
+	if !s.isAt { // the charts contradict each other
+		detail = "chart " + c.Meta.Name + " cannot be installed: " + wrong.Error()
+	}
+	r.add(wrong.Path, finding.Problem{Code: finding.CodeValues, Node: s.node, Detail: detail})
+}
+
+// validate validates the merged values of a chart, and of each dependency that has some (ValidateAgainstSchema of
+// Helm).
+func (r *run) validate(p *merge.Part, merged values.Map, at []string) {
+	if p.Chart.Schema != nil {
+		r.validateOne(p, merged, at)
+	}
+	for _, dep := range p.Deps {
+		below, isMap := merged[dep.Name].(values.Map)
+		if isMap && (!r.values.From || r.isDecided(p, dep, at)) {
+			r.validate(dep, below, append(at[:len(at):len(at)], dep.Name))
+		}
+	}
+}
+
+func (r *run) validateOne(p *merge.Part, merged values.Map, at []string) {
+	who := "chart " + p.Chart.Meta.Name
+	faults, err := fault.Find(p.Chart.Schema, who, at, merged)
+	for _, found := range faults {
+		r.report(found)
+	}
+	var external *valuesschema.ExternalError
+	switch {
+	case errors.As(err, &external):
+		p := NotChecked(who + ": " + err.Error())
+		if !external.All {
+			p.Detail = "some " + p.Detail
+		}
+		r.add(at, *p)
+	case err != nil:
+		r.add(at, finding.Problem{Severity: r.severity(), Code: finding.CodeChart,
+			Detail: who + ": " + err.Error() + r.unlessDisabled()})
+	}
+}
+
+func (r *run) severity() finding.Severity {
+	if r.values.SchemaDisabled {
+		return finding.SeverityInfo
+	}
+	return finding.SeverityError
+}
+
+func (r *run) unlessDisabled() string {
+	if r.values.SchemaDisabled {
+		return " (Helm does not validate it: disableSchemaValidation)"
+	}
+	return ""
+}

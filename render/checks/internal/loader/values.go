@@ -1,0 +1,71 @@
+package loader
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+)
+
+// HasValues reports whether the chart has a values.yaml.
+func (c *Chart) HasValues() bool { return c.files[ValuesFile] != nil }
+
+// ValuesOf reads a file of the chart that has values, as source-controller reads valuesFiles; fs.ErrNotExist without
+// one.
+func (c *Chart) ValuesOf(name string) (values.Map, error) {
+	name = path.Clean(name)
+	if name == ValuesFile {
+		return c.Values, nil
+	}
+	data, found := c.files[name]
+	if !found || strings.HasPrefix(name, "templates/") || strings.HasPrefix(name, "charts/") || name == ChartFile ||
+		name == schemaFile {
+		return nil, fs.ErrNotExist
+	}
+	return parseValues(data)
+}
+
+// ReadValues reads a file that has values; fs.ErrNotExist without one.
+func ReadValues(files fs.FS, path string) (values.Map, error) {
+	data, err := folderFile(files, path, &budget{maxChart})
+	if err != nil {
+		return nil, err
+	}
+	return parseValues(data)
+}
+
+// parseDocuments reads a values.yaml as LoadValues of Helm does: several documents are merged.
+func parseDocuments(data []byte) (values.Map, error) {
+	merged := values.Map{}
+	for _, document := range splitDocuments(string(data)) {
+		one, err := parseValues([]byte(document))
+		if err != nil {
+			return nil, err
+		}
+		merged = values.Merge(merged, one)
+	}
+	return merged, nil
+}
+
+func splitDocuments(text string) []string {
+	documents := []string{""}
+	for line := range strings.Lines(text) {
+		if rest, found := strings.CutPrefix(line, "---"); found && strings.TrimSpace(rest) == "" {
+			documents = append(documents, "")
+		} else {
+			documents[len(documents)-1] += line
+		}
+	}
+	return documents
+}
+
+func parseValues(data []byte) (values.Map, error) {
+	read := values.Map{}
+	if err := yaml.Unmarshal(data, &read); err != nil {
+		return nil, yamlError(err)
+	}
+	return read, nil
+}

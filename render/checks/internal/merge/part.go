@@ -1,0 +1,81 @@
+package merge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+)
+
+// Part is a chart as a part of a release: under its own name or an alias, with the dependencies that are enabled.
+type Part struct {
+	Chart *loader.Chart
+	Name  string
+	Wants []*loader.Dependency // those of Chart.yaml that are enabled
+	Deps  []*Part
+
+	values values.Map
+}
+
+// newPart returns a chart with all of its dependencies, before any is disabled. Defaults stand in for its values.yaml.
+func newPart(c *loader.Chart, defaults values.Map) *Part {
+	p := &Part{Chart: c, Name: c.Meta.Name, Wants: slices.Clone(c.Meta.Dependencies), values: defaults}
+	for _, dep := range c.Deps {
+		p.Deps = append(p.Deps, newPart(dep, dep.Values))
+	}
+	return p
+}
+
+// Dependency returns the dependency of a name; nil without one.
+func (p *Part) Dependency(name string) *Part {
+	for _, dep := range p.Deps {
+		if dep.Name == name {
+			return dep
+		}
+	}
+	return nil
+}
+
+// named returns the charts of the charts folder that Chart.yaml does not name, and a copy for each dependency that it
+// names.
+func (p *Part) named() (deps []*Part) {
+	for _, dep := range p.Deps {
+		if !slices.ContainsFunc(p.Wants, dep.isFor) {
+			deps = append(deps, dep)
+		}
+	}
+	for _, want := range p.Wants {
+		i := slices.IndexFunc(p.Deps, func(dep *Part) bool { return dep.isFor(want) })
+		if i >= 0 {
+			alias := newPart(p.Deps[i].Chart, p.Deps[i].values)
+			alias.Name = want.Called()
+			deps = append(deps, alias)
+		}
+	}
+	return deps
+}
+
+func (p *Part) isFor(want *loader.Dependency) bool { return want.Takes(p.Chart.Meta) }
+
+// nameAll gives all parts the names that Chart.yaml has for them.
+func (p *Part) nameAll() {
+	if len(p.Wants) > 0 {
+		p.Deps = p.named()
+	}
+	for _, dep := range p.Deps {
+		dep.nameAll()
+	}
+}
+
+// MismatchError is an error of Helm: the values of a dependency are no map.
+type MismatchError struct {
+	Path []string // in the values that are merged
+	Part *Part
+}
+
+// Error returns the text, which names the dependency and the path.
+func (m *MismatchError) Error() string {
+	return fmt.Sprintf("the values of its dependency %s at %s are no map", m.Part.Name, strings.Join(m.Path, "."))
+}

@@ -1,0 +1,146 @@
+package v1alpha1
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	kjson "sigs.k8s.io/json"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// FluxApplicationOf returns the typed view of an application of either kind, with older vocabulary converted. Scalars
+// are Flux's types there: Spec has what the author wrote. It is an error when the document is none, or refused by
+// Parse, has a ${…}, a reference or a $(remove) where the type has no string, an entry with a list that grows outside
+// of its values, or fields of a newer Flux than the types, which it names.
+func FluxApplicationOf(d *schema.Document) (*FluxApplication, error) {
+	if d.Class() != schema.ClassApplication {
+		return nil, fmt.Errorf("%s is no application", d)
+	}
+	var app FluxApplication
+	if err := decodeParts(d, &app.ObjectMeta, &app.Spec); err != nil {
+		return nil, err
+	}
+	app.APIVersion, app.Kind = kinds.FluxApplication.APIVersion, kinds.FluxApplication.Name
+	return &app, nil
+}
+
+// FluxApplicationBaseOf returns the typed view of a base. Scalars are Flux's types there: use Spec for what the author
+// wrote. It is an error when the document is no base, or one that Parse refused, or one with a ${…} or a reference
+// where the type has something else than a string, or with fields of a newer Flux than the types.
+func FluxApplicationBaseOf(d *schema.Document) (*FluxApplicationBase, error) {
+	if d.Class() != schema.ClassBase {
+		return nil, fmt.Errorf("%s is no base", d)
+	}
+	var base FluxApplicationBase
+	if err := decodeParts(d, &base.ObjectMeta, &base.Spec); err != nil {
+		return nil, err
+	}
+	base.APIVersion, base.Kind = d.APIVersion(), d.Kind()
+	return &base, nil
+}
+
+func decodeParts(d *schema.Document, metadata, spec any) error {
+	if err := decode(d.Root().Get("metadata"), metadata); err != nil {
+		return fmt.Errorf("metadata of %s: %w", d.Owner(), err)
+	}
+	if err := decode(d.Spec(), spec); err != nil {
+		return fmt.Errorf("spec of %s: %w", d.Owner(), err)
+	}
+	return nil
+}
+
+func decode(n tree.Node, into any) error {
+	if !n.Exists() {
+		return nil
+	}
+	return decodeStrictly(tree.AppendJSON(nil, n), into)
+}
+
+// decodeStrictly reads JSON into a value of a Go type of Flux or of fluxapp. It is an error when the type lacks a
+// field: it is of an older Flux than the object.
+func decodeStrictly(data []byte, into any) error {
+	unknown, err := kjson.UnmarshalStrict(data, into)
+	if err == nil && len(unknown) > 0 {
+		err = fmt.Errorf("the Go types are of an older Flux: %w", errors.Join(unknown...))
+	}
+	return err
+}
+
+// FromObject returns the document that [schema.Parse] would return for an application, or for a base, that a program
+// has in Go. Its findings have paths and no lines, and its File is empty.
+//
+// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one,
+// or use [schema.Parse], if a false, a 0 or an empty text is meant. Durations are printed as Go prints them, for
+// example 10m0s.
+func FromObject[T Application | FluxApplication | FluxApplicationBase](
+	app *T) (*schema.Document, error) {
+	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("there is no application: the pointer is nil")
+	}
+	kind := reflect.TypeFor[T]().Name()
+	object["apiVersion"], object["kind"] = kinds.FluxApplication.APIVersion, kind
+	if kind == kinds.Application.Name {
+		object["apiVersion"] = kinds.Application.APIVersion
+	}
+	data, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	return schema.FromNode("", tree.ParseValue(data)), nil
+}
+
+// jsonOf returns a Go value as encoding/json writes it, but no zero values without a pointer; nil for nothing.
+func jsonOf(v reflect.Value) any {
+	switch marshaler, custom := v.Interface().(json.Marshaler); {
+	case v.Kind() == reflect.Pointer && v.IsNil():
+		return nil
+	case custom:
+		return marshaler
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		return jsonOf(v.Elem())
+	case reflect.Struct:
+		fields := map[string]any{}
+		addFields(fields, v)
+		return fields
+	case reflect.Slice:
+		items := make([]any, v.Len())
+		for i := range items {
+			items[i] = jsonOf(v.Index(i))
+		}
+		return items
+	case reflect.Map:
+		values := map[string]any{}
+		for key, value := range v.Seq2() {
+			values[key.String()] = jsonOf(value)
+		}
+		return values
+	}
+	return v.Interface()
+}
+
+// addFields keeps empty structs of the language, which mean something: an empty destination.
+func addFields(fields map[string]any, v reflect.Value) {
+	language := reflect.TypeFor[FluxApplication]().PkgPath()
+	for field, value := range v.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		means := value.Kind() == reflect.Struct && field.Type.PkgPath() == language
+		switch {
+		case name == "-":
+		case name == "" && field.Anonymous:
+			addFields(fields, value)
+		case means || !value.IsZero():
+			if _, outer := fields[name]; !outer { // the outer fields of a struct are before the fields of embedded ones
+				fields[name] = jsonOf(value)
+			}
+		}
+	}
+}
