@@ -7,6 +7,13 @@ import (
 	"path/filepath"
 )
 
+func readBinary(root, binaries, arch string) ([]byte, error) {
+	if binaries == "" {
+		return buildBinary(root, arch)
+	}
+	return os.ReadFile(filepath.Join(binaries, arch))
+}
+
 // buildBinary returns the static binary for an architecture. Nothing of the machine goes into it: no path, no commit,
 // no build ID, and none of the settings of its Go.
 func buildBinary(root, arch string) ([]byte, error) {

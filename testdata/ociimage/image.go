@@ -19,11 +19,12 @@ import (
 // architectures are those that the image is made for.
 var architectures = []string{"amd64", "arm64"}
 
-// buildIndex returns the image of all platforms.
-func buildIndex(root string) (v1.ImageIndex, error) {
+// buildIndex returns the image of all platforms. In the folder binaries each is named after its architecture; without
+// one they are built.
+func buildIndex(root, binaries string) (v1.ImageIndex, error) {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, arch := range architectures {
-		img, err := buildImage(root, arch)
+		img, err := buildImage(root, binaries, arch)
 		if err != nil {
 			return nil, err
 		}
@@ -41,8 +42,8 @@ type plain struct{ v1.Image }
 func (plain) ArtifactType() (string, error) { return "", nil }
 
 // buildImage returns the image of one platform.
-func buildImage(root, arch string) (v1.Image, error) {
-	binary, err := buildBinary(root, arch)
+func buildImage(root, binaries, arch string) (v1.Image, error) {
+	binary, err := readBinary(root, binaries, arch)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func buildCopy(from, to string) (string, error) {
 	if err := copySources(from, sources); err != nil {
 		return "", err
 	}
-	index, err := buildIndex(sources)
+	index, err := buildIndex(sources, "")
 	if err != nil {
 		return "", err
 	}

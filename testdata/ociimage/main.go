@@ -22,15 +22,16 @@ func main() {
 	dir := flag.String("layout", "", "write a layout of all platforms into this folder, which must be empty or absent")
 	file := flag.String("tarball", "", "write this file for docker load")
 	tag := flag.String("tag", "", "the image's name in the tarball")
+	binaries := flag.String("binaries", "", "a folder with the programs of the layout, named amd64 and arm64; built if empty")
 	arch := flag.String("arch", runtime.GOARCH, "the architecture of the tarball")
 	flag.Parse()
-	if err := run(*root, *dir, *file, *tag, *arch); err != nil {
+	if err := run(*root, *dir, *binaries, *file, *tag, *arch); err != nil {
 		fmt.Fprintln(os.Stderr, "ociimage:", err)
 		os.Exit(1)
 	}
 }
 
-func run(root, dir, file, tag, arch string) error {
+func run(root, dir, binaries, file, tag, arch string) error {
 	if flag.NArg() > 0 || dir == "" && file == "" {
 		return errors.New("give -layout, -tarball or both, and nothing else")
 	}
@@ -38,7 +39,7 @@ func run(root, dir, file, tag, arch string) error {
 		if err := checkEmpty(dir); err != nil {
 			return err
 		}
-		index, err := buildIndex(root)
+		index, err := buildIndex(root, binaries)
 		if err != nil {
 			return err
 		}
@@ -54,7 +55,7 @@ func run(root, dir, file, tag, arch string) error {
 	if file == "" {
 		return nil
 	}
-	img, err := buildImage(root, arch)
+	img, err := buildImage(root, "", arch)
 	if err != nil {
 		return err
 	}
