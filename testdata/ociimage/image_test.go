@@ -240,5 +240,5 @@ func TestLayoutKeepsFiles(t *testing.T) {
 	assert.NilError(t, checkEmpty(dir))
 	assert.NilError(t, checkEmpty(filepath.Join(dir, "absent")))
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "index.json"), []byte("mine"), 0o600))
-	assert.ErrorContains(t, run(filepath.Join("..", ".."), dir, "", "", ""), "is not empty")
+	assert.ErrorContains(t, run(filepath.Join("..", ".."), dir, "", "", "", ""), "is not empty")
 }

@@ -21,6 +21,7 @@ const (
 )
 
 type environment struct {
+	program   string    // what the process was started as
 	disk      disk.Disk // with the working folder
 	in        io.Reader
 	out, errs io.Writer

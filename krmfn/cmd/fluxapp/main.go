@@ -25,7 +25,7 @@ func main() {
 }
 
 func run(args []string, in io.Reader, out, errw io.Writer) int {
-	return execute(environment{in: in, out: out, errs: errw, expect: new(memlimit.Memory).Expect,
+	return execute(environment{program: os.Args[0], in: in, out: out, errs: errw, expect: new(memlimit.Memory).Expect,
 		after: time.After}, args)
 }
 
@@ -103,6 +103,7 @@ those of diff.`,
 	cmd.AddCommand(renderCommand(env), checkCommand(env), diffCommand(env, code), statusCommand(env, code),
 		explainCommand(env), adoptCommand(env), graphCommand(env), promoteCommand(env), reportCommand(env),
 		mcpCommand(env), schemaCommand(env), versionCommand(env), initCommand(env))
+	asPlugin(cmd, env.program)
 	return cmd
 }
 
