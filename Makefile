@@ -1,4 +1,4 @@
-.PHONY: build page site image image-layout test ci test-modules test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page format
+.PHONY: build page site image image-layout release test ci test-modules test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page lint-workflows vet-platforms format
 
 # The command and the function: one binary.
 build:
@@ -40,6 +40,14 @@ image-layout:
 	rm -rf bin/image-layout
 	cd testdata/ociimage && go run . -layout "$(abspath $(OUT))" -tarball "$(abspath $(OUT)).tar" -tag $(IMAGE) -arch $(ARCH)
 
+RELEASE ?= bin/release
+
+# The files of a release in the folder RELEASE, from the commit of a clean clone: "make release VERSION=v0.1.0". The same commit and the
+# same Go give the same bytes. It builds for six platforms, which takes CPU_MINUTES minutes of CPU the first time.
+release:
+	rm -rf bin/release
+	cd testdata/release && go run . -version "$(VERSION)" -out "$(abspath $(RELEASE))"
+
 # Go ends the tests of a package after 10 minutes. A slow or busy machine must not fail a test, so the limit is an hour: it ends
 # tests that hang. Vet is in lint, with more checks than go test has: run twice, it would read all dependencies twice.
 GOTEST := go test -vet=off -timeout 1h
@@ -74,7 +82,7 @@ NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
 NEWEST_FLUX := $(shell ls testdata/generate/flux | sort -V | tail -n 1)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
-MODULES := clients conformance adoption charts ociimage ociartifacts graph sarif weight bench fluxbuild generate pages freeze lint
+MODULES := clients conformance adoption charts ociimage ociartifacts graph sarif weight bench fluxbuild generate pages freeze lint release
 
 test-modules: $(MODULES:%=test-module-%)
 
@@ -201,7 +209,7 @@ bench-results: bench-peers bench-scale bench-delivery
 format:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }
 
-lint: format lint-page lint-lines
+lint: format lint-page lint-lines lint-workflows
 	go vet ./...
 	@$(MAKE) --no-print-directory $(MODULES:%=vet-module-%)
 
@@ -212,6 +220,15 @@ vet-module-%:
 lint-lines:
 	go tool -modfile=testdata/lint/go.mod editorconfig-checker
 	cd testdata/lint && go run . ../..
+
+# The workflows of this repository, and those of the examples.
+lint-workflows:
+	go tool -modfile=testdata/lint/go.mod actionlint .github/workflows/*.yml examples/*/.github/workflows/*.yaml examples/*/ci.yaml
+
+# What Linux does not compile. With -trimpath, as in a release: then nothing is compiled twice.
+vet-platforms:
+	GOFLAGS=-trimpath GOOS=windows go vet ./...
+	GOFLAGS=-trimpath GOOS=darwin go vet ./...
 
 # The types of the pages' scripts, and the program that is the playground's renderer.
 lint-page:

@@ -1,0 +1,336 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	spdxjson "github.com/spdx/tools-golang/json"
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
+)
+
+// clone is a clean clone with the files of the repository as they are now, and built a binary that was installed of it.
+var (
+	clone source
+	built []byte
+)
+
+// native is the platform of this machine.
+var native = platform{runtime.GOOS, runtime.GOARCH}
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "release-test")
+	if err == nil {
+		err = install(dir)
+	}
+	code := 1
+	if err == nil {
+		code = m.Run()
+	}
+	if err := errors.Join(err, os.RemoveAll(dir)); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+// install commits a copy of the repository, which someone may be editing, and installs its program as v1.2.3.
+func install(dir string) error {
+	top, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		return err
+	}
+	root := filepath.Join(dir, "clone")
+	cmd := exec.Command("bash", "-euc", `git init -q "$TO"
+		git --git-dir="$TO/.git" --work-tree="$FROM" add -A
+		git -C "$TO" -c user.name=test -c user.email=test@localhost commit -qm all
+		git -C "$TO" reset -q --hard`)
+	cmd.Env = append(os.Environ(), "FROM="+top, "TO="+root, "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return errors.New(string(out))
+	}
+	if clone, err = openSource(root); err != nil {
+		return err
+	}
+	b, err := newBuilder(clone, "v1.2.3", dir)
+	if err == nil {
+		built, err = b.install(native)
+	}
+	return err
+}
+
+// TestInstall holds that go install of the module gives a program with its version, as it is in a release.
+func TestInstall(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "fluxapp")
+	assert.NilError(t, os.WriteFile(program, built, 0o755))
+	out, err := exec.Command(program, "version").CombinedOutput()
+	assert.NilError(t, err)
+	assert.Assert(t, strings.HasPrefix(string(out), "fluxapp v1.2.3 built with go1."), "%s", out)
+	b := builder{version: "v1.2.4"}
+	assert.ErrorContains(t, b.checkModules(built), "is of github.com/fluxapp-dev/fluxapp v1.2.3, and not of")
+	b.version = "v1.2.3"
+	assert.ErrorContains(t, b.checkModules(built), "go.sum does not have")
+}
+
+// TestFiles makes a release twice, and reads all that is in it. All platforms have the program of this one: make release
+// builds the others.
+func TestFiles(t *testing.T) {
+	binaries := map[platform][]byte{}
+	for _, p := range platforms {
+		binaries[p] = built
+	}
+	r := release{clone, "1.2.3", t.TempDir()}
+	again := release{clone, "1.2.3", t.TempDir()}
+	assert.NilError(t, publish(r, binaries))
+	assert.NilError(t, publish(again, binaries))
+	out, err := exec.Command("diff", "-r", r.dir, again.dir).CombinedOutput()
+	assert.NilError(t, err, "%s", out)
+
+	downloads := []string{"app.yaml", "flux-app_1.2.3_checksums.txt", "fluxapp.rb", "fluxapp_1.2.3_checksums.txt",
+		"fluxapp_1.2.3_image.txt", "fluxapp_1.2.3_sbom.spdx.json", "image"}
+	sums := map[string]string{}
+	for _, program := range []string{programName, pluginName} {
+		for _, p := range platforms {
+			name := program + "_1.2.3_" + p.os + "_" + p.arch + ".tar.gz"
+			if p.os == "windows" {
+				name = strings.Replace(name, ".tar.gz", ".zip", 1)
+			}
+			downloads = append(downloads, name)
+			data := read(t, r, name)
+			sums[name] = sum(data)
+			checkArchive(t, name, p.exe(program), data, program == programName)
+		}
+	}
+	slices.Sort(downloads)
+	assert.DeepEqual(t, names(t, r.dir), downloads)
+	checkSums(t, r, downloads)
+	checkPlugin(t, read(t, r, "app.yaml"), sums)
+	checkFormula(t, string(read(t, r, "fluxapp.rb")), sums)
+	checkSBOM(t, read(t, r, "fluxapp_1.2.3_sbom.spdx.json"))
+	image := string(read(t, r, "fluxapp_1.2.3_image.txt"))
+	assert.Equal(t, image, "ghcr.io/fluxapp-dev/fluxapp:v1.2.3@sha256:"+sum(read(t, r, "image/index.json"))+"\n")
+}
+
+func read(t *testing.T, r release, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(r.dir, name))
+	assert.NilError(t, err)
+	return data
+}
+
+func names(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	assert.NilError(t, err)
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+// checkArchive wants the program first and at the root, and all files as old as the commit and owned by root.
+func checkArchive(t *testing.T, name, program string, data []byte, complete bool) {
+	t.Helper()
+	files, err := unpack(name, data)
+	assert.NilError(t, err)
+	want := []string{program, "LICENSE"}
+	if complete {
+		want = append(want, "completions/fluxapp.bash", "completions/fluxapp.fish", "completions/fluxapp.ps1",
+			"completions/_fluxapp")
+	}
+	var got []string
+	for _, f := range files {
+		got = append(got, f.name)
+		mode := int64(0o644)
+		if f.name == program {
+			mode = 0o755
+		}
+		assert.Equal(t, f.mode, mode, f.name)
+	}
+	assert.DeepEqual(t, got, want)
+	assert.Assert(t, bytes.Equal(files[0].data, built))
+	assert.Assert(t, strings.Contains(string(files[1].data), "Apache License"))
+	if complete {
+		assert.Assert(t, strings.Contains(string(files[5].data), "#compdef fluxapp"))
+	}
+}
+
+func unpack(name string, data []byte) (files []file, err error) {
+	if strings.HasSuffix(name, ".zip") {
+		r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range r.File {
+			in, err := f.Open()
+			if err != nil {
+				return nil, err
+			}
+			data, err := io.ReadAll(in)
+			if err != nil || !f.Modified.Equal(clone.time) {
+				return nil, errors.Join(err, errors.New(f.Name+" is of "+f.Modified.String()))
+			}
+			files = append(files, file{f.Name, int64(f.Mode()), data})
+		}
+		return files, nil
+	}
+	compressed, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	for r := tar.NewReader(compressed); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return files, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(r)
+		if err != nil || !h.ModTime.Equal(clone.time) || h.Uid+h.Gid != 0 || h.Uname+h.Gname != "" {
+			return nil, errors.Join(err, errors.New(h.Name+" is of somebody, or of "+h.ModTime.String()))
+		}
+		files = append(files, file{h.Name, h.Mode, data})
+	}
+}
+
+// checkSums wants a checksum of each file that people download, and the right ones.
+func checkSums(t *testing.T, r release, downloads []string) {
+	t.Helper()
+	for _, program := range []string{programName, pluginName} {
+		own := program + "_1.2.3_checksums.txt"
+		cmd := exec.Command("sha256sum", "--check", "--strict", own)
+		cmd.Dir = r.dir
+		out, err := cmd.CombinedOutput()
+		assert.NilError(t, err, "%s", out)
+		want := slices.DeleteFunc(slices.Clone(downloads), func(name string) bool {
+			isOther := program == pluginName && !strings.HasPrefix(name, pluginName)
+			return isOther || name == "image" || strings.HasSuffix(name, "_checksums.txt")
+		})
+		var listed []string
+		for line := range strings.Lines(string(read(t, r, own))) {
+			listed = append(listed, strings.Fields(line)[1])
+		}
+		slices.Sort(listed)
+		assert.DeepEqual(t, listed, want)
+	}
+}
+
+// checkPlugin wants what the flux command and its catalog ask of a manifest: nothing else, and the archives of the
+// plugin.
+func checkPlugin(t *testing.T, manifest []byte, sums map[string]string) {
+	t.Helper()
+	type download struct{ OS, Arch, URL, Checksum string }
+	type version struct {
+		Version   string
+		Platforms []download
+	}
+	var m struct {
+		APIVersion                                     string
+		Kind, Name, Description, Homepage, Source, Bin string
+		Versions                                       []version
+	}
+	assert.NilError(t, yaml.UnmarshalStrict(manifest, &m))
+	assert.Equal(t, m.APIVersion+" "+m.Kind+" "+m.Name+" "+m.Bin, "cli.fluxcd.io/v1beta1 Plugin app flux-app")
+	assert.Assert(t, m.Description != "" && strings.HasPrefix(m.Homepage, "https://") && m.Source == "https://"+modulePath)
+	var want []download
+	for _, p := range platforms {
+		name := pluginName + "_1.2.3_" + p.os + "_" + p.arch
+		for file, hash := range sums {
+			if strings.HasPrefix(file, name+".") {
+				want = append(want, download{p.os, p.arch,
+					"https://github.com/fluxapp-dev/fluxapp/releases/download/v1.2.3/" + file, "sha256:" + hash})
+			}
+		}
+	}
+	assert.DeepEqual(t, m.Versions, []version{{"1.2.3", want}})
+}
+
+// checkFormula wants each archive for macOS and Linux with its hash, behind the right words.
+func checkFormula(t *testing.T, text string, sums map[string]string) {
+	t.Helper()
+	assert.Assert(t, strings.Contains(text, "\n  version \"1.2.3\"\n"))
+	words := map[string]string{"darwin": "on_macos", "linux": "on_linux", "amd64": "on_intel", "arm64": "on_arm"}
+	for _, p := range platforms {
+		if p.os == "windows" {
+			continue
+		}
+		_, part, _ := strings.Cut(text, "  "+words[p.os]+" do\n")
+		_, part, _ = strings.Cut(part, "    "+words[p.arch]+" do\n")
+		name := "fluxapp_1.2.3_" + p.os + "_" + p.arch + ".tar.gz"
+		want := "      url \"https://github.com/fluxapp-dev/fluxapp/releases/download/v1.2.3/" + name + "\"\n" +
+			"      sha256 \"" + sums[name] + "\"\n    end\n"
+		assert.Assert(t, strings.HasPrefix(part, want), "%s:\n%s", name, text)
+	}
+}
+
+// checkSBOM wants the program with its modules, and the time of the commit.
+func checkSBOM(t *testing.T, data []byte) {
+	t.Helper()
+	document, err := spdxjson.Read(bytes.NewReader(data))
+	assert.NilError(t, err)
+	assert.Equal(t, document.CreationInfo.Created, clone.time.Format(time.RFC3339))
+	locators, ids := map[string]bool{}, map[string]bool{}
+	for _, p := range document.Packages {
+		locators[p.PackageExternalReferences[0].Locator] = true
+		assert.Assert(t, !ids[string(p.PackageSPDXIdentifier)], "twice: %s", p.PackageSPDXIdentifier)
+		ids[string(p.PackageSPDXIdentifier)] = true
+	}
+	goVersion := strings.TrimPrefix(runtime.Version(), "go")
+	for _, locator := range []string{modulePath + "@v1.2.3", "stdlib@" + goVersion, "github.com/spf13/cobra@v1.10.2"} {
+		assert.Assert(t, locators["pkg:golang/"+locator], "no %s", locator)
+	}
+	assert.Equal(t, len(document.Relationships), len(document.Packages))
+	for _, r := range document.Relationships[1:] {
+		assert.Equal(t, r.Relationship, "DEPENDS_ON")
+		assert.Assert(t, ids[string(r.RefA.ElementRefID)] && ids[string(r.RefB.ElementRefID)])
+	}
+}
+
+// TestHeaders holds that a binary of another platform is noticed.
+func TestHeaders(t *testing.T) {
+	dir := t.TempDir()
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o600))
+	binaries := map[platform][]byte{}
+	for _, p := range platforms {
+		cmd := exec.Command("go", "build", "-trimpath", "-o", p.os+p.arch, "main.go")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOOS="+p.os, "GOARCH="+p.arch, "CGO_ENABLED=0", "GOFLAGS=")
+		out, err := cmd.CombinedOutput()
+		assert.NilError(t, err, "%s", out)
+		binaries[p], err = os.ReadFile(filepath.Join(dir, p.os+p.arch))
+		assert.NilError(t, err)
+	}
+	for _, p := range platforms {
+		for _, other := range platforms {
+			assert.Equal(t, checkHeader(p, binaries[other]) == nil, p == other, "%v as %v", other, p)
+		}
+	}
+}
+
+// TestRefused holds what no release is made of.
+func TestRefused(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	for _, version := range []string{"", "0.1.0", "v0.1", "v1", "v0.1.0+build", "latest", "v01.0.0"} {
+		assert.ErrorContains(t, run(clone.root, version, out), "is no version; write it as v0.1.0 or v0.1.0-rc.1")
+	}
+	assert.NilError(t, checkVersion("v0.1.0-rc.1"))
+	assert.ErrorContains(t, run(clone.root, "v0.1.0", ""), "name a folder")
+	assert.ErrorContains(t, run(clone.root, "v0.1.0", clone.root), "is not empty")
+	untracked := filepath.Join(clone.root, "krmfn", "cmd", "fluxapp", "more.go")
+	assert.NilError(t, os.WriteFile(untracked, []byte("package main\n"), 0o600))
+	assert.ErrorContains(t, run(clone.root, "v0.1.0", out), "the clone has changes; commit or remove them:\n"+
+		"?? krmfn/cmd/fluxapp/more.go")
+	assert.NilError(t, os.Remove(untracked))
+}
