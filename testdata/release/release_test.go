@@ -83,13 +83,11 @@ func TestInstall(t *testing.T) {
 	assert.ErrorContains(t, b.checkModules(built), "go.sum does not have")
 }
 
-// TestFiles makes a release twice, and reads all that is in it. All platforms have the program of this one: make release
-// builds the others.
+// TestFiles makes a release twice, and reads all that is in it. For other platforms it has a small program: make release
+// builds those.
 func TestFiles(t *testing.T) {
-	binaries := map[platform][]byte{}
-	for _, p := range platforms {
-		binaries[p] = built
-	}
+	binaries := small(t)
+	binaries[native] = built
 	r := release{clone, "1.2.3", t.TempDir()}
 	again := release{clone, "1.2.3", t.TempDir()}
 	assert.NilError(t, publish(r, binaries))
@@ -109,7 +107,7 @@ func TestFiles(t *testing.T) {
 			downloads = append(downloads, name)
 			data := read(t, r, name)
 			sums[name] = sum(data)
-			checkArchive(t, name, p.exe(program), data, program == programName)
+			checkArchive(t, name, data, file{p.exe(program), 0o755, binaries[p]}, program == programName)
 		}
 	}
 	slices.Sort(downloads)
@@ -140,11 +138,11 @@ func names(t *testing.T, dir string) (all []string) {
 }
 
 // checkArchive wants the program first and at the root, and all files as old as the commit and owned by root.
-func checkArchive(t *testing.T, name, program string, data []byte, complete bool) {
+func checkArchive(t *testing.T, name string, data []byte, program file, complete bool) {
 	t.Helper()
 	files, err := unpack(name, data)
 	assert.NilError(t, err)
-	want := []string{program, "LICENSE"}
+	want := []string{program.name, "LICENSE"}
 	if complete {
 		want = append(want, "completions/fluxapp.bash", "completions/fluxapp.fish", "completions/fluxapp.ps1",
 			"completions/_fluxapp")
@@ -153,13 +151,13 @@ func checkArchive(t *testing.T, name, program string, data []byte, complete bool
 	for _, f := range files {
 		got = append(got, f.name)
 		mode := int64(0o644)
-		if f.name == program {
-			mode = 0o755
+		if f.name == program.name {
+			mode = program.mode
 		}
 		assert.Equal(t, f.mode, mode, f.name)
 	}
 	assert.DeepEqual(t, got, want)
-	assert.Assert(t, bytes.Equal(files[0].data, built))
+	assert.Assert(t, bytes.Equal(files[0].data, program.data))
 	assert.Assert(t, strings.Contains(string(files[1].data), "Apache License"))
 	if complete {
 		assert.Assert(t, strings.Contains(string(files[5].data), "#compdef fluxapp"))
@@ -298,8 +296,9 @@ func checkSBOM(t *testing.T, data []byte) {
 	}
 }
 
-// TestHeaders holds that a binary of another platform is noticed.
-func TestHeaders(t *testing.T) {
+// small returns a small program for each platform.
+func small(t *testing.T) map[platform][]byte {
+	t.Helper()
 	dir := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o600))
 	binaries := map[platform][]byte{}
@@ -312,6 +311,12 @@ func TestHeaders(t *testing.T) {
 		binaries[p], err = os.ReadFile(filepath.Join(dir, p.os+p.arch))
 		assert.NilError(t, err)
 	}
+	return binaries
+}
+
+// TestHeaders holds that a binary of another platform is noticed.
+func TestHeaders(t *testing.T) {
+	binaries := small(t)
 	for _, p := range platforms {
 		for _, other := range platforms {
 			assert.Equal(t, checkHeader(p, binaries[other]) == nil, p == other, "%v as %v", other, p)

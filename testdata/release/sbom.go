@@ -17,19 +17,17 @@ import (
 // sbom returns a list of the modules that any of the binaries has, in SPDX. Nothing in it is of this run.
 func sbom(r release, binaries map[platform][]byte) ([]byte, error) {
 	modules := map[string]*debug.Module{} // by path: all binaries have the same version
-	var main *debug.Module
 	for _, p := range platforms {
 		info, err := buildinfo.Read(bytes.NewReader(binaries[p]))
 		if err != nil {
 			return nil, err
 		}
-		main = &info.Main
 		modules["stdlib"] = &debug.Module{Path: "stdlib", Version: strings.TrimPrefix(info.GoVersion, "go")}
 		for _, m := range info.Deps {
 			modules[m.Path] = m
 		}
 	}
-	program := packageOf(main)
+	program := packageOf(&debug.Module{Path: modulePath, Version: "v" + r.version})
 	program.PrimaryPackagePurpose, program.PackageLicenseDeclared = "APPLICATION", "Apache-2.0"
 	document := &v2_3.Document{
 		SPDXVersion: v2_3.Version, DataLicense: v2_3.DataLicense, SPDXIdentifier: "DOCUMENT",
