@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,7 +18,7 @@ import (
 // written: names come from documents, and one that holds a separator or is .. would lead out of the folder.
 //
 // The folder is taken as it is. A part is the name of one file or folder: it is an error when it is empty, . or ..,
-// or holds a slash, a backslash, a control character or text that is not UTF-8.
+// or holds a slash, a backslash, a control character or text that is not UTF-8, or is a device of Windows.
 func JoinPath(folder string, parts ...string) (string, error) {
 	for _, part := range parts {
 		if problem := partProblem(part); problem != "" {
@@ -40,8 +41,23 @@ func partProblem(part string) string {
 		return "it holds a control character"
 	case !utf8.ValidString(part):
 		return "it is not UTF-8"
+	case isDevice(part):
+		return "Windows has a device of this name"
 	}
 	return ""
+}
+
+// isDevice reports whether Windows takes the name of a file for a device, whatever its extension.
+func isDevice(name string) bool {
+	name, _, _ = strings.Cut(name, ".")
+	switch len(name) {
+	case len("con"):
+		return slices.Contains([]string{"aux", "con", "nul", "prn"}, strings.ToLower(name))
+	case len("com1"):
+		port := strings.ToLower(name[:3])
+		return (port == "com" || port == "lpt") && '1' <= name[3] && name[3] <= '9'
+	}
+	return false
 }
 
 // pathIn returns the file of the object below a folder, see [Object.Path].

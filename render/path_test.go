@@ -18,6 +18,7 @@ import (
 func TestJoinPath(t *testing.T) {
 	for want, parts := range map[string][]string{
 		"a/b/c.yaml": {"b", "c.yaml"}, "a/..b/c..": {"..b", "c.."}, "a": nil, "a/${x}": {"${x}"}, "a/x y/…": {"x y", "…"},
+		"a/console/com/com0/lpt-1/aux-1.nul": {"console", "com", "com0", "lpt-1", "aux-1.nul"},
 	} {
 		got, err := render.JoinPath("a", parts...)
 		assert.NilError(t, err)
@@ -38,6 +39,9 @@ func TestJoinPath(t *testing.T) {
 		"a\n":  "it holds a control character", "a\x00b": "it holds a control character",
 		"a\u0085": "it holds a control character",
 		"\xff":    "it is not UTF-8",
+		"aux":     "Windows has a device of this name", "Con": "Windows has a device of this name",
+		"nul.yaml": "Windows has a device of this name", "com1": "Windows has a device of this name",
+		"LPT9.b.c": "Windows has a device of this name", "prn.": "Windows has a device of this name",
 	} {
 		for _, parts := range [][]string{{part}, {"x", part}, {part, "x"}} {
 			got, err := render.JoinPath("a", parts...)

@@ -176,21 +176,30 @@ func (r Result) CheckPaths() error {
 	problems := slices.Concat(inBootstrap(all), inDelivery(all))
 	for _, o := range all {
 		file, err := o.PathIn(path.Dir(o.Document().File()))
-		first, taken := seen[file]
+		first, taken := seen[strings.ToLower(file)] // Windows and macOS find a file by either name
 		switch {
 		case err != nil:
 			problems = append(problems, refusal(o, finding.CodeOutside, fmt.Sprintf(
 				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
 		case taken && o.sharesFile(first):
 		case taken:
-			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", which the object made at ")
+			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+alsoNamed(file, first)+
+				", which the object made at ")
 			problems = append(problems, p.Beside(first.p.Common.Origin, " is written to already; put one of the documents "+
 				"into another folder, or give one object a name of its own"))
 		default:
-			seen[file] = o
+			seen[strings.ToLower(file)] = o
 		}
 	}
 	return finding.Locate(problems).Err()
+}
+
+// alsoNamed returns the other name of a file, where it differs in case from that of the object that takes it.
+func alsoNamed(file string, by Object) string {
+	if other, _ := by.PathIn(path.Dir(by.Document().File())); other != file {
+		return ", on Windows and macOS the same file as " + other
+	}
+	return ""
 }
 
 // inBootstrap refuses applications and clusters whose folder is the folder for what clusters need first: Flux applies

@@ -67,11 +67,16 @@ func (c *contents) indexFolder(objects map[string][]render.Object) error {
 	return err
 }
 
+// sameText reports whether a file has a text. Git on Windows can give its lines other ends.
+func sameText(data, text []byte) bool {
+	return bytes.Equal(data, text) || bytes.Equal(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), text)
+}
+
 // index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.
 func (c *contents) index(name string, data []byte, objects map[string][]render.Object) {
 	made, rendered := objects[name]
 	if rendered {
-		if c.text = appendText(c.text[:0], made); bytes.Equal(data, c.text) {
+		if c.text = appendText(c.text[:0], made); sameText(data, c.text) {
 			delivers, _ := made[0].Delivers()
 			c.written[name] = ourFile{owner: outputs.OwnerOf(made[0]), upToDate: true, delivers: delivers}
 			return

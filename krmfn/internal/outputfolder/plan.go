@@ -1,7 +1,6 @@
 package outputfolder
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io/fs"
@@ -193,7 +192,7 @@ func (p *Plan) isUpToDate(t target) bool {
 		return p.written[t.path].upToDate
 	}
 	list, exists := p.lists[t.path]
-	return exists && bytes.Equal(list.Text, t.list)
+	return exists && sameText(list.Text, t.list)
 }
 
 func (p *Plan) refuse(t target, code finding.Code, problem string) {

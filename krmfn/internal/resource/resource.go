@@ -63,12 +63,16 @@ func Text(n tree.Node, path ...string) string {
 	return n.Written()
 }
 
-// Annotation returns the annotation of a client under its name of today or an older one.
+// Annotation returns the annotation of a client under its name of today or an older one. A path has slashes, also where
+// a client on Windows wrote it.
 func Annotation(n tree.Node, key string) string {
 	annotations := n.At("metadata", "annotations")
 	value := annotations.Get(key).Written()
 	if older, found := legacy[key]; found && value == "" {
-		return annotations.Get(older).Written()
+		value = annotations.Get(older).Written()
+	}
+	if key == Path {
+		value = strings.ReplaceAll(value, `\`, "/")
 	}
 	return value
 }

@@ -92,8 +92,12 @@ func (t *Transaction) stageSome(from, to int) error {
 }
 
 func (t *Transaction) syncFiles() error {
+	flag := os.O_RDONLY
+	if runtime.GOOS == "windows" { // it syncs no file that is only read
+		flag = os.O_WRONLY
+	}
 	for i := range t.Writes {
-		file, err := t.Root.Files.Open(t.staged("new", i))
+		file, err := t.Root.Files.OpenFile(t.staged("new", i), flag, 0)
 		if err != nil {
 			return err
 		}
