@@ -22,7 +22,7 @@ func main() {
 	dir := flag.String("layout", "", "write a layout of all platforms into this folder, which must be empty or absent")
 	file := flag.String("tarball", "", "write this file for docker load")
 	tag := flag.String("tag", "", "the image's name in the tarball")
-	binaries := flag.String("binaries", "", "a folder with the programs of the layout, named amd64 and arm64; built if empty")
+	binaries := flag.String("binaries", "", "a folder with the programs of the layout, amd64 and arm64")
 	arch := flag.String("arch", runtime.GOARCH, "the architecture of the tarball")
 	flag.Parse()
 	if err := run(*root, *dir, *binaries, *file, *tag, *arch); err != nil {

@@ -61,9 +61,10 @@ func TestAction(t *testing.T) {
 		outcome  string
 		shown    string // in the summary, or without one in the log
 	}{
-		"harmless":     {"replicas: 2", "replicas: 4", "main", "ran ran ran", "spec.values.replicas"},
-		"a limit":      {"interval: 1h", "interval: 1h\n        releaseName: shop", "main", "ran ran failed", "FA603"},
-		"wrong":        {"replicas: 2", "replicas: 2\n        intervall: 2h", "main", "ran failed skipped", "::error file=documents/app.yaml,line="},
+		"harmless": {"replicas: 2", "replicas: 4", "main", "ran ran ran", "spec.values.replicas"},
+		"a limit":  {"interval: 1h", "interval: 1h\n        releaseName: shop", "main", "ran ran failed", "FA603"},
+		"wrong": {"replicas: 2", "replicas: 2\n        intervall: 2h", "main", "ran failed skipped",
+			"::error file=documents/app.yaml,line="},
 		"a push":       {"replicas: 2", "replicas: 4", "", "ran ran skipped", "fluxapp v1.2.3 built with go1."},
 		"another base": {"replicas: 2", "replicas: 4", "none", "ran ran failed", "origin/none"},
 	} {
@@ -85,6 +86,7 @@ func TestAction(t *testing.T) {
 	}
 
 	only := map[string]string{"version": "1.2.3", "releases": "file://" + releases}
+	machines := map[string]string{"X64": "amd64", "ARM64": "arm64"}
 	for _, on := range []runner{{os: "Linux", arch: "X64"}, {os: "Linux", arch: "ARM64"}, {os: "macOS", arch: "X64"},
 		{os: "macOS", arch: "ARM64"}, {os: "Windows", arch: "X64"}, {os: "Windows", arch: "ARM64"}} {
 		on.inputs, on.workspace = only, t.TempDir()
@@ -92,7 +94,7 @@ func TestAction(t *testing.T) {
 		assert.Equal(t, on.outcome, "ran skipped skipped", on.log)
 		entries := strings.Join(names(t, strings.TrimSpace(on.paths)), " ")
 		system := strings.ToLower(strings.Replace(on.os, "macOS", "darwin", 1))
-		assert.Assert(t, strings.Contains(entries, "_"+system+"_"+map[string]string{"X64": "amd64", "ARM64": "arm64"}[on.arch]), entries)
+		assert.Assert(t, strings.Contains(entries, "_"+system+"_"+machines[on.arch]), entries)
 	}
 	other := runner{os: "Linux", arch: "ARM", inputs: only, workspace: t.TempDir()}
 	other.run(t)
@@ -157,15 +159,16 @@ func (on *runner) run(t *testing.T) {
 	}
 	temp, path := t.TempDir(), os.Getenv("PATH")
 	file := func(name string) string { return filepath.Join(temp, name) }
-	env := append(os.Environ(), "RUNNER_OS="+on.os, "RUNNER_ARCH="+on.arch, "RUNNER_TEMP="+temp, "GITHUB_BASE_REF="+on.base,
-		"GITHUB_PATH="+file("path"), "GITHUB_OUTPUT="+file("output"), "GITHUB_STEP_SUMMARY="+file("summary"))
+	env := append(os.Environ(), "RUNNER_OS="+on.os, "RUNNER_ARCH="+on.arch, "RUNNER_TEMP="+temp,
+		"GITHUB_BASE_REF="+on.base, "GITHUB_PATH="+file("path"), "GITHUB_OUTPUT="+file("output"), "GITHUB_STEP_SUMMARY="+file("summary"))
 	var outcomes []string
 	failed := false
 	for _, s := range a.Runs.Steps {
 		assert.Equal(t, s.Shell, "bash")
 		assert.Assert(t, !strings.Contains(s.Run, "${{"), "%s: an expression in a script runs what others write", s.Name)
-		isRun, known := map[string]bool{"": true, "${{ inputs.documents != '' }}": values["${{ inputs.documents }}"] != "",
-			"${{ inputs.documents != '' && github.base_ref != '' }}": values["${{ inputs.documents }}"] != "" && on.base != ""}[s.If]
+		reads := values["${{ inputs.documents }}"] != ""
+		isRun, known := map[string]bool{"": true, "${{ inputs.documents != '' }}": reads,
+			"${{ inputs.documents != '' && github.base_ref != '' }}": reads && on.base != ""}[s.If]
 		assert.Assert(t, known, "the test does not know %s", s.If)
 		if failed || !isRun {
 			outcomes = append(outcomes, "skipped")
@@ -182,7 +185,8 @@ func (on *runner) run(t *testing.T) {
 		on.log += string(out)
 		failed = err != nil
 		outcomes = append(outcomes, map[bool]string{false: "ran", true: "failed"}[failed])
-		on.paths, on.output, on.summary = readIfThere(t, file("path")), readIfThere(t, file("output")), readIfThere(t, file("summary"))
+		on.paths, on.output = readIfThere(t, file("path")), readIfThere(t, file("output"))
+		on.summary = readIfThere(t, file("summary"))
 	}
 	on.outcome = strings.Join(outcomes, " ")
 }

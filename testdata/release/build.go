@@ -20,7 +20,8 @@ type platform struct{ os, arch string }
 
 // platforms has the order of Flux's catalog of plugins.
 var platforms = []platform{
-	{"darwin", "amd64"}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
+	{"darwin", "amd64"}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"},
+	{"windows", "amd64"}, {"windows", "arm64"},
 }
 
 // exe returns the name of a program there.

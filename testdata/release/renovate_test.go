@@ -65,7 +65,8 @@ func TestRenovate(t *testing.T) {
 				delete(unseen, file)
 				continue
 			}
-			assert.Check(t, slices.Equal(versionsOf(found), read[file]), "%s: found %v, and there are %v", file, found, read[file])
+			versions := versionsOf(found)
+			assert.Check(t, slices.Equal(versions, read[file]), "%s: found %v, and there are %v", file, versions, read[file])
 			seen += len(found)
 		}
 	}
