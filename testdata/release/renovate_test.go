@@ -14,7 +14,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // preset is what Renovate reads of .github/renovate/charts.json.
@@ -116,9 +116,19 @@ func versionsRead(t *testing.T, examples fs.FS, name string) map[string][]string
 	t.Helper()
 	sub, err := fs.Sub(examples, name)
 	assert.NilError(t, err)
-	found, err := folder.Read(sub)
-	assert.NilError(t, err)
-	result, _ := render.Render(found.Documents, render.Options{}) // of wrong documents there are no objects
+	var documents schema.Documents
+	assert.NilError(t, fs.WalkDir(sub, ".", func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err == nil && d.IsDir() && (d.Name() == "templates" || len(file) > 1 && file[0] == '.'):
+			return fs.SkipDir
+		case err == nil && path.Ext(file) == ".yaml":
+			var data []byte
+			data, err = fs.ReadFile(sub, file)
+			documents = append(documents, schema.Parse(file, data)...)
+		}
+		return err
+	}))
+	result, _ := render.Render(documents, render.Options{}) // of wrong documents there are no objects
 	read := map[string][]string{}
 	add := func(s render.Setting) {
 		var version string
