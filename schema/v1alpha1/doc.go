@@ -9,6 +9,10 @@
 //	docs := schema.Parse("app.yaml", data)
 //	app, err := v1alpha1.FluxApplicationOf(docs[0])
 //
+// Defaults and overrides are JSON in [Config], because they may remove fields and merge lists. [HelmReleaseLayer],
+// [KustomizationLayer] and [KCLRunLayer] are their types for programs: [DefaultsJSON] and [OverrideJSON] write only the
+// fields that are set.
+//
 // [As] and [DecodeObject] give a rendered object the Go type of Flux:
 //
 //	release, err := v1alpha1.As[*helmv2.HelmRelease](object.JSON())
