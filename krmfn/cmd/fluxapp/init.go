@@ -41,7 +41,7 @@ func writeBeginning(env environment, folder string) error {
 		notes = io.Discard
 	}
 	err := fs.WalkDir(beginning, "init", func(name string, entry fs.DirEntry, err error) error {
-		file := filepath.Join(folder, strings.TrimPrefix(name, "init"))
+		file := filepath.Clean(folder + strings.TrimPrefix(name, "init"))
 		switch {
 		case err != nil:
 			return err
@@ -63,7 +63,7 @@ func writeBeginning(env environment, folder string) error {
 	if err == nil {
 		fmt.Fprintf(notes, "next: write your clusters and your chart into %s, then run in the folder of fluxapp.yaml\n"+
 			"  fluxapp check documents\n  fluxapp render documents -o dir=deploy\n",
-			filepath.ToSlash(filepath.Join(folder, "documents", "podinfo.yaml")))
+			filepath.ToSlash(filepath.Clean(folder+"/documents/podinfo.yaml")))
 	}
 	return err
 }
