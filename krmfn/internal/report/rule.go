@@ -56,7 +56,7 @@ var (
 func withAddresses(markdown, version string) string {
 	return markdownLink.ReplaceAllStringFunc(markdown, func(link string) string {
 		text, file, _ := strings.Cut(strings.TrimSuffix(link, ")"), "](")
-		return text + "](" + Page(version, path.Clean(path.Dir(rulesPage) + "/" + file)) + ")"
+		return text + "](" + Page(version, path.Clean(path.Dir(rulesPage)+"/"+file)) + ")"
 	})
 }
 
