@@ -174,7 +174,8 @@ func (on *runner) run(t *testing.T) {
 	temp, path := t.TempDir(), os.Getenv("PATH")
 	file := func(name string) string { return filepath.Join(temp, name) }
 	env := append(os.Environ(), "RUNNER_OS="+on.os, "RUNNER_ARCH="+on.arch, "RUNNER_TEMP="+temp,
-		"GITHUB_BASE_REF="+on.base, "GITHUB_PATH="+file("path"), "GITHUB_OUTPUT="+file("output"), "GITHUB_STEP_SUMMARY="+file("summary"))
+		"GITHUB_BASE_REF="+on.base, "GITHUB_PATH="+file("path"), "GITHUB_OUTPUT="+file("output"),
+		"GITHUB_STEP_SUMMARY="+file("summary"))
 	var outcomes []string
 	failed := false
 	for _, s := range a.Runs.Steps {

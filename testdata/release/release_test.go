@@ -83,8 +83,8 @@ func TestInstall(t *testing.T) {
 	assert.ErrorContains(t, b.checkModules(built), "go.sum does not have")
 }
 
-// TestFiles makes a release twice, and reads all that is in it. For other platforms it has a small program: make release
-// builds those.
+// TestFiles makes a release twice, and reads all that is in it. For other platforms it has a small program: make
+// release builds those.
 func TestFiles(t *testing.T) {
 	binaries := small(t)
 	binaries[native] = built

@@ -114,18 +114,16 @@ func versionsOf(found []dependency) (all []string) {
 // versionsRead returns the versions that an example renders, by the file that they are written in.
 func versionsRead(t *testing.T, examples fs.FS, name string) map[string][]string {
 	t.Helper()
-	sub, err := fs.Sub(examples, name)
-	assert.NilError(t, err)
 	var documents schema.Documents
-	assert.NilError(t, fs.WalkDir(sub, ".", func(file string, d fs.DirEntry, err error) error {
+	assert.NilError(t, fs.WalkDir(examples, name, func(file string, entry fs.DirEntry, err error) error {
 		switch {
-		case err == nil && d.IsDir() && (d.Name() == "templates" || len(file) > 1 && file[0] == '.'):
+		case err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
-		case err == nil && path.Ext(file) == ".yaml":
-			var data []byte
-			data, err = fs.ReadFile(sub, file)
-			documents = append(documents, schema.Parse(file, data)...)
+		case err != nil || path.Ext(file) != ".yaml":
+			return err
 		}
+		data, err := fs.ReadFile(examples, file)
+		documents = append(documents, schema.Parse(file, data)...)
 		return err
 	}))
 	result, _ := render.Render(documents, render.Options{}) // of wrong documents there are no objects
@@ -133,8 +131,7 @@ func versionsRead(t *testing.T, examples fs.FS, name string) map[string][]string
 	add := func(s render.Setting) {
 		var version string
 		if s.At.File != "" && json.Unmarshal([]byte(s.Value), &version) == nil {
-			file := path.Join(name, s.At.File)
-			read[file] = append(read[file], version)
+			read[s.At.File] = append(read[s.At.File], version)
 		}
 	}
 	for _, o := range result.Objects {

@@ -67,7 +67,8 @@ func TestDevices(test *testing.T) {
 	_, errs, code := fluxapp(t, "", "render", "app.yaml", "-o", "dir=deploy")
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.Contains(errs, "app.yaml:8:7: spec.config.kustomization[0]: the Kustomization "+
-		`apps/aux-web has no file in its folder: "aux" cannot be the name of a file or folder: Windows has a device of this name; give`), errs)
+		`apps/aux-web has no file in its folder: "aux" cannot be the name of a file or folder: Windows has a device of `+
+		"this name; give"), errs)
 	assert.Assert(t, !disk.Disk{}.Exists(t.path("deploy")))
 	good(t, "render", "app.yaml")
 }
