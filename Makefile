@@ -61,14 +61,15 @@ test: format
 	@$(MAKE) --no-print-directory skipped
 
 # The tests in which code runs beside other code: several renderings of one input, files that are written at the same time, runs that write into
-# one folder, the limit of the memory, and what a terminal is told meanwhile. TestAtOnce of package render checks that nothing else of fluxapp can run so.
+# one folder, the limit of the memory, and what a terminal is told meanwhile. TestAtOnce of package render checks that nothing else of
+# fluxapp can run so.
 AT_ONCE := ^(TestConcurrent|TestApply|TestFailureAfterNewFolder|TestDiskThatIsFullForMany|TestSignals|TestShardsSideBySide|TestMemory|TestProgress)$$
 AT_ONCE_IN := ./render ./krmfn/internal/transaction ./krmfn/internal/memlimit ./krmfn/internal/terminal ./krmfn/cmd/fluxapp
 
-# Everything that CI runs: vet, all tests, once more under the race detector where code runs beside other code, that generated files are up
-# to date, the API server's own validation of every object, the real clients (kustomize, kubectl, kpt, docker, pre-commit), and the
-# programs that draw pictures (Mermaid, Graphviz); the pages in a browser.
-ci: lint tools
+# Everything that CI runs: vet, also for other systems; all tests, once more under the race detector where code runs beside other code; that
+# generated files are up to date; the API server's own validation of every object; the real clients (kustomize, kubectl, kpt, docker,
+# pre-commit), and the programs that draw pictures (Mermaid, Graphviz); the pages in a browser.
+ci: lint vet-platforms tools
 	$(GOTEST) ./...
 	$(GOTEST) -race $(AT_ONCE_IN) -run '$(AT_ONCE)'
 	@$(MAKE) --no-print-directory -j2 test-modules
