@@ -10,6 +10,4 @@
 //
 // The package reads no file, clock, environment, network or random number; what a run needs to know is in [Options].
 // It applies nothing, and does not know what is in a cluster.
-//
-// CONTRIBUTING.md explains the steps of a rendering, and how to add a kind of object.
 package render

@@ -90,20 +90,8 @@ type Link struct {
 	// ID is what the reference names. It may be a ${…}.
 	ID ID
 	// Relation is what the other object is to this one.
-	Relation Relation
+	Relation kinds.Relation
 }
-
-// Relation is what an object is to another one that refers to it.
-type Relation = kinds.Relation
-
-// The relations.
-const (
-	Feeds    = kinds.Feeds
-	Precedes = kinds.Precedes
-	Scanned  = kinds.Scanned
-	Updated  = kinds.Updated
-	Told     = kinds.Told
-)
 
 // Links yields the references to objects of Flux, in the order of objects, without those of waves: see [Object.Gates].
 // Objects of another kind that delivery makes an object wait for are among them.
@@ -118,7 +106,7 @@ func (r Result) Links() iter.Seq[Link] {
 				}
 			}
 			for _, before := range o.before(ordered) {
-				if !yield(Link{From: o, To: before, ID: before.ID(), Relation: Precedes}) {
+				if !yield(Link{From: o, To: before, ID: before.ID(), Relation: kinds.Precedes}) {
 					return
 				}
 			}

@@ -17,6 +17,8 @@ const (
 	maxEscape = 6
 	// around is more than the fields have that fluxapp writes.
 	around = 4096
+	// large leaves little room below [kinds.MaxObject] for what an API server and Flux add.
+	large = 1 << 20
 )
 
 // largeObjects reports objects that are, or nearly are, larger than an API server stores, once for each value that
@@ -29,7 +31,7 @@ func largeObjects(placements []plan.Placement) (problems []finding.Problem) {
 	done, m := map[reported]bool{}, measure{b: tree.NewBuilder()}
 	for i := range placements {
 		p := &placements[i]
-		if size := m.size(p); size > kinds.LargeObject {
+		if size := m.size(p); size > large {
 			found := largeObject(p, size)
 			if key := (reported{found.Node, found.Severity}); !done[key] {
 				done[key] = true
@@ -57,7 +59,7 @@ func (m *measure) size(p *plan.Placement) int {
 		m.most = maxEscape*(sizeOf(c)+around) + cmp.Or(c.Gates, &plan.Gates{}).Size
 	}
 	closes := cmp.Or(p.Closes, &plan.Gates{}).Size
-	if m.most+closes+maxEscape*(p.Instance.Size-m.own) <= kinds.LargeObject {
+	if m.most+closes+maxEscape*(p.Instance.Size-m.own) <= large {
 		return 0
 	}
 	m.b.Reset()
@@ -71,9 +73,9 @@ func (m *measure) size(p *plan.Placement) int {
 
 // sizeOf returns about how many bytes the objects of a common have as JSON, without entry and gates.
 func sizeOf(c *plan.Common) int {
-	size := c.Chart.Size(kinds.LargeObject) + c.Metadata.Size(kinds.LargeObject) + c.Spec.Size(kinds.LargeObject)
+	size := c.Chart.Size(large) + c.Metadata.Size(large) + c.Spec.Size(large)
 	for _, f := range c.Body {
-		size += f.Value.Size(kinds.LargeObject)
+		size += f.Value.Size(large)
 	}
 	return size
 }

@@ -9,7 +9,9 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +24,67 @@ import (
 // importers notice, so it is made on purpose: run the test with -update and name the change in CHANGELOG.md.
 func TestAPI(t *testing.T) {
 	golden.Assert(t, strings.Join(exported(t, ".."), "\n")+"\n", "../api.txt")
+}
+
+// The bounds of the API: what an importer has to look through. A rule's code is a constant that a program compares
+// with, and RULES.md lists them, so codes are counted apart.
+const (
+	maxPackages  = 15
+	maxNames     = 847
+	maxDocLines  = 50 // one screen
+	isPublicWhy  = "is public "
+	codeConstant = ": const Code"
+)
+
+// TestAPIIsSmall holds the bounds, and that each package has an example, or says in its comment why it is public.
+func TestAPIIsSmall(t *testing.T) {
+	names, packages := 0, map[string]bool{}
+	for _, line := range exported(t, "..") {
+		pkg, rest, _ := strings.Cut(line, ": ")
+		packages[pkg] = true
+		if !strings.Contains(rest, " struct: ") && !strings.Contains(line, codeConstant) {
+			names++
+		}
+	}
+	assert.Assert(t, len(packages) <= maxPackages, "%d packages: %v", len(packages), packages)
+	assert.Assert(t, names <= maxNames, "%d names", names)
+	for pkg := range packages {
+		assert.Check(t, hasExample(t, pkg) || strings.Contains(packageDoc(t, pkg), isPublicWhy), "%s: why is it public?", pkg)
+	}
+	for _, pkg := range []string{"schema", "render", "render/change"} {
+		out, err := exec.Command("go", "doc", "./../"+pkg).Output()
+		assert.NilError(t, err)
+		lines := bytes.Count(out, []byte("\n"))
+		assert.Check(t, lines <= maxDocLines, "go doc of %s has %d lines", pkg, lines)
+	}
+}
+
+func hasExample(t *testing.T, pkg string) bool {
+	return slices.ContainsFunc(goFilesOf(t, pkg, "_test.go"), func(file *ast.File) bool {
+		return slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
+			f, isFunc := decl.(*ast.FuncDecl)
+			return isFunc && strings.HasPrefix(f.Name.Name, "Example")
+		})
+	})
+}
+
+// packageDoc returns the comment of a package, as one line.
+func packageDoc(t *testing.T, pkg string) (doc string) {
+	for _, file := range goFilesOf(t, pkg, ".go") {
+		doc += strings.Join(strings.Fields(file.Doc.Text()), " ")
+	}
+	return doc
+}
+
+func goFilesOf(t *testing.T, pkg, suffix string) (files []*ast.File) {
+	names, err := filepath.Glob(filepath.Join("..", pkg, "*"+suffix))
+	assert.NilError(t, err)
+	for _, name := range names {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		assert.NilError(t, err)
+		files = append(files, file)
+	}
+	return files
 }
 
 // TestAPIListsEveryForm holds that the list has each form of a declaration, and nothing that is not exported.

@@ -14,6 +14,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+// maxGroups is how many groups delivery may have: an ArtifactGenerator makes 1000 artifacts, and one is for the hub.
+const maxGroups = 999
+
+// maxDeliveryName is the longest name of a RenderConfig with delivery: the names of its Kustomizations add -group-999.
+const maxDeliveryName = kinds.MaxName - len("-group-999")
+
 // checkDelivery validates the delivery of a RenderConfig. Its Kustomizations are named after the document.
 func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 	n := spec.Get("delivery")
@@ -47,8 +53,8 @@ func checkNext(c *check.Checker, n tree.Node) {
 
 func checkGroups(c *check.Checker, n tree.Node, least int) {
 	count, err := strconv.Atoi(n.Text())
-	if n.Kind() == tree.Number && err == nil && (count < least || count > kinds.MaxGroups) {
-		c.Refuse(n, finding.CodeRange, "%d is no number of groups; write one from %d to %d", count, least, kinds.MaxGroups)
+	if n.Kind() == tree.Number && err == nil && (count < least || count > maxGroups) {
+		c.Refuse(n, finding.CodeRange, "%d is no number of groups; write one from %d to %d", count, least, maxGroups)
 	}
 }
 
@@ -68,9 +74,9 @@ func checkDelivered(c *check.Checker, root, n tree.Node, flux kinds.FluxVersion)
 		c.Lacks(root, "metadata", "with a name "+named)
 	case name.Text() == "":
 		c.Lacks(metadata, "name", named)
-	case len(name.Text()) > kinds.MaxDeliveryName:
+	case len(name.Text()) > maxDeliveryName:
 		c.Refuse(name, finding.CodeName, "is longer than %d characters, and with delivery the "+
-			"names of Kustomizations begin with it; write a shorter one", kinds.MaxDeliveryName)
+			"names of Kustomizations begin with it; write a shorter one", maxDeliveryName)
 	}
 	if artifacts := n.Get("artifacts"); artifacts.Text() == "true" {
 		checkArtifacts(c, artifacts, flux, ref.Get("name"), metadata.Get("name"))

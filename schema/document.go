@@ -194,7 +194,7 @@ func (d *Document) isKubeSphereRepository() bool {
 // classifyRepository leaves alone what has no label of an artifact repository: most are for pipelines.
 func (d *Document) classifyRepository() {
 	switch {
-	case d.Root().At("metadata", "labels", kinds.LabelArtifactRepository).Text() != "true":
+	case d.Root().At("metadata", "labels", labelArtifactRepository).Text() != "true":
 	case d.APIVersion() == d.means.APIVersion:
 		d.class = ClassRepository
 	default:

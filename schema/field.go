@@ -1,4 +1,3 @@
-// Package describe explains the fields of documents to people: [FieldsAt] finds them by their path.
 package schema
 
 import (

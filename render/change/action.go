@@ -108,6 +108,10 @@ func (v version) shard() string { return v.root.At("metadata", "labels", kinds.L
 // leftByDelivery is the effect of deleting a Kustomization of delivery, for the end of a sentence.
 const leftByDelivery = "what it still applies goes with it, and what another Kustomization applies stays"
 
+// kept is what happens when an object that is kept is no longer in what Flux applies, for a sentence.
+const kept = "it stays on its server, and what it installed too, because of its annotation " + kinds.AnnotationPrune +
+	": disabled; remove the annotation one commit before"
+
 // Removed returns what happens when an object of a kind is no longer in what Flux applies, for the end of a sentence,
 // and whether what runs because of it stays for sure. What is kept stays itself: see [kinds.IsKept].
 func Removed(row *kinds.Kind, read kinds.Reader) (effect string, stays bool) {
@@ -115,7 +119,7 @@ func Removed(row *kinds.Kind, read kinds.Reader) (effect string, stays bool) {
 	case row == kinds.Kustomization && read("metadata", "annotations", kinds.AnnotationDelivers).Exists():
 		return leftByDelivery, false
 	case kinds.IsKept(read):
-		return kinds.Kept, true
+		return kept, true
 	}
 	return row.Deleted(read)
 }

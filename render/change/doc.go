@@ -14,11 +14,8 @@
 //	}
 //
 // [WriteText] prints changes for a terminal, [WriteMarkdown] for a comment on a pull request, [WriteJSON] for programs.
-// The same change of many objects is one group. All three hide secrets; programs that print fields themselves use a
-// [Redactor].
+// All three hide secrets; programs that print fields themselves use a [Redactor].
 //
 // [CompareObjects] is the whole way. An object has the same [render.ID] on both sides, or is unmatched; a pair
-// differs in fields, and what Flux does follows from these and from the identities of workloads.
-//
-// It is pure, like package render: it knows what Flux does from Flux's documentation and from measurements.
+// differs in fields, and what Flux does follows from these and from the identities of workloads. The package is pure.
 package change

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // TestKept checks that an object with the annotation by which Flux deletes nothing is orphaned when it goes, as the
@@ -45,7 +44,9 @@ spec:
 		found[c.Object.Name] = c
 	}
 	assert.Equal(t, found["web-old"].Action, change.Orphaned)
-	assert.Equal(t, found["web-old"].Effect, kinds.Kept)
+	assert.Equal(t, found["web-old"].Effect,
+		"it stays on its server, and what it installed too, because of its annotation "+
+			"kustomize.toolkit.fluxcd.io/prune: disabled; remove the annotation one commit before")
 	assert.Equal(t, found["web-gone"].Action, change.Deleted)
 	assert.Equal(t, len(found), 2)
 }

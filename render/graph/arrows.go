@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // add adds an arrow. A box has none to itself.
@@ -20,9 +20,9 @@ func (w *drawing) linkArrows() {
 		for _, l := range w.items[i].links {
 			from, to := w.boxOf[i], w.boxOf[l.to]
 			switch l.relation {
-			case render.Feeds, render.Scanned:
+			case kinds.Feeds, kinds.Scanned:
 				w.add(to, from, Feeding)
-			case render.Precedes:
+			case kinds.Precedes:
 				w.add(to, from, Then)
 			default:
 				w.add(from, to, Writing)

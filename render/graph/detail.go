@@ -133,7 +133,7 @@ func (w *drawing) key(i int) key {
 		return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended}
 	}
 	return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended, runs: it.runs(),
-		feeds: w.referred(it, render.Feeds), waits: w.referred(it, render.Precedes)}
+		feeds: w.referred(it, kinds.Feeds), waits: w.referred(it, kinds.Precedes)}
 }
 
 // outsideKey returns the key of what no application renders.
@@ -167,7 +167,7 @@ func (it *item) runs() string {
 
 // referred returns the names of what the item refers to, as its box has them: objects of its own cluster with a mark in
 // place of the cluster's name. Of an application it depends on, the name of the application is enough.
-func (w *drawing) referred(it *item, relation render.Relation) string {
+func (w *drawing) referred(it *item, relation kinds.Relation) string {
 	var names []string
 	for _, l := range it.links {
 		to := &w.items[l.to]

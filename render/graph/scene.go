@@ -26,7 +26,7 @@ type item struct {
 
 type link struct {
 	to       int
-	relation render.Relation
+	relation kinds.Relation
 }
 
 // scene has the items of a picture, or of all that a picture may show.
@@ -93,9 +93,9 @@ func (s *scene) named(known map[render.ID]int, l render.Link) int {
 	it := item{id: l.ID, shape: Source}
 	it.id.Server = ""
 	switch l.Relation {
-	case render.Precedes:
+	case kinds.Precedes:
 		it.shape = Workload
-	case render.Scanned, render.Told:
+	case kinds.Scanned, kinds.Told:
 		it.shape = Around
 	}
 	if _, found := known[it.id]; !found {
@@ -110,7 +110,7 @@ func (s *scene) linkPolicies() {
 	policies := map[string][]link{}
 	for i := range s.items {
 		if it := &s.items[i]; it.id.Kind == kinds.ImagePolicy.Name && it.app != "" {
-			policies[it.app] = append(policies[it.app], link{i, render.Feeds})
+			policies[it.app] = append(policies[it.app], link{i, kinds.Feeds})
 		}
 	}
 	for i := range s.items {

@@ -29,10 +29,6 @@ func IsKept(read Reader) bool {
 	return strings.EqualFold(read("metadata", "annotations", AnnotationPrune).Text(), "disabled")
 }
 
-// Kept is what happens when an object that is kept is no longer in what Flux applies, for a sentence.
-const Kept = "it stays on its server, and what it installed too, because of its annotation " + AnnotationPrune +
-	": disabled; remove the annotation one commit before"
-
 // Prunes reports whether a controller deletes what an object does not apply any more. It is open where another tool
 // sets prune.
 func Prunes(read Reader) (prunes, open bool) {

@@ -17,4 +17,7 @@
 // names, and the versions of Flux ([FluxVersion]).
 //
 // The table has no values of fields, and it reads no annotation.
+//
+// The package is public because options and results name kinds, workloads and versions of Flux. The rows of the table
+// are for fluxapp itself.
 package kinds

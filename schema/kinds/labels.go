@@ -26,8 +26,6 @@ const (
 	// AnnotationName and LabelManagedBy are what KubeSphere's console finds the objects of an Application by.
 	AnnotationName = "app.kubernetes.io/name"
 	LabelManagedBy = "app.kubernetes.io/managed-by"
-	// LabelArtifactRepository, "true", makes a Flux source of a devops GitRepository.
-	LabelArtifactRepository = "gitops.kubesphere.io/is-artifact-repository"
 )
 
 // Labels and annotations of the documents of a fleet.

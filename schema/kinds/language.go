@@ -48,13 +48,6 @@ const (
 // MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
 const MaxShards = 1000
 
-// MaxGroups is how many groups delivery may have: an ArtifactGenerator makes 1000 artifacts, and one is for
-// the hub.
-const MaxGroups = 999
-
-// MaxDeliveryName is the longest name of a RenderConfig with delivery: the names of its Kustomizations add -group-999.
-const MaxDeliveryName = MaxName - len("-group-999")
-
 // DeliveryArtifacts is the minor version of Flux from which on groups may have artifacts of their own.
 const DeliveryArtifacts = 8
 
@@ -62,12 +55,8 @@ const DeliveryArtifacts = 8
 // that they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
 const MaxName = content.LabelValueMaxLength
 
-// MaxObject is how many bytes of JSON an API server stores of an object: etcd takes no larger request by default. One
-// above LargeObject leaves little room for what an API server and Flux add.
-const (
-	MaxObject   = 3 << 19
-	LargeObject = 1 << 20
-)
+// MaxObject is how many bytes of JSON an API server stores of an object: etcd takes no larger request by default.
+const MaxObject = 3 << 19
 
 // CheckDigest refuses what is no digest of a change: 16 hexadecimal digits. An empty text is valid.
 func CheckDigest(text string) error {

@@ -6,5 +6,6 @@
 // nearly a reference, [Placeholder] knows ${…}, which Flux replaces later, and [ReadLayerKey] reads the keys of lists
 // that are merged. The package knows no clusters: package render replaces references.
 //
-// It is for fluxapp itself: packages render and krmfn could not import it below schema/internal.
+// The package is for fluxapp itself. It is public because packages render and krmfn could not import it below
+// schema/internal.
 package names

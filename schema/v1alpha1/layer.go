@@ -13,8 +13,8 @@ import (
 )
 
 // DefaultsJSON returns a layer for [Config.Defaults]. It has the fields that are not nil, also those that point to
-// false, 0 or an empty text: with Suspend alone it sets suspend, and nothing else. Below them a field with the zero value
-// of Go is absent, as for [FromObject]. It is an error when a part that is JSON is not valid.
+// false, 0 or an empty text: with Suspend alone it sets suspend, and nothing else. Below them a field with the zero
+// value of Go is absent, as for [FromObject]. It is an error when a part that is JSON is not valid.
 func DefaultsJSON[L HelmReleaseLayer | KustomizationLayer | KCLRunLayer](layer L) (*apiextensionsv1.JSON, error) {
 	data, err := json.Marshal(layerFields(layer))
 	return &apiextensionsv1.JSON{Raw: data}, err
@@ -74,8 +74,8 @@ type HelmReleaseLayer struct {
 	WaitStrategy       *helmv2.WaitStrategy            `json:"waitStrategy,omitempty"`
 	Wave               *int32                          `json:"wave,omitempty"`
 
-	// Raw are fields as JSON, which win over the others: null removes what a lower layer has, a key that ends in + merges a
-	// list with that of the lower layers, and any field can have a reference.
+	// Raw are fields as JSON, which win over the others: null removes what a lower layer has, a key that ends in + merges
+	// a list with that of the lower layers, and any field can have a reference.
 	Raw map[string]apiextensionsv1.JSON `json:"-"`
 }
 
@@ -115,8 +115,8 @@ type KustomizationLayer struct {
 	Wait                    *bool                                      `json:"wait,omitempty"`
 	Wave                    *int32                                     `json:"wave,omitempty"`
 
-	// Raw are fields as JSON, which win over the others: null removes what a lower layer has, a key that ends in + merges a
-	// list with that of the lower layers, and any field can have a reference.
+	// Raw are fields as JSON, which win over the others: null removes what a lower layer has, a key that ends in + merges
+	// a list with that of the lower layers, and any field can have a reference.
 	Raw map[string]apiextensionsv1.JSON `json:"-"`
 }
 
@@ -147,7 +147,7 @@ type KCLRunLayer struct {
 	Wait                *bool                                `json:"wait,omitempty"`
 	Wave                *int32                               `json:"wave,omitempty"`
 
-	// Raw are fields as JSON, which win over the others: null removes what a lower layer has, a key that ends in + merges a
-	// list with that of the lower layers, and any field can have a reference.
+	// Raw are fields as JSON, which win over the others: null removes what a lower layer has, a key that ends in + merges
+	// a list with that of the lower layers, and any field can have a reference.
 	Raw map[string]apiextensionsv1.JSON `json:"-"`
 }

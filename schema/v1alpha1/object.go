@@ -19,10 +19,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// As returns a rendered object, of which it takes the JSON, as a type of Flux, for example *helmv2.HelmRelease. It is an
-// error when the object is of another kind, when it has a ${…} where the type has a duration, a number or a boolean, and
-// when it has a field of a newer Flux than the type: an object without the field would be another one. The error names
-// these fields.
+// As returns a rendered object, of which it takes the JSON, as a type of Flux, for example *helmv2.HelmRelease. It is
+// an error when the object is of another kind, when it has a ${…} where the type has a duration, a number or a boolean,
+// and when it has a field of a newer Flux than the type: an object without the field would be another one. The error
+// names these fields.
 //
 // A view is for reading: printed again it would have 1h0m0s where the author wrote 1h.
 func As[T runtime.Object](data []byte) (T, error) {

@@ -4,7 +4,7 @@
 // ([Application]), an entry with all layers merged ([Entry], [Types], [Chart]), or a value of the run ([Namespace],
 // [FluxVersion]). Each returns problems, which package finding locates. They depend on nothing but their arguments.
 //
-// It is for package render alone, which could not import it below schema/internal.
+// The package is for fluxapp itself. It is public because package render could not import it below schema/internal.
 package validate
 
 import (

@@ -35,15 +35,22 @@ func (f *Defaults) Value() tree.Node {
 }
 
 // DefaultsOf returns the defaults below the spec of the objects of a kind; nil where they have none.
-func DefaultsOf(kind string) *Defaults { return specs()[kind] }
+func DefaultsOf(kind string) *Defaults {
+	specs.once.Do(func() {
+		specs.all = map[string]*Defaults{}
+		for kind, spec := range shape.Specs {
+			specs.all[kind.Name] = fieldsOf(shape.Of(spec))
+		}
+	})
+	return specs.all[kind]
+}
 
-var specs = sync.OnceValue(func() map[string]*Defaults {
-	all := map[string]*Defaults{}
-	for kind, spec := range shape.Specs {
-		all[kind.Name] = fieldsOf(shape.Of(spec))
-	}
-	return all
-})
+// specs are made when they are asked for. A variable that is initialized with a function would make every importer of
+// this package link the table of defaults.
+var specs struct {
+	once sync.Once
+	all  map[string]*Defaults
+}
 
 // fieldsOf returns the defaults below a shape; nil where there are none. No type of Flux contains itself.
 func fieldsOf(s *shape.Shape) *Defaults {

@@ -27,11 +27,11 @@ func Of(result render.Result) Links {
 	all := Links{map[render.ID]render.Link{}, map[string]map[string]bool{}, waiting(result), result.Secrets()}
 	for link := range result.Links() {
 		switch from := link.From.ID(); link.Relation {
-		case render.Feeds:
+		case kinds.Feeds:
 			if _, found := all.sources[from]; !found {
 				all.sources[from] = link
 			}
-		case render.Precedes:
+		case kinds.Precedes:
 			all.wait(link.From.Application(), link.To.Application())
 		}
 	}
