@@ -29,7 +29,7 @@ const limit = 120
 var written = []string{
 	"schema/REFERENCE.md", "schema/RULES.md", "schema/MANIFESTS.md", "testdata/CASES.md", "testdata/STOPS.md",
 	"testdata/bench/RESULTS.md", "testdata/bench/PEERS.md", "testdata/bench/SCALE.md", "testdata/bench/DELIVERY.md",
-	"render/change/print/testdata/actions.md", "examples/change/chart.md", "examples/change/release.md",
+	"render/change/testdata/actions.md", "examples/change/chart.md", "examples/change/release.md",
 }
 
 func main() {
