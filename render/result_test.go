@@ -161,7 +161,8 @@ spec:
 	assert.NilError(t, err)
 	assert.ErrorContains(t, differsInCase.CheckPaths(), "team/app.yaml:6:27: spec.source.gitRepository: would be "+
 		"written to team/web/gitrepository-web.yaml, on Windows and macOS the same file as "+
-		"Team/web/gitrepository-web.yaml, which the object made at Team/app.yaml:6:12 is written to already; put one of the documents into another folder")
+		"Team/web/gitrepository-web.yaml, which the object made at Team/app.yaml:6:12 is written to already; "+
+		"put one of the documents into another folder")
 	for i, want := range []string{"a/web/gitrepository-web.yaml", "b/web/gitrepository-web.yaml",
 		"a/web/hub/kustomization-web.yaml", "b/web/hub/kustomization-web.yaml"} {
 		assert.Equal(t, result.Objects[i].Path(), want)
