@@ -241,8 +241,8 @@ const (
 	CodeCredential Code = "FA528"
 	// CodeMarker: a setter comment of image automation names no ImagePolicy of the input, or cannot be read.
 	CodeMarker Code = "FA529"
-	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes
-	// nothing there.
+	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended: Flux removes nothing
+	// there if it was suspended before.
 	CodeLeftSuspended Code = "FA522"
 	// CodeSourceNamespace: the sourceRef of an entry or a layer replaces one with a namespace, and has none.
 	CodeSourceNamespace Code = "FA523"

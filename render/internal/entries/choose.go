@@ -216,14 +216,26 @@ func effectOfLeavingOut(kind *kinds.Kind, fields tree.Node) (effect string, susp
 		}
 	}
 	effect, _ = kind.Deleted(read)
-	if kinds.IsSuspended(read) {
-		return effect + "; render it without suspend first, and write disable when Flux has resumed it", true
+	if !kinds.IsSuspended(read) {
+		return effect + "; to pause it instead, write suspend: true", false
 	}
-	return effect + "; to pause it instead, write suspend: true", false
+	resumed, stays := kind.Deleted(func(keys ...string) tree.Node {
+		if keys[len(keys)-1] == kinds.Suspend.Key() {
+			return tree.Node{}
+		}
+		return read(keys...)
+	})
+	if stays {
+		return resumed, false
+	}
+	kept, _, _ := strings.Cut(effect, ", because ")
+	return kept + " only if an earlier commit suspended it and Flux has applied that; otherwise " + resumed +
+		"; to keep what runs, write disable only after that; to remove it, render it without suspend first, and write " +
+		"disable when Flux has resumed it", true
 }
 
 // reportLeftOut informs of the clusters that overrides disable, and of the effect if an earlier run rendered for them.
-// It warns where objects are suspended too: Flux then removes nothing, and nobody manages what runs there.
+// It warns where objects are suspended too: if Flux knows that, it removes nothing, and nobody manages what runs there.
 func (m *merger) reportLeftOut() {
 	for _, l := range m.leftOut {
 		slices.Sort(l.clusters)
