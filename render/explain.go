@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
-	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -256,14 +255,11 @@ func (e explainer) settings(written []string) (all []Setting) {
 	return all
 }
 
+// setting returns what a layer sets. The layer of what the application has from a base names the base.
 func (e explainer) setting(l overlay.Layer) Setting {
-	return e.ofBase(Setting{l.Name, compact(tree.NewBuilder().Verbatim(l.Fields)), l.Fields.Position(), l.Named})
-}
-
-// ofBase returns a setting with the base in its layer, where a base has what the application shares.
-func (e explainer) ofBase(s Setting) Setting {
+	s := Setting{l.Name, compact(tree.NewBuilder().Verbatim(l.Fields)), l.Fields.Position(), l.Named}
 	for _, base := range e.p.Common.App.Document.Bases() {
-		if !strings.HasPrefix(s.Layer, "base ") && s.At.Line > 0 && entries.HasPlace(base.Spec(), s.At) {
+		if !strings.HasPrefix(s.Layer, "base ") && s.At.Line > 0 && l.Fields.Source() == base.Spec().Source() {
 			s.Layer = strings.TrimSpace("base " + base.Name() + " " + s.Layer)
 		}
 	}
