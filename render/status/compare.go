@@ -11,11 +11,26 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// differences returns the fields of an observed object of a kind that differ from the rendered one, in order. Of the
-// metadata, only what the controllers of Flux look at counts, and nothing that others may add. Other fields that only
-// the server has count below a spec that is rendered. A list differs as a whole.
-func differences(row *kinds.Kind, rendered, observed tree.Node) []string {
-	found := ofControllers(rendered.Get("metadata"), observed.Get("metadata"))
+// differences returns the fields of which an observed object of a kind does not have what is rendered, and those that
+// only the server has, in order. Of the metadata, only what the controllers of Flux look at counts, and nothing that
+// others may add. Other fields that only the server has count below a spec that is rendered. A list differs as a whole.
+func differences(row *kinds.Kind, rendered, observed tree.Node) (lacking, added []string) {
+	differ := func(keys ...string) {
+		path := keys[0]
+		for _, key := range keys[1:] {
+			path += tree.Step(key)
+		}
+		if rendered.At(keys...).Exists() {
+			lacking = append(lacking, path)
+		} else {
+			added = append(added, path)
+		}
+	}
+	for _, path := range ofControllers {
+		if rendered.At(path...).Text() != observed.At(path...).Text() {
+			differ(path...)
+		}
+	}
 	for d := range withoutNulls.Differences(rendered, observed) {
 		keys := d.Path.Keys()
 		switch {
@@ -23,29 +38,24 @@ func differences(row *kinds.Kind, rendered, observed tree.Node) []string {
 		case len(keys) == 1 && !d.Before.Exists():
 		case keys[0] != "spec": // of a kind without a spec, for example the rules of a Role, to which API servers add
 			if d.Before.Exists() && !isSame(d) {
-				found = append(found, d.Path[:1].String())
+				differ(keys[0])
 			}
 		case !isLeftOpen(row, d) && differs(d, d.Path[1:], validate.DefaultsOf(row.Name)):
-			found = append(found, d.Path[:len(keys)].String())
+			differ(keys...)
 		}
 	}
-	slices.Sort(found)
-	return slices.Compact(found)
+	slices.Sort(lacking)
+	slices.Sort(added)
+	return slices.Compact(lacking), slices.Compact(added)
 }
 
 // withoutNulls compares values of which null is none.
 var withoutNulls = tree.Comparison{Before: tree.NoNulls, After: tree.NoNulls}
 
-// ofControllers compares the labels and annotations that fluxapp sets for the controllers of Flux.
-func ofControllers(rendered, observed tree.Node) (found []string) {
-	for _, path := range [][]string{
-		{"annotations", kinds.AnnotationDigest}, {"labels", kinds.LabelShard}, {"labels", kinds.LabelApplication},
-	} {
-		if rendered.At(path...).Text() != observed.At(path...).Text() {
-			found = append(found, "metadata."+path[0]+tree.Step(path[1]))
-		}
-	}
-	return found
+// ofControllers are the annotations and labels that fluxapp sets for the controllers of Flux.
+var ofControllers = [][]string{
+	{"metadata", "annotations", kinds.AnnotationDigest}, {"metadata", "labels", kinds.LabelShard},
+	{"metadata", "labels", kinds.LabelApplication},
 }
 
 // isLeftOpen reports whether a field of the spec differs that another tool may set, because it is not rendered, or

@@ -208,7 +208,8 @@ func (m *mutator) try(n, value tree.Node, what string) {
 func changedFields(rendered, observed tree.Node) []string {
 	for row := range kinds.Standard().With(roles) {
 		if row.Name == rendered.Get("kind").Text() {
-			return differences(row, rendered, observed)
+			lacking, added := differences(row, rendered, observed)
+			return append(lacking, added...)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,8 +23,10 @@ import (
 // A workload that is ready then runs what its sources name, or another state tells why nobody knows: see trace.
 func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, observed tree.Node) {
 	h := healthOf(row, observed)
+	var lacking, added []string
 	if rendered.Row() != nil {
-		o.Differs = differences(row, rendered.Tree(), observed)
+		lacking, added = differences(row, rendered.Tree(), observed)
+		o.Differs = slices.Sorted(slices.Values(slices.Concat(lacking, added)))
 	}
 	switch {
 	case observed.At("metadata", "deletionTimestamp").Exists():
@@ -31,7 +34,7 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 	case kinds.IsSuspended(observed.At):
 		o.suspended(rendered)
 	case len(o.Differs) > 0:
-		o.State, o.Message = Stale, staleMessage(o.Differs, rendered, observed)
+		o.State, o.Message = Stale, staleMessage(lacking, added, rendered, observed)
 	case h.ready.status == "" && !row.HasConditions(observed.At):
 		o.State = Ready
 	default:
@@ -60,10 +63,18 @@ func (o *Object) suspended(rendered render.Object) {
 
 const maxNamed = 3
 
-// staleMessage tells what differs. A server shows fewer fields of an object in an older API version.
-func staleMessage(differs []string, rendered render.Object, observed tree.Node) string {
-	message := "the server does not have what the document renders: " +
-		names.More(differs[:min(maxNamed, len(differs))], len(differs))
+// staleMessage tells what differs, and which side has it. A server shows fewer fields of an object in an older API
+// version.
+func staleMessage(lacking, added []string, rendered render.Object, observed tree.Node) string {
+	var sides []string
+	tell := func(side string, paths []string) {
+		if count := len(paths); count > 0 {
+			sides = append(sides, side+names.More(paths[:min(maxNamed, count)], count))
+		}
+	}
+	tell("the server does not have what the document renders: ", lacking)
+	tell("the server has what the document does not render: ", added)
+	message := strings.Join(sides, "; ")
 	if version := observed.Get("apiVersion").Text(); version != rendered.APIVersion() {
 		message += "; it was read as " + version + ", and not as " + rendered.APIVersion()
 	}

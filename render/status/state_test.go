@@ -191,8 +191,12 @@ func TestState(t *testing.T) {
 			message: "the server does not have what the document renders: spec.values.replicas"},
 		{name: "many other values", status: ready, edits: []string{"spec/values/a", "1", "spec/values/b", "1",
 			"spec/values/c", "1", "spec/values/d", "1"}, want: status.Stale,
-			message: "the server does not have what the document renders: spec.values.a, spec.values.b, spec.values.c " +
+			message: "the server has what the document does not render: spec.values.a, spec.values.b, spec.values.c " +
 				"and 1 more"},
+		{name: "another value, and one more", status: ready,
+			edits: []string{"spec/values/replicas", "3", "spec/chart/spec/interval", `"5m"`}, want: status.Stale,
+			message: "the server does not have what the document renders: spec.values.replicas; the server has what the " +
+				"document does not render: spec.chart.spec.interval"},
 		{name: "another value in an old version", status: ready,
 			edits: []string{"spec/values/replicas", "3", "apiVersion", `"helm.toolkit.fluxcd.io/v2beta2"`}, want: status.Stale,
 			message: "the server does not have what the document renders: spec.values.replicas; it was read as " +
