@@ -33,7 +33,7 @@ in, but only the files of FOLDER. A long output is cut, with a line that tells h
 			if err != nil {
 				return err
 			}
-			return s.Run(cmd.Context(), &mcp.StdioTransport{})
+			return s.Run(cmd.Context(), stdio{})
 		},
 	}
 }

@@ -89,11 +89,7 @@ func TestMCP(test *testing.T) {
 	for name, start := range map[string]func(t testFolder) agent{
 		"in this process": func(t testFolder) agent { return serve(t, ".") },
 		"over stdio": func(t testFolder) agent {
-			binary, err := os.Executable()
-			assert.NilError(t, err)
-			fluxapp := filepath.Join(t.TempDir(), "fluxapp")
-			assert.NilError(t, os.Symlink(binary, fluxapp))
-			return connect(t, &mcp.CommandTransport{Command: exec.Command(fluxapp, "mcp", *t.dir)})
+			return connect(t, &mcp.CommandTransport{Command: exec.Command(linkedBinary(t), "mcp", *t.dir)})
 		},
 	} {
 		test.Run(name, func(test *testing.T) {
@@ -116,6 +112,66 @@ func TestMCP(test *testing.T) {
 			assert.Equal(t, snapshot(t, "."), before)
 		})
 	}
+}
+
+// TestMCPPage sends the calls that COMMAND.md shows, from a file as people do.
+func TestMCPPage(test *testing.T) {
+	test.Parallel()
+	_, shown, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "<!-- calls: fluxapp mcp < calls.json -->\n```json\n")
+	calls, rest, _ := strings.Cut(shown, "```\n")
+	_, rest, _ = strings.Cut(rest, "```json\n")
+	answer, _, found := strings.Cut(rest, "```\n")
+	assert.Assert(test, found)
+	t := inFolder(test, "app.yaml", readSource(test, filepath.Join(root, "examples", "agent", "app.yaml")))
+	out := answersOf(t, calls)
+	assert.Assert(test, strings.HasSuffix(out, "\n"+answer), out)
+	assert.Equal(test, strings.Count(out, "\n"), 2, out)
+}
+
+// TestMCPEndOfInput sends many calls at once, with notifications, a wrong method, an id that is used twice and half a
+// message at the end: each call of a whole line is answered.
+func TestMCPEndOfInput(test *testing.T) {
+	test.Parallel()
+	t := exampleFolder(test)
+	calls := `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+		`"clientInfo":{"name":"test","version":"1"}}}` + "\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
+	const many = 50
+	for i := range many {
+		calls += fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"check","arguments":{}}}`+"\n",
+			i+1)
+	}
+	calls += `{"jsonrpc":"2.0","id":"wrong","method":"nothing"}` + "\n" +
+		`{"jsonrpc":"2.0","id":"twice","method":"ping"}` + "\n" + `{"jsonrpc":"2.0","id":"twice","method":"ping"}` + "\n"
+	for end, ended := range map[string]string{"": "", `{"jsonrpc":"2.0","id":"half"`: "fluxapp: unexpected EOF\n"} {
+		out := answersOf(t, calls+end, ended)
+		for i := range many + 1 {
+			assert.Check(t, strings.Contains(out, fmt.Sprintf(`"id":%d,"result":`, i)), "no answer to %d", i)
+		}
+		assert.Check(t, strings.Contains(out, `"id":"wrong","error":`) && strings.Contains(out, `"id":"twice","result":`), out)
+	}
+}
+
+// answersOf returns what a server in a process of its own prints when it gets a text on stdin, and ends.
+func answersOf(t testFolder, stdin string, wantErrs ...string) string {
+	t.Helper()
+	server := exec.CommandContext(t.Context(), linkedBinary(t), "mcp", *t.dir)
+	var errs strings.Builder
+	server.Stdin, server.Stderr = strings.NewReader(stdin), &errs
+	out, err := server.Output()
+	want := strings.Join(wantErrs, "")
+	assert.Equal(t, errs.String(), want)
+	assert.Equal(t, err == nil, want == "", "%v", err)
+	return string(out)
+}
+
+// linkedBinary returns a link to this test's program, which is fluxapp under that name.
+func linkedBinary(t testFolder) string {
+	t.Helper()
+	binary, err := os.Executable()
+	assert.NilError(t, err)
+	link := filepath.Join(t.TempDir(), "fluxapp")
+	assert.NilError(t, os.Symlink(binary, link))
+	return link
 }
 
 // TestMCPStaysInFolder tries to reach documents, findings, charts and objects outside of the folder. Each would be
