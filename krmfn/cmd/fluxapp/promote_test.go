@@ -289,6 +289,31 @@ func TestPromoteStatus(test *testing.T) {
 	}
 }
 
+// TestPromotePage promotes with the smallest observed file, which COMMAND.md shows, and with none of its lines or values
+// less.
+func TestPromotePage(test *testing.T) {
+	test.Parallel()
+	_, shown, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "<!-- observed: ")
+	command, shown, _ := strings.Cut(shown, " -->\n```yaml\n")
+	observed, _, found := strings.Cut(shown, "```\n")
+	assert.Assert(test, found)
+	t := inFolder(test, "app.yaml", staged, "hub.yaml", observed)
+	out, errs, code := fluxapp(t, "", strings.Fields(command)[1:]...)
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, promotedText)
+	for _, part := range []string{", generation: 1", "  interval: 10m\n", "  kubeConfig: {secretRef: {name: berlin}}\n",
+		"      version: 1.3.0\n", "  observedGeneration: 1\n", "  history: [{chartVersion: 1.3.0}]\n",
+		`, lastTransitionTime: "2026-11-23T08:00:00Z"`} {
+		put(t, "hub.yaml", strings.Replace(observed, part, "", 1))
+		_, errs, code := fluxapp(t, "", strings.Fields(command)[1:]...)
+		assert.Check(t, code == exitDocuments, "without %s: %s", part, errs)
+	}
+	put(t, "hub.yaml", strings.Replace(observed, "      version", "      interval: 5m\n      version", 1))
+	_, errs, _ = fluxapp(t, "", strings.Fields(command)[1:]...)
+	assert.Assert(t, strings.Contains(errs, "the server has what the document does not render: spec.chart.spec.interval"),
+		errs)
+}
+
 func TestPromoteCompletion(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "app.yaml", staged, "other.yaml", app("other", "one"))
