@@ -9,7 +9,7 @@ import (
 
 const (
 	nothingDeleted = renderConfig + "  limits: {maxDeleted: 0}\n"
-	isUsed         = "fluxapp.yaml: info: the options and limits of this RenderConfig hold"
+	isUsed         = "fluxapp.yaml: info: the options and limits of this file are used"
 	isNotUsed      = "warning: kind: a RenderConfig among the documents is ignored, with its limits"
 )
 

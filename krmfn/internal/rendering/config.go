@@ -44,8 +44,8 @@ func (r *Run) use(files []string) (err error) {
 	r.Config, err = r.readOptions(r.Disk, files, "")
 	if r.configFiles = files; err == nil && !r.isNamed && len(files) > 0 {
 		r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeRunConfig,
-			File: filepath.ToSlash(files[0]), Detail: "the options and limits of this RenderConfig hold, because of its " +
-				"name; --config names another one"}})
+			File: filepath.ToSlash(files[0]), Detail: "the options and limits of this file are used; " +
+				"pass --config to use another one"}})
 	}
 	return err
 }
