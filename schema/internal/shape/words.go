@@ -72,6 +72,7 @@ var words = []struct{ types, words, field, remedy string }{
 	{"BaseHelmRelease", "name", moved, "write the chart's name as chart.chart"},
 	{"BaseHelmRelease", "namespace", moved,
 		"write the namespace on the clusters as config.defaults.destination.targetNamespace"},
+	{application + " Config " + entries, "soak", nothing, "a soak time is a flag: fluxapp promote --soak 24h"},
 	{application + " " + entries, "project", nothing, "Flux has no projects; leave it out"},
 	{application + " " + entries, "syncPolicy", nothing,
 		"Flux applies at each interval and needs no policy; leave it out"},
