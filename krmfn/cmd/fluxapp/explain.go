@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -146,7 +147,13 @@ func explain(o explainOptions, application string, files []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	r, err := o.render(application, files)
+	r, err := o.read(files)
+	if err == nil {
+		err = queryOf(r, application).NoSuchApplication() // without the findings of all others
+	}
+	if r.About = application; err == nil {
+		err = cmp.Or(r.Render(), r.NeedApplication(files))
+	}
 	if err != nil {
 		return err
 	}

@@ -97,6 +97,23 @@ func (q Query) delivering() (all []render.Object) {
 	return all
 }
 
+// NoSuchApplication is the error about an application that no document has. It is nil while it may be in a document
+// that cannot be read, and where there is no application at all.
+func (q Query) NoSuchApplication() error {
+	only, others := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}, false
+	for _, d := range q.Documents {
+		isApplication := d.Class() == schema.ClassApplication
+		if isApplication && only.Selects(d) || d.Refused() && d.Name() == "" {
+			return nil
+		}
+		others = others || isApplication
+	}
+	if !others {
+		return nil
+	}
+	return q.noSuchApplication(only)
+}
+
 func (q Query) noSuchApplication(only render.Options) error {
 	var known []string
 	for _, d := range q.Documents {
