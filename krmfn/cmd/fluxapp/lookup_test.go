@@ -117,6 +117,24 @@ func TestExplainNothing(test *testing.T) {
 	assert.Equal(t, code, exitCommand)
 }
 
+// TestExplainNoSuchApplication expects no findings of other applications where none has the name, and all of them where
+// the application is there, or may be in a document that cannot be read.
+func TestExplainNoSuchApplication(test *testing.T) {
+	test.Parallel()
+	wrong := strings.Replace(app("web", "berlin"), "spec:\n", "spec:\n  sourc: {}\n", 1)
+	t := inFolder(test, "app.yaml", wrong)
+	for _, args := range []string{"shop .", "shop --cluster berlin", "apps/shop . --field interval"} {
+		_, errs, code := fluxapp(t, "", strings.Fields("explain "+args)...)
+		assert.Check(t, code == exitCommand && strings.HasPrefix(errs, "fluxapp: the files have no application "), errs)
+		assert.Check(t, strings.Count(errs, "\n") == 1, errs)
+	}
+	_, errs, _ := fluxapp(t, "", "explain", "web", ".")
+	assert.Check(t, strings.Contains(errs, "[FA101]"), errs)
+	put(t, "broken.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop\n")
+	_, errs, _ = fluxapp(t, "", "explain", "shop", ".")
+	assert.Check(t, strings.Contains(errs, "broken.yaml:") && strings.Contains(errs, "[FA001]"), errs)
+}
+
 // TestExplainApplicationCalledLikeARule checks that an argument with files behind it is an application, whatever its
 // name.
 func TestExplainApplicationCalledLikeARule(test *testing.T) {
