@@ -289,8 +289,7 @@ func TestPromoteStatus(test *testing.T) {
 	}
 }
 
-// TestPromotePage promotes with the smallest observed file, which COMMAND.md shows, and with none of its lines or values
-// less.
+// TestPromotePage promotes with the smallest observed file, which COMMAND.md shows: with a part less, it is refused.
 func TestPromotePage(test *testing.T) {
 	test.Parallel()
 	_, shown, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "<!-- observed: ")

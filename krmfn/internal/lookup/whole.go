@@ -31,7 +31,7 @@ func wholePaths(path string) (whole []string) {
 	return whole[:min(proposal.Few, len(whole))]
 }
 
-// nextLevel returns the fields below some, and where the path leads from these. The fields of a KCLRun are the last: few
+// nextLevel returns the fields below some, and where the path leads from these. Fields of a KCLRun are the last: few
 // applications have one.
 func nextLevel(level []place, path string) (next []place, whole []string) {
 	first, rest, _ := strings.Cut(path, ".")
