@@ -142,7 +142,7 @@ var packages = map[string]imports{
 	"krmfn/internal/observed": commandRoom("disk", "input", "kubectl", "readlimit", "rendering"),
 	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "folderlist", "input", "outputs", "readlimit",
 		"rendering", "repeated", "reporter", "transaction"),
-	"krmfn/internal/lookup": commandRoom("report", "terminal"),
+	"krmfn/internal/lookup": commandRoom("proposal", "report", "terminal"),
 	"krmfn/internal/needs":  commandRoom(),
 	"krmfn/internal/revision": { // it runs git
 		may: []string{module + "/krmfn/internal/readlimit"},
@@ -151,6 +151,7 @@ var packages = map[string]imports{
 	"krmfn/cmd": {
 		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/...",
 			"golang.org/x/sys/unix", "golang.org/x/sys/windows", "github.com/modelcontextprotocol/go-sdk/mcp",
+			"github.com/modelcontextprotocol/go-sdk/jsonrpc",
 			"github.com/google/jsonschema-go/jsonschema"},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
