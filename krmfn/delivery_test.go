@@ -115,7 +115,8 @@ func TestDeliveryOneFile(t *testing.T) {
 // TestDeliveryMoves checks that an object goes to the folder of its group although its file is elsewhere, and back to
 // its own file, each after the commit that marks it, and that the client's annotations and the user's files stay.
 func TestDeliveryMoves(t *testing.T) {
-	own := at("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine} # mine\n", "path=hello/mine.yaml", "index=0")
+	own := at("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine, annotations: {"+resource.Local+": \"true\"}} # mine\n",
+		"path=hello/mine.yaml", "index=0")
 	flat := settled(t, fleet(""), at(app, "path=app.yaml", "index=0"), own)
 	items := printed(t, flat)
 	for i, item := range items {
@@ -164,6 +165,18 @@ func TestDeliveryFileIsTaken(t *testing.T) {
 		assert.DeepEqual(t, refused, []string{"app.yaml: the Kustomization apps/hello-member1-hello would be written to " +
 			file + ", which holds the ConfigMap mine; move that one to another file [FA403]"})
 	}
+}
+
+// TestDeliveryHides checks that the list of what delivers leaves out no file of the user that Flux has applied.
+func TestDeliveryHides(t *testing.T) {
+	const object = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n"
+	items := []string{at(app, "path=app.yaml", "index=0"), at(object, "path=hub/mine.yaml", "index=0"),
+		at(object, "path=hello/mine.yaml", "index=0")}
+	assert.DeepEqual(t, errorsOf(process(t, fleet(twoGroups), items...)), []string{"hello/mine.yaml: the list of what " +
+		"delivers cannot be written: Flux may apply hello/mine.yaml, and deletes it when a new kustomization.yaml leaves it " +
+		"out; write that file first, with your files in resources and the annotation fluxapp.dev/rendered-from: " +
+		"flux-system/fleet [FA419]"})
+	assert.DeepEqual(t, errorsOf(process(t, fleet(twoGroups), items[:2]...)), []string(nil))
 }
 
 // TestDeliveryPackage checks that groups are in the package of the functionConfig, for documents of all packages.

@@ -51,14 +51,15 @@ func (p *previousOutput) makeLists() (all []output, found functionResults) {
 			pkg[folder] = place.Package
 		}
 	}
-	lists := p.After(func(string) (string, bool) { return "", false }).Lists() // only items have files
+	files := p.After(func(string) (string, bool) { return "", false }) // only items have files
+	files.Users, files.Applies = p.users(), func(string) bool { return true }
+	lists := files.Lists()
 	for _, file := range slices.Sorted(maps.Keys(lists)) {
 		item := at[file]
 		if other := p.listConflict(file); other != nil {
 			found = append(found, p.listConflictWith(file, other))
 		} else if after := lists[file]; after.Problem != "" {
-			found = append(found, errorResult(CodeListEdit,
-				fmt.Sprintf("the %s cannot be written: %s", p.called(file), after.Problem)).about(item))
+			found = append(found, p.listProblem(file, after, item))
 		} else {
 			in, known := pkg[path.Dir(file)]
 			if !known { // it has no file of the run
@@ -76,6 +77,28 @@ func (p *previousOutput) makeLists() (all []output, found functionResults) {
 		}
 	}
 	return all, found
+}
+
+// users returns the files of users that Flux reads where a folder has no kustomization.yaml.
+func (p previousOutput) users() (all []string) {
+	for _, item := range p.items {
+		file := placeOf(item).File()
+		isYAML := path.Ext(file) == ".yaml" || path.Ext(file) == ".yml"
+		isOurs := ownerOf(item) != (outputs.Owner{}) || isCandidate(item)
+		if isYAML && !isOurs && item.annotation(resource.Local) != "true" {
+			all = append(all, file)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (p previousOutput) listProblem(file string, after folderlist.After, list *item) functionResult {
+	code := CodeListEdit
+	if i, found := p.At(after.Hidden); found {
+		code, list = CodeHides, p.items[i]
+	}
+	return errorResult(code, fmt.Sprintf("the %s cannot be written: %s", p.called(file), after.Problem)).about(list)
 }
 
 // listOutput returns the item of a list. One that does not change is the item that came in.

@@ -48,6 +48,8 @@ const (
 	CodeEmptied finding.Code = "FA417"
 	// CodeLeft: a file in the folder of objects may be fluxapp's, and stays: it cannot be read, or has another name.
 	CodeLeft finding.Code = "FA418"
+	// CodeHides: a new kustomization.yaml would leave out files of users, which Flux then deletes.
+	CodeHides finding.Code = "FA419"
 	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
 	CodeOtherConfig finding.Code = "FA606"
 )

@@ -211,8 +211,8 @@ func TestStandaloneListCopied(test *testing.T) {
 func TestStandaloneListInTheWay(t *testing.T) {
 	t.Parallel()
 	const file = "out/one/kustomization.yaml"
-	const foreign = "one/kustomization.yaml is there, and fluxapp did not write it; move it to another file, render, " +
-		"and add what it holds to the new one [FA403]\n"
+	const foreign = "one/kustomization.yaml is there, and fluxapp did not write it; give it apiVersion, kind and " +
+		"the annotation fluxapp.dev/rendered-from: apps/a, and fluxapp adds its entries [FA403]\n"
 	const lines = "one/kustomization.yaml: its entries cannot be changed one by one; write each entry of resources on a " +
 		"line of its own, beginning with - and a blank [FA413]\n"
 	ours := list("one", "apps/a", "a/kustomization-gone.yaml")

@@ -103,7 +103,7 @@ func newList(cluster string, owners, resources []string) After {
 	if err != nil {
 		return After{Problem: err.Error()}
 	}
-	return After{Text: text}
+	return After{Text: text, From: strings.Join(owners, ", ")}
 }
 
 // Files are the files after a run.
@@ -125,6 +125,9 @@ type Files struct {
 	// State returns of any other file what it was rendered from, empty when fluxapp did not write it, and whether it
 	// exists after the run. It returns the document of a file that the run removes too.
 	State func(file string) (from string, exists bool)
+	// Users are the other YAML files, which users wrote, in order. Applies reports whether Flux may apply one of them.
+	Users   []string
+	Applies func(file string) bool
 }
 
 // Made is the file of objects of the run.
@@ -143,6 +146,10 @@ type After struct {
 	Idle bool
 	// Problem is what keeps the file from being written, and what to do; empty for nothing.
 	Problem string
+	// Hidden is a file of a user that the list would leave out, which is the Problem.
+	Hidden string
+	// From are the documents of a new list, as in the annotation rendered-from.
+	From string
 }
 
 // IdleMessage is the warning about a list that is idle.
@@ -164,6 +171,8 @@ const IdleMessage = "lists no object of fluxapp any more, and stays for what you
 // Every other entry is the user's: a file, folder or URL of any other form, and everything outside of the folder. The
 // annotation follows the entries. The list is removed with its last entry of fluxapp, unless its user has added
 // something: an entry, another field, label or annotation, or a comment.
+//
+// A new list that would leave out a file of a user has a Problem.
 func (f Files) Lists() map[string]After {
 	made := map[string][]string{} // entries by folder
 	for _, file := range slices.Sorted(maps.Keys(f.Made)) {
@@ -194,6 +203,7 @@ func (f Files) Lists() map[string]After {
 		}
 	}
 	f.addGroups(lists, earlier, empty)
+	f.refuseHiding(lists, earlier)
 	return lists
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -201,7 +202,9 @@ func (p *Plan) refuse(t target, code finding.Code, problem string) {
 }
 
 func (p *Plan) planLists(d outputs.Decisions) error {
-	lists := d.After(p.state).Lists()
+	files := d.After(p.state)
+	files.Users, files.Applies = p.users(), p.isApplied
+	lists := files.Lists()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		if !d.Handles(name) {
 			continue
@@ -221,7 +224,10 @@ func (p *Plan) planLists(d outputs.Decisions) error {
 
 func (p *Plan) planList(name string, list folderlist.After) error {
 	code := krmfn.CodeForeignFile
-	if list.Problem != "" {
+	switch {
+	case list.Hidden != "":
+		code = krmfn.CodeHides
+	case list.Problem != "":
 		code = krmfn.CodeListEdit
 	}
 	if list.Idle {
@@ -235,7 +241,10 @@ func (p *Plan) planList(name string, list folderlist.After) error {
 }
 
 func (p *Plan) listObstacle(name string, list folderlist.After) (string, error) {
-	if list.Problem != "" {
+	switch {
+	case list.Hidden != "":
+		return list.Problem + ", or write to another folder", nil
+	case list.Problem != "":
 		return name + ": " + list.Problem, nil
 	}
 	if broken := p.broken[name]; broken.why != "" {
@@ -243,8 +252,8 @@ func (p *Plan) listObstacle(name string, list folderlist.After) (string, error) 
 	}
 	problem, err := p.obstacle(name)
 	if err == nil && problem == foreignFile(name) {
-		problem = name + " is there, and fluxapp did not write it; move it to another file, render, and add what it holds " +
-			"to the new one"
+		problem = name + " is there, and fluxapp did not write it; give it apiVersion, kind and the annotation " +
+			kinds.AnnotationRenderedFrom + ": " + list.From + ", and fluxapp adds its entries"
 	}
 	for _, other := range folderlist.OtherNames(name) {
 		if _, exists := p.state(other); exists && err == nil && problem == "" {

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// The files of "flux bootstrap", in short. It writes no kustomization.yaml beside the folder flux-system.
+var bootstrapped = []string{
+	"clusters/one/flux-system/gotk-components.yaml", "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: flux-system\n",
+	"clusters/one/flux-system/gotk-sync.yaml", "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n" +
+		"metadata:\n  name: flux-system\n  namespace: flux-system\nspec:\n  path: ./clusters/one\n  prune: true\n",
+	"clusters/one/flux-system/kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n" +
+		"resources:\n- gotk-components.yaml\n- gotk-sync.yaml\n",
+}
+
+// TestListHidesBootstrap holds that no new kustomization.yaml takes Flux off its own cluster, and that the way out in
+// the error works.
+func TestListHidesBootstrap(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, append(bootstrapped, "a.yaml", standalone("a", "one", "two"))...)
+	before := snapshot(t, "clusters")
+	for _, args := range [][]string{{"-o", "dir=clusters", "a.yaml"}, {"check", "--rendered", "clusters", "a.yaml"},
+		{"-o", "dir=clusters", "--dry-run", "a.yaml"}} {
+		_, errs, code := fluxapp(t, "", args...)
+		assert.Equal(t, code, 1, args)
+		assert.Assert(t, strings.HasSuffix(errs, "clusters: the list of the cluster one cannot be written: Flux may apply "+
+			"one/flux-system/gotk-components.yaml, and deletes it when a new one/kustomization.yaml leaves it out; write "+
+			"that file first, with your files in resources and the annotation fluxapp.dev/rendered-from: apps/a, or write "+
+			"to another folder [FA419]\n"), errs)
+		assert.Equal(t, snapshot(t, "clusters"), before)
+	}
+
+	mine := strings.Replace(list("one", "apps/a", "flux-system"), "    config.kubernetes.io/local-config: \"true\"\n", "", 1)
+	put(t, "clusters/one/kustomization.yaml", mine)
+	_, errs, code := fluxapp(t, "", "-o", "dir=clusters", "a.yaml")
+	assert.Equal(t, code, 0, errs)
+	assert.Equal(t, read(t, "clusters/one/kustomization.yaml"), mine+"- "+ofA+"\n")
+	_, errs, code = fluxapp(t, "", "check", "--rendered", "clusters", "a.yaml")
+	assert.Equal(t, code, 0, errs)
+}
+
+// TestListHides tells the files that a new list leaves out from those that Flux does not apply.
+func TestListHides(t *testing.T) {
+	t.Parallel()
+	const object = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n"
+	for name, c := range map[string]struct {
+		file, content string
+		hides         bool
+	}{
+		"an object":                 {"out/one/mine.yaml", object, true},
+		"one in a subfolder":        {"out/one/a/b/mine.yml", object, true},
+		"the second document":       {"out/one/mine.yaml", "# nothing\n---\n" + object, true},
+		"a copy of an object":       {"out/one/copy.yaml", strings.Replace(object, "  name", "  annotations: {fluxapp.dev/rendered-from: apps/a}\n  name", 1), true},
+		"JSON":                      {"out/one/mine.json", `{"apiVersion": "v1", "kind": "ConfigMap"}`, false},
+		"a hidden file":             {"out/one/.sops.yaml", object, false},
+		"values":                    {"out/one/values.yaml", "replicas: 3\n", false},
+		"an object for kustomize":   {"out/one/mine.yaml", strings.Replace(object, "  name", "  annotations: {config.kubernetes.io/local-config: \"true\"}\n  name", 1), false},
+		"another document":          {"out/one/b.yaml", app("b", "one"), false},
+		"a file in another folder":  {"out/mine.yaml", object, false},
+		"a file of another cluster": {"out/one-more/mine.yaml", object, false},
+	} {
+		t.Run(name, func(test *testing.T) {
+			t := inFolder(test, "a.yaml", standalone("a", "one"), c.file, c.content)
+			_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
+			assert.Equal(t, strings.Contains(errs, "may apply "+strings.TrimPrefix(c.file, "out/")), c.hides, errs)
+			assert.Equal(t, code, map[bool]int{true: 1}[c.hides], errs)
+		})
+	}
+}
