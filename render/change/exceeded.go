@@ -144,11 +144,34 @@ func (c *checker) remedy(e exceeded) (parts []string) {
 		parts = []string{"nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have " +
 			"the same server, so compare them first"}
 	}
+	if name := e.oldName(); name != "" {
+		parts = append(parts, "to keep what runs, write the name that the object has into the entry, or into an override "+
+			"for the cluster: "+c.changes.Secrets.RedactWords(name))
+	}
 	if other := c.Acknowledge; other != "" {
 		parts = append(parts, other+" acknowledges another change")
 	}
 	return append(parts, fmt.Sprintf("if this is intended, acknowledge it with --acknowledge %[1]s, or acknowledge: "+
 		"%[1]q in a RenderConfig", c.digest))
+}
+
+// oldName returns the field that keeps an object which only has another name now, of the first one; empty where other
+// changes are among them, or where the name is not enough.
+func (e exceeded) oldName() (field string) {
+	for _, cluster := range slices.Sorted(maps.Keys(e.byCluster)) {
+		for _, c := range e.byCluster[cluster] {
+			before, after := c.Earlier, c.Object
+			isSame := before.Server == after.Server && before.Namespace == after.Namespace &&
+				c.Application == c.Before.Application
+			switch {
+			case c.Action != Renamed || !isSame:
+				return ""
+			case field == "":
+				field = "name: " + before.Name
+			}
+		}
+	}
+	return field
 }
 
 // redirects reports whether some of the changes deliver to another cluster, if their two kubeConfigs lead to two.

@@ -40,6 +40,7 @@ type identity struct {
 // none before has matched; the empty identity matches nothing.
 var identities = [...]func(*Object) identity{
 	(*Object).identity, (*Object).releaseAnywhere, (*Object).identityOfCluster, (*Object).nameOnCluster,
+	(*Object).chartOnCluster,
 }
 
 func (o *Object) identity() identity {
@@ -77,6 +78,18 @@ func (o *Object) nameOnCluster() identity {
 	}
 	return identity{kind: o.Kind, to: o.destination(),
 		parts: strings.Join([]string{o.Application, o.Namespace, wording.WithoutOwn(o.Name, o.Cluster)}, "\x00")}
+}
+
+// chartOnCluster is the identity of a HelmRelease that its application calls something else now, and so does Helm. A
+// suspended one has none: its release stays, and nothing takes it over.
+func (o *Object) chartOnCluster() identity {
+	reference, source := o.Row.Source(o.value)
+	if o.Row != kinds.HelmRelease || reference == nil || kinds.IsSuspended(o.value) {
+		return identity{}
+	}
+	chart := idOf(reference.Target(source, o.Namespace, o.value), o.Server).String()
+	return identity{kind: o.Kind, to: o.destination(),
+		parts: o.Application + "\x00" + chart + "\x00" + o.parts(func(p kinds.Part) bool { return p.Is != kinds.ReleaseName })}
 }
 
 // parts are the values of some parts of what the controller knows the object by.

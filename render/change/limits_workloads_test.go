@@ -117,3 +117,30 @@ func printed(t *testing.T, changes change.Changes) string {
 	assert.NilError(t, change.WriteText(&b, changes, change.PrintOptions{}))
 	return b.String()
 }
+
+// TestLimitsOfRenamedEntry checks that a release that Helm names after its entry counts as reinstalled when the entry
+// gets another name, and that the remedy of the error keeps it.
+func TestLimitsOfRenamedEntry(t *testing.T) {
+	const limits = "  limits: {maxDeleted: 0, maxReinstalled: 0}\n  source:"
+	limited := strings.Replace(releases, "  source:", limits, 1)
+	before := ran(t, limited)
+	for _, was := range [][]change.Object{objects(before), read(t, before)} {
+		after := ran(t, strings.Replace(limited, "name: web-berlin", "name: site-berlin", 1))
+		found := change.CompareObjects(was, objects(after)).WithResult(after).Check(change.LimitOptions{})
+		assert.Equal(t, len(found), 1, "%s", found)
+		assert.Equal(t, string(found[0].Code), "FA603")
+		assert.Assert(t, strings.Contains(found[0].Detail, "renames workloads on 1 of 3 clusters (berlin), and the limit "+
+			"allows none; Flux uninstalls its Helm release web-web-berlin with the old object and installs web-site-berlin "+
+			"with the new one; to keep what runs, write the name that the object has into the entry, or into an override for "+
+			"the cluster: name: web-berlin; if"), found[0].Detail)
+	}
+
+	pair := "name: rome, kubeConfig: {secretRef: {name: paris-"
+	moved := strings.NewReplacer("name: paris, kubeConfig: {secretRef: {name: paris-", pair, "cluster: paris", "cluster: rome")
+	after := ran(t, moved.Replace(limited))
+	found := change.Compare(before, after).Check(change.LimitOptions{})
+	assert.Assert(t, strings.Contains(found.String(), "for the cluster: name: web-paris-web; if"), "%s", found)
+	kept := ran(t, strings.Replace(moved.Replace(limited), "cluster: rome, targetNamespace: web}",
+		"cluster: rome, targetNamespace: web}, name: web-paris-web", 1))
+	assert.Equal(t, change.Compare(before, kept).Check(change.LimitOptions{}).String(), "")
+}
