@@ -3,6 +3,9 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,9 +17,9 @@ import (
 
 // tellNext prints how to go on after the documents were written.
 func (o adoptOptions) tellNext(result adopt.Result) {
-	see, but := "kubectl diff -R -f deploy", ""
+	see := "kubectl diff -R -f deploy"
 	if result.Standalone {
-		see, but = "kubectl --context CLUSTER diff -k deploy/CLUSTER", " but kustomization.yaml"
+		see = "kubectl --context CLUSTER diff -k deploy/CLUSTER"
 	}
 	render := arguments(append([]string{o.write}, result.Fleet...))
 	if result.Ordered { // which is an error without delivery
@@ -26,9 +29,44 @@ func (o adoptOptions) tellNext(result adopt.Result) {
 		" shows the annotation " + kinds.AnnotationRenderedFrom + " alone, except for objects to which kustomize gives a " +
 		"namespace")
 	o.reporter.Note("next, in one commit: " + removal(result))
-	o.reporter.Note("next, in the same commit: put each file of deploy" + but + " into the folder of its old one, and " +
-		"into the resources of its kustomization.yaml if it has one" + moves(result.Applications) +
-		"; an object that another Flux Kustomization applies then may be deleted by the old one")
+	o.reporter.Note("next, in the same commit" + delivering(result))
+}
+
+// delivering tells how Flux gets the rendered files, now and after later changes.
+func delivering(result adopt.Result) string {
+	if cluster, folder := folderPerCluster(result); folder != "" {
+		up := strings.Repeat("../", strings.Count(path.Join(folder, "fluxapp"), "/")+1)
+		return fmt.Sprintf(": write %[1]s/fluxapp/kustomization.yaml with resources: "+
+			"[%[2]sdeploy/%[3]s], and so for each cluster, and put fluxapp into the resources of %[1]s/kustomization.yaml if "+
+			"it exists; each later render into deploy then reaches the clusters", folder, up, cluster)
+	}
+	but, whole := "", "; where one Flux Kustomization reads these folders and nothing else, set its path to ./deploy instead"
+	if result.Standalone {
+		but, whole = " but kustomization.yaml", ""
+	}
+	return " and after each later render: put each file of deploy" + but + " into the folder of its old one, and into " +
+		"the resources of its kustomization.yaml if it has one" + moves(result.Applications) + "; an object that another " +
+		"Flux Kustomization applies then may be deleted by the old one" + whole
+}
+
+// folderPerCluster returns the first cluster and its folder, where all objects of each cluster are in one folder, from
+// which its own Flux applies them; empty for all others.
+func folderPerCluster(result adopt.Result) (cluster, folder string) {
+	folders := map[string]string{}
+	for _, app := range result.Applications {
+		for _, move := range app.Moves {
+			name, _, _ := strings.Cut(move.To, "/")
+			isOne := folders[name] == "" || folders[name] == move.Folder
+			if !result.Standalone || move.Leaves || !isOne || move.From == input.Stdin || !fs.ValidPath(move.Folder) {
+				return "", ""
+			}
+			folders[name] = move.Folder
+		}
+	}
+	for _, cluster = range slices.Sorted(maps.Keys(folders)) {
+		return cluster, folders[cluster]
+	}
+	return "", ""
 }
 
 // removal tells what goes when the documents are there.

@@ -46,6 +46,27 @@ func TestInit(test *testing.T) {
 	}
 }
 
+// TestInitHolds holds that the limits of init hold a change that installs the release of one cluster anew.
+func TestInitHolds(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	for _, args := range [][]string{{"init"}, {"render", "-o", "dir=deploy"}} {
+		_, errs, code := fluxapp(t, "", args...)
+		assert.Equal(t, code, exitGood, errs)
+	}
+	const production = "stage: production}}\n      chart"
+	written := read(t, "documents/podinfo.yaml")
+	for _, field := range []string{"releaseName: other", "storageNamespace: other", "name: new-$(cluster.name)",
+		"releaseName: $(remove)\n      name: new-$(cluster.name)"} {
+		put(t, "documents/podinfo.yaml", strings.Replace(written, production, production[:len(production)-len("chart")]+field+
+			"\n      chart", 1))
+		_, errs, code := fluxapp(t, "", "render", "-o", "dir=deploy")
+		assert.Equal(t, code, 1, field)
+		assert.Assert(t, strings.Contains(errs, " workloads on 1 of 2 clusters of all applications (tokyo)"), errs)
+		assert.Equal(t, strings.Count(errs, "[FA603]"), 1, errs)
+	}
+}
+
 // TestInitKeeps shows that init overwrites nothing, also where a link leads nowhere, and says what keeps it from
 // writing.
 func TestInitKeeps(test *testing.T) {
