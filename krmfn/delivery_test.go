@@ -115,7 +115,8 @@ func TestDeliveryOneFile(t *testing.T) {
 // TestDeliveryMoves checks that an object goes to the folder of its group although its file is elsewhere, and back to
 // its own file, each after the commit that marks it, and that the client's annotations and the user's files stay.
 func TestDeliveryMoves(t *testing.T) {
-	own := at("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine, annotations: {"+resource.Local+": \"true\"}} # mine\n",
+	own := at("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine, annotations: {"+resource.Local+": \"true\"}} "+
+		"# mine\n",
 		"path=hello/mine.yaml", "index=0")
 	flat := settled(t, fleet(""), at(app, "path=app.yaml", "index=0"), own)
 	items := printed(t, flat)
@@ -173,8 +174,8 @@ func TestDeliveryHides(t *testing.T) {
 	items := []string{at(app, "path=app.yaml", "index=0"), at(object, "path=hub/mine.yaml", "index=0"),
 		at(object, "path=hello/mine.yaml", "index=0")}
 	assert.DeepEqual(t, errorsOf(process(t, fleet(twoGroups), items...)), []string{"hello/mine.yaml: the list of what " +
-		"delivers cannot be written: Flux may apply hello/mine.yaml, and deletes it when a new kustomization.yaml leaves it " +
-		"out; write that file first, with your files in resources and the annotation fluxapp.dev/rendered-from: " +
+		"delivers cannot be written: Flux may apply hello/mine.yaml, and deletes it when a new kustomization.yaml leaves " +
+		"it out; write that file first, with your files in resources and the annotation fluxapp.dev/rendered-from: " +
 		"flux-system/fleet [FA419]"})
 	assert.DeepEqual(t, errorsOf(process(t, fleet(twoGroups), items[:2]...)), []string(nil))
 }

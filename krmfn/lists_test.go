@@ -250,10 +250,10 @@ func TestStandaloneInTheWay(t *testing.T) {
 		"a file that the list leaves out": {
 			at("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: flux-system\n",
 				"path=apps/berlin/flux-system/gotk-components.yaml"),
-			[]string{"apps/berlin/flux-system/gotk-components.yaml: the list of the cluster berlin cannot be written: Flux may " +
-				"apply apps/berlin/flux-system/gotk-components.yaml, and deletes it when a new apps/berlin/kustomization.yaml " +
-				"leaves it out; write that file first, with your files in resources and the annotation " +
-				"fluxapp.dev/rendered-from: apps/shop [FA419]"},
+			[]string{"apps/berlin/flux-system/gotk-components.yaml: the list of the cluster berlin cannot be written: Flux " +
+				"may apply apps/berlin/flux-system/gotk-components.yaml, and deletes it when a new " +
+				"apps/berlin/kustomization.yaml leaves it out; write that file first, with your files in resources and the " +
+				"annotation fluxapp.dev/rendered-from: apps/shop [FA419]"},
 		},
 		"one for another API server":                            {at(foreignSource, "path=apps/paris/sources.yaml"), nil},
 		"one for a cluster whose name begins with that of ours": {at(foreignSource, "path=apps/berlin2/sources.yaml"), nil},

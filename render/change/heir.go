@@ -88,8 +88,8 @@ func (o *Object) chartOnCluster() identity {
 		return identity{}
 	}
 	chart := idOf(reference.Target(source, o.Namespace, o.value), o.Server).String()
-	return identity{kind: o.Kind, to: o.destination(),
-		parts: o.Application + "\x00" + chart + "\x00" + o.parts(func(p kinds.Part) bool { return p.Is != kinds.ReleaseName })}
+	parts := o.parts(func(p kinds.Part) bool { return p.Is != kinds.ReleaseName })
+	return identity{kind: o.Kind, to: o.destination(), parts: o.Application + "\x00" + chart + "\x00" + parts}
 }
 
 // parts are the values of some parts of what the controller knows the object by.

@@ -136,7 +136,8 @@ func TestLimitsOfRenamedEntry(t *testing.T) {
 	}
 
 	pair := "name: rome, kubeConfig: {secretRef: {name: paris-"
-	moved := strings.NewReplacer("name: paris, kubeConfig: {secretRef: {name: paris-", pair, "cluster: paris", "cluster: rome")
+	moved := strings.NewReplacer("name: paris, kubeConfig: {secretRef: {name: paris-", pair,
+		"cluster: paris", "cluster: rome")
 	after := ran(t, moved.Replace(limited))
 	found := change.Compare(before, after).Check(change.LimitOptions{})
 	assert.Assert(t, strings.Contains(found.String(), "for the cluster: name: web-paris-web; if"), "%s", found)

@@ -17,10 +17,12 @@ func TestAdopted(t *testing.T) {
 	assert.NilError(t, err)
 	files := map[string]string{}
 	for _, cluster := range []string{"a", "b"} {
-		files["clusters/"+cluster+"/flux-system/sync.yaml"] = "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: flux-system\n"
-		files["clusters/"+cluster+"/flux-system/kustomization.yaml"] = "resources:\n- sync.yaml\n"
-		files["clusters/"+cluster+"/podinfo.yaml"] = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n" +
-			"metadata: {name: podinfo, namespace: podinfo}\nspec:\n  interval: 1h\n  chartRef: {kind: OCIRepository, name: podinfo}\n"
+		dir := "clusters/" + cluster
+		files[dir+"/flux-system/sync.yaml"] = "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: flux-system\n"
+		files[dir+"/flux-system/kustomization.yaml"] = "resources:\n- sync.yaml\n"
+		files[dir+"/podinfo.yaml"] = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n" +
+			"metadata: {name: podinfo, namespace: podinfo}\nspec:\n  interval: 1h\n" +
+			"  chartRef: {kind: OCIRepository, name: podinfo}\n"
 	}
 	repository := folder(t, files)
 	run := func(name string, args ...string) {
@@ -51,8 +53,9 @@ func TestAdopted(t *testing.T) {
 	}
 	builds(2)
 
-	const more = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: more, namespace: podinfo}\nspec:\n" +
-		"  topology: Standalone\n  clusters: [{name: a}, {name: b}]\n  source: {sourceRef: {kind: GitRepository, name: more}}\n" +
+	const more = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
+		"metadata: {name: more, namespace: podinfo}\nspec:\n  topology: Standalone\n" +
+		"  clusters: [{name: a}, {name: b}]\n  source: {sourceRef: {kind: GitRepository, name: more}}\n" +
 		"  config:\n    kustomization: [{destination: {clusterSelector: {}}, interval: 1h, prune: true}]\n"
 	assert.NilError(t, os.WriteFile(filepath.Join(repository, "documents", "more.yaml"), []byte(more), 0o666))
 	run(program, "render", "documents", "-o", "dir=deploy")

@@ -40,7 +40,8 @@ func delivering(result adopt.Result) string {
 			"[%[2]sdeploy/%[3]s], and so for each cluster, and put fluxapp into the resources of %[1]s/kustomization.yaml if "+
 			"it exists; each later render into deploy then reaches the clusters", folder, up, cluster)
 	}
-	but, whole := "", "; where one Flux Kustomization reads these folders and nothing else, set its path to ./deploy instead"
+	but := ""
+	whole := "; where one Flux Kustomization reads these folders and nothing else, set its path to ./deploy instead"
 	if result.Standalone {
 		but, whole = " but kustomization.yaml", ""
 	}

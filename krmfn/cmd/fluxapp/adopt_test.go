@@ -98,7 +98,8 @@ func TestAdoptWrites(test *testing.T) {
 		"next, to see that nothing changes: fluxapp render out/apps -o dir=deploy; kubectl diff -R -f deploy shows the "+
 		"annotation fluxapp.dev/rendered-from alone, except for objects to which kustomize gives a namespace\n"+
 		"next, in one commit: git rm in/berlin.yaml 'in/other release.yaml' in/tokyo.yaml\n"+
-		"next, in the same commit and after each later render: put each file of deploy into the folder of its old one, and into the resources of its "+
+		"next, in the same commit and after each later render: put each file of deploy into the folder of its old one, "+
+		"and into the resources of its "+
 		"kustomization.yaml if it has one, for example deploy/apps-web/berlin/helmrelease-web-berlin.yaml into in; an "+
 		"object that another Flux Kustomization applies then may be deleted by the old one; where one Flux Kustomization "+
 		"reads these folders and nothing else, set its path to ./deploy instead\n")
@@ -126,7 +127,8 @@ func TestAdoptNext(test *testing.T) {
 		"alone, except for objects to which kustomize gives a namespace\n"+
 		"next, in one commit: git rm clusters/a/infra.yaml clusters/b/infra.yaml infra/web.yaml; take the names of these "+
 		"files out of 1 kustomization.yaml, for example web.yaml out of infra/kustomization.yaml\n"+
-		"next, in the same commit and after each later render: put each file of deploy but kustomization.yaml into the folder of its old one, and into "+
+		"next, in the same commit and after each later render: put each file of deploy but kustomization.yaml into the "+
+		"folder of its old one, and into "+
 		"the resources of its kustomization.yaml if it has one, for example deploy/a/infra/kustomization-infra.yaml into "+
 		"clusters/a; where several clusters read that folder, put it beside the Kustomization that reads it, for example "+
 		"deploy/a/web/kustomization-web.yaml into clusters/a; an object that another Flux Kustomization applies then may be "+
@@ -134,14 +136,15 @@ func TestAdoptNext(test *testing.T) {
 
 	at := inFolder(t, "x/clusters/a/web.yaml", reading("web"), "x/clusters/b/web.yaml", reading("web"))
 	_, errs, _ = fluxapp(at, "", "adopt", ".", "--write", "new")
-	assert.Assert(t, strings.HasSuffix(errs, "next, in the same commit: write x/clusters/a/fluxapp/kustomization.yaml with "+
-		"resources: [../../../../deploy/a], and so for each cluster, and put fluxapp into the resources of "+
+	assert.Assert(t, strings.HasSuffix(errs, "next, in the same commit: write x/clusters/a/fluxapp/kustomization.yaml "+
+		"with resources: [../../../../deploy/a], and so for each cluster, and put fluxapp into the resources of "+
 		"x/clusters/a/kustomization.yaml if it exists; each later render into deploy then reaches the clusters\n"), errs)
 
 	_, errs, code := fluxapp(t, helmRelease("web", "c"), "adopt", "-", "--write", "new")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Assert(t, strings.Contains(errs, "next, in one commit: take what came in out of the files that Flux reads\n"+
-		"next, in the same commit and after each later render: put each file of deploy into the folder of its old one, and into the resources of its "+
+		"next, in the same commit and after each later render: put each file of deploy into the folder of its old one, "+
+		"and into the resources of its "+
 		"kustomization.yaml if it has one; an object"), errs)
 
 	_, errs, code = fluxapp(t, "", "adopt", "infra", "--write", "infra")

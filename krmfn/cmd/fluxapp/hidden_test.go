@@ -26,14 +26,15 @@ func TestListHidesBootstrap(test *testing.T) {
 		{"-o", "dir=clusters", "--dry-run", "a.yaml"}} {
 		_, errs, code := fluxapp(t, "", args...)
 		assert.Equal(t, code, 1, args)
-		assert.Assert(t, strings.HasSuffix(errs, "clusters: the list of the cluster one cannot be written: Flux may apply "+
-			"one/flux-system/gotk-components.yaml, and deletes it when a new one/kustomization.yaml leaves it out; write "+
+		assert.Assert(t, strings.HasSuffix(errs, "clusters: the list of the cluster one cannot be written: Flux may "+
+			"apply one/flux-system/gotk-components.yaml, and deletes it when a new one/kustomization.yaml leaves it out; write "+
 			"that file first, with your files in resources and the annotation fluxapp.dev/rendered-from: apps/a, or write "+
 			"to another folder [FA419]\n"), errs)
 		assert.Equal(t, snapshot(t, "clusters"), before)
 	}
 
-	mine := strings.Replace(list("one", "apps/a", "flux-system"), "    config.kubernetes.io/local-config: \"true\"\n", "", 1)
+	const local = "    config.kubernetes.io/local-config: \"true\"\n" // which the user need not write
+	mine := strings.Replace(list("one", "apps/a", "flux-system"), local, "", 1)
 	put(t, "clusters/one/kustomization.yaml", mine)
 	_, errs, code := fluxapp(t, "", "-o", "dir=clusters", "a.yaml")
 	assert.Equal(t, code, 0, errs)
@@ -46,6 +47,9 @@ func TestListHidesBootstrap(test *testing.T) {
 func TestListHides(t *testing.T) {
 	t.Parallel()
 	const object = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n"
+	annotated := func(annotation string) string {
+		return strings.Replace(object, "  name", "  annotations: {"+annotation+"}\n  name", 1)
+	}
 	for name, c := range map[string]struct {
 		file, content string
 		hides         bool
@@ -53,11 +57,11 @@ func TestListHides(t *testing.T) {
 		"an object":                 {"out/one/mine.yaml", object, true},
 		"one in a subfolder":        {"out/one/a/b/mine.yml", object, true},
 		"the second document":       {"out/one/mine.yaml", "# nothing\n---\n" + object, true},
-		"a copy of an object":       {"out/one/copy.yaml", strings.Replace(object, "  name", "  annotations: {fluxapp.dev/rendered-from: apps/a}\n  name", 1), true},
+		"a copy of an object":       {"out/one/copy.yaml", annotated("fluxapp.dev/rendered-from: apps/a"), true},
 		"JSON":                      {"out/one/mine.json", `{"apiVersion": "v1", "kind": "ConfigMap"}`, false},
 		"a hidden file":             {"out/one/.sops.yaml", object, false},
 		"values":                    {"out/one/values.yaml", "replicas: 3\n", false},
-		"an object for kustomize":   {"out/one/mine.yaml", strings.Replace(object, "  name", "  annotations: {config.kubernetes.io/local-config: \"true\"}\n  name", 1), false},
+		"an object for kustomize":   {"out/one/mine.yaml", annotated(`config.kubernetes.io/local-config: "true"`), false},
 		"another document":          {"out/one/b.yaml", app("b", "one"), false},
 		"a file in another folder":  {"out/mine.yaml", object, false},
 		"a file of another cluster": {"out/one-more/mine.yaml", object, false},

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -21,6 +23,15 @@ func (f Files) refuseHiding(lists map[string]After, earlier map[string]List) {
 			"new %s leaves it out; write that file first, with your files in resources and the annotation %s: %s", file, name,
 			kinds.AnnotationRenderedFrom, after.From)}
 	}
+}
+
+// IsApplied reports whether a document is an object for Flux: none of fluxapp's, and none that kustomize leaves out.
+func IsApplied(d *schema.Document) bool {
+	switch d.Class() {
+	case schema.ClassApplication, schema.ClassBase, schema.ClassRenderConfig:
+		return false
+	}
+	return d.Kind() != "" && d.Root().At("metadata", "annotations", resource.Local).Text() != "true"
 }
 
 // listAbove returns the list from which Flux applies a file; empty where another Kustomization applies its folder.
