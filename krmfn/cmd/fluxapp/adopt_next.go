@@ -35,7 +35,7 @@ func (o adoptOptions) tellNext(result adopt.Result) {
 // delivering tells how Flux gets the rendered files, now and after later changes.
 func delivering(result adopt.Result) string {
 	if cluster, folder := folderPerCluster(result); folder != "" {
-		up := strings.Repeat("../", strings.Count(path.Join(folder, "fluxapp"), "/")+1)
+		up := strings.Repeat("../", strings.Count(path.Clean(folder+"/fluxapp"), "/")+1)
 		return fmt.Sprintf(": write %[1]s/fluxapp/kustomization.yaml with resources: "+
 			"[%[2]sdeploy/%[3]s], and so for each cluster, and put fluxapp into the resources of %[1]s/kustomization.yaml if "+
 			"it exists; each later render into deploy then reaches the clusters", folder, up, cluster)
