@@ -41,14 +41,6 @@ func orderedFleet(tb testing.TB, topology, delivery string) testFolder {
 // deliveries are the fields of delivery for a topology, by it.
 var deliveries = map[string]string{"HubAndSpoke": inGroups(2, ""), "Standalone": fleetSource}
 
-// orderOf is the folder of an application on a cluster.
-func orderOf(topology, application, cluster string) string {
-	if topology == "Standalone" {
-		return cluster + "/ordered/apps/" + application
-	}
-	return "ordered/apps/" + application + "/" + cluster
-}
-
 // delivererOf is the file of the Kustomization that applies this folder.
 func delivererOf(topology, application, cluster string) string {
 	file := "delivery/kustomization-fleet-apps-" + application + "-" + cluster + ".yaml"

@@ -2,8 +2,6 @@ package folder
 
 import (
 	"bytes"
-	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"regexp"
@@ -21,58 +19,6 @@ const (
 	// CodeNotRead: a file or link was skipped although it may hold documents.
 	CodeNotRead finding.Code = "FA406"
 )
-
-// Found is what a folder holds for fluxapp.
-type Found struct {
-	// Documents has the documents of all files, in their order; of files with nothing else for fluxapp, the ImagePolicies.
-	Documents schema.Documents
-	// Warnings name the files and links that may hold documents and were not read.
-	Warnings finding.Findings
-	// Skipped are the files that hold nothing for fluxapp.
-	Skipped []string
-}
-
-// Read reads the documents of a folder. Render reports what is wrong with them; the error is about a file that cannot
-// be read.
-func Read(fsys fs.FS) (found Found, err error) {
-	names, warnings, err := Names(fsys)
-	found.Warnings = warnings
-	for _, name := range names {
-		if err != nil {
-			break
-		}
-		err = found.add(fsys, name)
-	}
-	return found, err
-}
-
-func (f *Found) add(fsys fs.FS, name string) error {
-	file, err := fsys.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxSize+1)) // it can be a device without an end
-	switch {
-	case err != nil:
-		return err
-	case len(data) > maxSize:
-		return fmt.Errorf("%s is larger than 1 GiB; split it", name)
-	case len(Pointer(name, data)) > 0:
-		f.Warnings = append(f.Warnings, Pointer(name, data)...)
-		return nil
-	case !kinds.MayHold(data):
-		if beside := Beside(name, data); len(beside) > 0 {
-			f.Documents = append(f.Documents, beside...)
-		} else {
-			f.Skipped = append(f.Skipped, name)
-		}
-		return nil
-	}
-	docs, warnings := Parse(name, data)
-	f.Documents, f.Warnings = append(f.Documents, docs...), append(f.Warnings, warnings...)
-	return nil
-}
 
 // Names returns the files of a folder and its subfolders that may hold documents, and after them those behind links:
 // messages then have a file's own name rather than a link's. Hidden files and folders are left out: in a mounted
@@ -134,9 +80,6 @@ func Pointer(name string, data []byte) finding.Findings {
 func HasExtension(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(path.Ext(name)))
 }
-
-// maxSize is how many bytes of a file are read: as many as package schema takes.
-const maxSize = 1 << 30
 
 // Parse reads a file that [kinds.MayHold] lets through. It skips a template of Helm with a warning.
 func Parse(name string, data []byte) (schema.Documents, finding.Findings) {

@@ -11,6 +11,9 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 const app = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: NAME}\n"
@@ -35,15 +38,15 @@ func TestRead(t *testing.T) {
 	for link, to := range map[string]string{"l.yaml": "e.txt", "m": "a", "n.yaml": "gone", "o": "b.yaml"} {
 		assert.NilError(t, os.Symlink(to, filepath.Join(root, link)))
 	}
-	found, err := folder.Read(os.DirFS(root))
+	found, err := readAll(os.DirFS(root))
 	assert.NilError(t, err)
 	var files []string
-	for _, d := range found.Documents {
+	for _, d := range found.documents {
 		files = append(files, d.File())
 	}
 	assert.DeepEqual(t, files, []string{"a/c.YML", "b.yaml", "l.yaml"})
-	assert.DeepEqual(t, found.Skipped, []string{"a/d.json", "long.yaml", "other.yaml", "utf16.yaml"})
-	assert.Equal(t, found.Warnings.String(),
+	assert.DeepEqual(t, found.skipped, []string{"a/d.json", "long.yaml", "other.yaml", "utf16.yaml"})
+	assert.Equal(t, found.warnings.String(),
 		`m: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
 n.yaml: warning: a link to no file that can be read; fix or remove it [FA406]
 lfs.yaml: warning: a pointer of Git LFS, whose file is not here; run git lfs pull, or keep documents out of LFS [FA406]
@@ -56,7 +59,7 @@ func TestReadPolicies(t *testing.T) {
 	const policy = "apiVersion: image.toolkit.fluxcd.io/v1\nkind: ImagePolicy\nmetadata: {name: NAME, namespace: apps}\n"
 	const definition = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n" +
 		"spec: {group: image.toolkit.fluxcd.io, names: {kind: ImagePolicy}}\n"
-	found, err := folder.Read(fstest.MapFS{
+	found, err := readAll(fstest.MapFS{
 		"app.yaml": {Data: []byte(app)},
 		"crd.yaml": {Data: []byte(definition)},
 		"list.yaml": {Data: []byte("apiVersion: v1\nkind: List\nitems:\n" +
@@ -67,30 +70,14 @@ func TestReadPolicies(t *testing.T) {
 	})
 	assert.NilError(t, err)
 	var read []string
-	for _, d := range found.Documents {
+	for _, d := range found.documents {
 		read = append(read, d.File()+" "+d.String())
 	}
 	assert.DeepEqual(t, read,
 		[]string{"app.yaml FluxApplication NAME", "list.yaml ImagePolicy listed", "policy.yaml ImagePolicy apps/NAME"})
-	assert.DeepEqual(t, found.Skipped, []string{"crd.yaml", "other.yaml", "template.yaml"})
-	assert.Equal(t, found.Warnings.String(), "")
-	assert.NilError(t, found.Documents.Findings().Err())
-}
-
-// TestReadMemory reads a folder that is no folder of a disk.
-func TestReadMemory(t *testing.T) {
-	found, err := folder.Read(fstest.MapFS{"x/app.yaml": {Data: []byte(app)}})
-	assert.NilError(t, err)
-	assert.Equal(t, found.Documents[0].File(), "x/app.yaml")
-	assert.Equal(t, found.Documents[0].Name(), "NAME")
-	_, err = folder.Read(broken{})
-	assert.ErrorIs(t, err, fs.ErrPermission)
-}
-
-type broken struct{}
-
-func (broken) Open(name string) (fs.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	assert.DeepEqual(t, found.skipped, []string{"crd.yaml", "other.yaml", "template.yaml"})
+	assert.Equal(t, found.warnings.String(), "")
+	assert.NilError(t, found.documents.Findings().Err())
 }
 
 func TestTemplate(t *testing.T) {
@@ -103,4 +90,35 @@ func TestTemplate(t *testing.T) {
 	} {
 		assert.Equal(t, len(folder.Template("x.yaml", []byte(text))) == 1, want, text)
 	}
+}
+
+// read is what a folder holds for fluxapp, read as package input does.
+type read struct {
+	documents schema.Documents
+	warnings  finding.Findings
+	skipped   []string
+}
+
+func readAll(fsys fs.FS) (found read, err error) {
+	names, warnings, err := folder.Names(fsys)
+	found.warnings = warnings
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return found, err
+		}
+		pointer, beside := folder.Pointer(name, data), folder.Beside(name, data)
+		switch {
+		case len(pointer) > 0:
+			found.warnings = append(found.warnings, pointer...)
+		case kinds.MayHold(data):
+			docs, warnings := folder.Parse(name, data)
+			found.documents, found.warnings = append(found.documents, docs...), append(found.warnings, warnings...)
+		case len(beside) > 0:
+			found.documents = append(found.documents, beside...)
+		default:
+			found.skipped = append(found.skipped, name)
+		}
+	}
+	return found, err
 }

@@ -2,7 +2,7 @@
 //
 //	rev, err := revision.Open("main")
 //	defer rev.Close()
-//	found, err := folder.Read(rev)
+//	data, err := fs.ReadFile(rev, "apps/web.yaml")
 //
 // It changes neither the work tree nor the repository, and fetches nothing. Folders and files are read from the
 // repository when they are asked for. Links are followed inside the revision. A submodule's content is not in it.

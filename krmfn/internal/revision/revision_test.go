@@ -99,16 +99,19 @@ func everything(t *testing.T) {
 	}
 }
 
-// read returns what a folder holds for fluxapp.
+// read returns the files of a folder, and the documents in them.
 func read(t *testing.T, fsys fs.FS) string {
 	t.Helper()
-	found, err := folder.Read(fsys)
+	names, warnings, err := folder.Names(fsys)
 	assert.NilError(t, err)
 	var b strings.Builder
-	for _, d := range found.Documents {
-		fmt.Fprintf(&b, "%q: %s\n", d.File(), d)
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		assert.NilError(t, err)
+		docs, skipped := folder.Parse(name, data)
+		fmt.Fprintf(&b, "%q: %s %s\n", name, docs, skipped)
 	}
-	fmt.Fprintf(&b, "%s\n%q", found.Warnings, found.Skipped)
+	fmt.Fprintf(&b, "%s", warnings)
 	return b.String()
 }
 
