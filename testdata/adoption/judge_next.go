@@ -13,6 +13,7 @@ var (
 	renders = regexp.MustCompile(`fluxapp render ([^;]*?) -o dir=deploy\b`)
 	compare = regexp.MustCompile(`kubectl (.*? (?:-R -f|-k) deploy(?:/CLUSTER)?)(?:[\s;,.]|$)`)
 	entries = regexp.MustCompile(`out of ([\d,]+) kustomization\.yaml, for example (.*?) out of ([^;\n]*)`)
+	linked  = regexp.MustCompile(`write (\S+)/fluxapp/kustomization\.yaml with resources: \[(\S+)\]`)
 	newFile = regexp.MustCompile(`(?:^|[\s'])deploy/([^\s;,']+\.ya?ml)`)
 )
 
@@ -29,7 +30,7 @@ func (t *trial) judgeNext() {
 	for _, s := range steps {
 		compared = t.judgeCompare(s[1]) || compared
 		removed = strings.Contains(s[1], "git rm ") || strings.Contains(s[1], "take what came in") || removed
-		moved = t.judgeMove(s[1]) || moved
+		moved = t.judgeMove(s[1]) || t.judgeLink(s[1]) || moved
 	}
 	if !compared || !removed || !moved {
 		t.complain("next", "a step is missing: to compare %v, to remove %v, to move %v\n%s", compared, removed, moved,
@@ -135,6 +136,32 @@ func (t *trial) judgeMove(text string) bool {
 		}
 	}
 	return found
+}
+
+// judgeLink looks at the step that makes Flux read the new files of each cluster from a subfolder of the folder that
+// has had all its old objects: its example is a cluster.
+func (t *trial) judgeLink(text string) bool {
+	m := linked.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	cluster, isNew := strings.CutPrefix(path.Join(m[1], "fluxapp", m[2]), "deploy/")
+	count := 0
+	for _, r := range t.rendered {
+		if r.cluster != cluster {
+			continue
+		}
+		count++
+		if !slices.ContainsFunc(t.given, func(g *given) bool {
+			return g.id() == r.id() && slices.Contains(g.on, cluster) && path.Dir(g.file) == m[1]
+		}) {
+			t.complain("next", "%s was not in %s: %s", r.file, m[1], text)
+		}
+	}
+	if !isNew || count == 0 {
+		t.complain("next", "%s of %s/fluxapp is no folder of a cluster: %s", m[2], m[1], text)
+	}
+	return true
 }
 
 // isPlace reports whether a text names the folder of an object or, of an object of several clusters, the folder of a
