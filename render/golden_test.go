@@ -26,7 +26,7 @@ import (
 func TestGolden(t *testing.T) {
 	for _, dir := range caseDirs(t) {
 		if filepath.Base(filepath.Dir(dir)) == "expressions" {
-			continue // package expression renders them: go mod tidy gives importers what tests of this package import
+			continue // package checks renders them: go mod tidy gives importers what tests of this package import
 		}
 		t.Run(caseName(dir), func(t *testing.T) {
 			for file, got := range renderCase(t, dir) {

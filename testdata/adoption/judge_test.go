@@ -103,6 +103,27 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestJudgeLink tells the judge a right link of a cluster's folder, and wrong ones.
+func TestJudgeLink(t *testing.T) {
+	const release = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web, namespace: apps}\n"
+	old, ok := readObjects("clusters/home/web.yaml", []byte(release))
+	assert.Assert(t, ok)
+	made, ok := readRendered("home/web/helmrelease-web.yaml", []byte(release))
+	assert.Assert(t, ok)
+	for text, complaints := range map[string]int{
+		"write clusters/home/fluxapp/kustomization.yaml with resources: [../../../deploy/home]": 0,
+		"write clusters/home/fluxapp/kustomization.yaml with resources: [../../deploy/home]":    1,
+		"write clusters/home/fluxapp/kustomization.yaml with resources: [../../../deploy/lab]":  1,
+		"write clusters/lab/fluxapp/kustomization.yaml with resources: [../../../deploy/home]":  1,
+	} {
+		r := &trial{given: []*given{{read: old[0], on: []string{"home"}}},
+			rendered: []*rendered{{read: made[0], cluster: "home"}}}
+		assert.Assert(t, r.judgeLink(text))
+		assert.Equal(t, len(r.complaints), complaints, "%s: %v", text, r.complaints)
+	}
+	assert.Assert(t, !new(trial).judgeLink("put each file of deploy into the folder of its old one"))
+}
+
 // TestScalars compares scalars as Kubernetes reads them.
 func TestScalars(t *testing.T) {
 	for _, c := range []struct {
