@@ -77,13 +77,7 @@ func (f *source) isFailing() bool {
 		f.observed.At("metadata", "deletionTimestamp").Text() != ""
 }
 
-// verdict is the state of a workload because of what it has applied; the zero verdict leaves it ready.
-type verdict struct {
-	state           State
-	reason, message string
-}
-
-// of returns whether something that was applied is an artifact that the source names.
+// of returns whether something that was applied is an artifact that the source names. The zero verdict is that it is.
 func (f *source) of(applied kinds.Applied) (v verdict) {
 	named, has := f.row.Names(f.read, applied.String()), "it has applied "+applied.String()
 	_, followed := f.row.Followed(f.read)
@@ -93,9 +87,9 @@ func (f *source) of(applied kinds.Applied) (v verdict) {
 		f.isCurrent && applied.Is(f.Revision):
 		return verdict{}
 	case f.isCurrent:
-		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and " + has}
+		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and " + has, f.fetched()}
 	case !f.isSeen && f.rendered.Row() != nil && !named && !names.Placeholder(followed):
-		return verdict{Stale, "", has + ", which is not what " + f.ID.String() + " names"}
+		return verdict{state: Stale, message: has + ", which is not what " + f.ID.String() + " names"}
 	}
 	return f.fault()
 }
@@ -109,22 +103,23 @@ func (f *source) ofChart(version string) verdict {
 	case strings.TrimPrefix(f.Revision, "v") == strings.TrimPrefix(version, "v"):
 		return verdict{}
 	case kinds.IsWhole(f.Revision):
-		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and it has applied " + version}
+		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and it has applied " + version, f.fetched()}
 	}
-	return verdict{Unknown, "", "its status does not tell which revision of " + f.ID.String() +
+	return verdict{state: Unknown, message: "its status does not tell which revision of " + f.ID.String() +
 		" it has applied, but only that its chart is " + version}
 }
 
 // fault is the state of a workload because its source is not known to have an artifact of what is rendered.
 func (f *source) fault() verdict {
-	v := verdict{f.State, f.Reason, f.Message}
+	v := verdict{f.State, f.Reason, f.Message, f.Since}
 	switch f.State {
 	case Missing:
 		v.state = Failed
 	case Suspended:
 		v.state = Stale
 	case Ready:
-		v = verdict{Stale, "", strings.TrimSpace("its artifact "+f.Revision) + " is not known to be of what its spec names"}
+		v = verdict{state: Stale,
+			message: strings.TrimSpace("its artifact "+f.Revision) + " is not known to be of what its spec names"}
 	}
 	v.message = f.ID.String() + ": " + v.message
 	return v
@@ -137,13 +132,13 @@ func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	if ref, _ := row.Source(n.At); ref == nil && !row.HasInline(n.At) {
 		return
 	}
-	v := verdict{Unknown, "", "its status does not tell which revision it has applied"}
+	v := verdict{state: Unknown, message: "its status does not tell which revision it has applied"}
 	var through []*source
 	if applied != (kinds.Applied{}) {
 		v, through = s.verdict(o.Server, row, n, applied)
 	}
 	if v.state != "" {
-		o.State, o.Reason, o.Message = v.state, v.reason, v.message
+		o.is(v)
 		return
 	}
 	for _, f := range through {
@@ -163,9 +158,14 @@ func (f *source) since(row *kinds.Kind, workload tree.Node) (t time.Time) {
 	field, _ := f.row.Followed(f.read)
 	isNamed := field != "" && (field == f.row.Revision.Exact || field == f.row.Revision.Tag)
 	if row != kinds.HelmRelease && (isNamed || !workload.At("status", "history").Exists()) {
-		t = timeOf(f.observed.At("status", "artifact", "lastUpdateTime"))
+		t = f.fetched()
 	}
 	return t
+}
+
+// fetched is the time at which an observed source got its artifact.
+func (f *source) fetched() time.Time {
+	return timeOf(f.observed.At("status", "artifact", "lastUpdateTime"))
 }
 
 // verdict returns whether what an object has applied, or was made of, is what its sources name, and these sources.
@@ -180,7 +180,8 @@ func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applie
 		if chart.isSeen && chart.isFailing() {
 			return chart.fault(), nil
 		}
-		return verdict{Stale, "", "it has applied version " + revision + " of the chart, which it does not name"}, nil
+		return verdict{state: Stale,
+			message: "it has applied version " + revision + " of the chart, which it does not name"}, nil
 	case inline && !chart.isSeen && row.Pins(n.At):
 		return verdict{}, nil
 	case chart != nil && (chart.isSeen || !hasVersions):

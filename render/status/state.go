@@ -28,27 +28,39 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 		lacking, added = differences(row, rendered.Tree(), observed)
 		o.Differs = slices.Sorted(slices.Values(slices.Concat(lacking, added)))
 	}
+	o.Revision = revisionOf(row, observed)
 	switch {
 	case observed.At("metadata", "deletionTimestamp").Exists():
-		o.State, o.Reason, o.Message = h.deletion()
+		o.is(h.deletion(observed))
 	case kinds.IsSuspended(observed.At):
 		o.suspended(rendered)
 	case len(o.Differs) > 0:
-		o.State, o.Message = Stale, staleMessage(lacking, added, rendered, observed)
+		o.is(verdict{state: Stale, message: staleMessage(lacking, added, rendered, observed)})
 	case h.ready.status == "" && !row.HasConditions(observed.At):
 		o.State = Ready
 	default:
-		o.State, o.Reason, o.Message = h.state()
+		o.is(h.state())
 	}
-	o.readFacts(row, observed, h)
 	switch {
 	case o.State == Progressing:
 		s.blameSource(o, row, observed)
 	case o.State == Ready && o.Workload:
+		o.Since = sinceApplied(observed.Get("status"), o.Since)
 		s.trace(o, rendered, observed)
 	}
 	o.Message, _ = s.secrets.Redact("", strings.TrimSpace(o.Message))
 	o.Revision, _ = s.secrets.Redact("", o.Revision)
+}
+
+// verdict is the state of an object, and what makes it: a condition, or something else. The zero verdict is none.
+type verdict struct {
+	state           State
+	reason, message string
+	since           time.Time // zero where nobody knows: no condition tells it
+}
+
+func (o *Object) is(v verdict) {
+	o.State, o.Reason, o.Message, o.Since = v.state, v.reason, v.message, v.since
 }
 
 // suspended is the state of an object that Flux leaves alone. What the document suspends does not count.
@@ -81,35 +93,35 @@ func staleMessage(lacking, added []string, rendered render.Object, observed tree
 	return message
 }
 
-func (h health) deletion() (state State, reason, message string) {
+func (h health) deletion(n tree.Node) verdict {
 	if h.ready.status == "False" && h.ready.reason == "UninstallFailed" {
-		return Failed, h.ready.reason, h.ready.message
+		return h.ready.means(Failed)
 	}
-	return Progressing, "", "it is being deleted"
+	return verdict{Progressing, "", "it is being deleted", timeOf(n.At("metadata", "deletionTimestamp"))}
 }
 
 // state returns the state that the conditions tell. An object is ready only where all of its status is about its
 // generation: API servers count generations from 1.
-func (h health) state() (state State, reason, message string) {
-	state, reason, message = h.told()
+func (h health) state() verdict {
+	v := h.told()
 	switch {
-	case state != Ready:
+	case v.state != Ready:
 	case h.generation <= 0:
-		return Unknown, "", "its metadata has no generation, which each server writes"
+		return verdict{state: Unknown, message: "its metadata has no generation, which each server writes"}
 	case h.isDouble:
-		return Unknown, "", "its status has two conditions Ready"
+		return verdict{state: Unknown, message: "its status has two conditions Ready"}
 	case h.observed != h.generation:
 		return h.isAbout(h.observed)
 	case h.ready.generation != h.generation:
 		return h.isAbout(h.ready.generation)
 	}
-	return state, reason, message
+	return v
 }
 
 // isAbout is the state of an object whose status is about another generation.
-func (h health) isAbout(other int64) (state State, reason, message string) {
-	return Stale, "", "its status is about generation " + strconv.FormatInt(other, 10) + ", and not about " +
-		strconv.FormatInt(h.generation, 10)
+func (h health) isAbout(other int64) verdict {
+	return verdict{state: Stale, message: "its status is about generation " + strconv.FormatInt(other, 10) +
+		", and not about " + strconv.FormatInt(h.generation, 10)}
 }
 
 // told returns what the conditions tell, the first that applies.
@@ -118,28 +130,28 @@ func (h health) isAbout(other int64) (state State, reason, message string) {
 //   - At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays ready. The
 //     others set Ready=Unknown.
 //   - A False that only means to wait is no failure: see waits.
-func (h health) told() (state State, reason, message string) {
+func (h health) told() verdict {
 	h.ready = h.remedied()
 	isOld := h.reconciling.status == "True" && h.reconciling.generation > h.ready.generation
 	switch {
 	case h.seen == 0 && h.ready.status == "" && h.reconciling.status == "" && h.stalled.status == "":
-		return Unknown, "", "no controller has written its status yet"
+		return verdict{state: Unknown, message: "no controller has written its status yet"}
 	case h.generation > h.seen:
-		return Stale, "", "Flux has not seen generation " + strconv.FormatInt(h.generation, 10) + " yet"
+		return verdict{state: Stale, message: "Flux has not seen generation " + strconv.FormatInt(h.generation, 10) + " yet"}
 	case h.stalled.status == "True":
 		return h.stalledState()
 	case isOld || h.ready.status == "" && h.reconciling.status == "True":
-		return Progressing, h.reconciling.reason, h.reconciling.message
+		return h.reconciling.means(Progressing)
 	case h.ready.status == "True" && h.drifted.status == "True": // driftDetection only warns
-		return Ready, h.drifted.reason, h.drifted.message
+		return verdict{Ready, h.drifted.reason, h.drifted.message, h.ready.since}
 	case h.ready.status == "True":
-		return Ready, h.ready.reason, h.ready.message
+		return h.ready.means(Ready)
 	case h.ready.status == "False" && !h.ready.waits():
-		return Failed, h.ready.reason, h.ready.message
+		return h.ready.means(Failed)
 	case h.ready.status == "False", h.ready.status == "Unknown":
-		return Progressing, h.ready.reason, h.ready.message
+		return h.ready.means(Progressing)
 	}
-	return Unknown, "", "its status has no condition Ready"
+	return verdict{state: Unknown, message: "its status has no condition Ready"}
 }
 
 // remedied returns Ready with the cause before the rollback or uninstallation, which only Released tells.
@@ -148,18 +160,19 @@ func (h health) remedied() condition {
 	switch ready.reason {
 	case "RollbackSucceeded", "RollbackFailed", "UninstallSucceeded", "UninstallFailed":
 		if h.released.status == "False" && h.released.message != ready.message {
-			ready.reason, ready.message = h.released.reason, h.released.message+"; then: "+ready.message
+			ready.reason, ready.since = h.released.reason, h.released.since
+			ready.message = h.released.message + "; then: " + ready.message
 		}
 	}
 	return ready
 }
 
 // stalledState has the cause, which is in Ready where Stalled only counts attempts.
-func (h health) stalledState() (state State, reason, message string) {
+func (h health) stalledState() verdict {
 	if h.ready.status != "False" || strings.Contains(h.stalled.message, h.ready.message) {
-		return Stalled, h.stalled.reason, h.stalled.message
+		return h.stalled.means(Stalled)
 	}
-	return Stalled, h.ready.reason, h.stalled.message + ": " + h.ready.message
+	return verdict{Stalled, h.ready.reason, h.stalled.message + ": " + h.ready.message, h.stalled.since}
 }
 
 // waits reports whether a condition that is not true only waits for something else.
@@ -195,6 +208,9 @@ type condition struct {
 	generation              int64 // that it is about
 	since                   time.Time
 }
+
+// means is the state that a condition makes.
+func (c condition) means(state State) verdict { return verdict{state, c.reason, c.message, c.since} }
 
 // healthOf reads the status of an object of a kind. Whatever has another type than Flux's is absent.
 func healthOf(row *kinds.Kind, n tree.Node) (h health) {
@@ -238,14 +254,6 @@ const timeFormat = time.RFC3339
 func timeOf(n tree.Node) time.Time {
 	t, _ := time.Parse(timeFormat, n.Text())
 	return t
-}
-
-// readFacts reads the revision, and since when the object has been so.
-func (o *Object) readFacts(row *kinds.Kind, n tree.Node, h health) {
-	o.Revision, o.Since = revisionOf(row, n), h.ready.since
-	if o.State == Ready && o.Workload {
-		o.Since = sinceApplied(n.Get("status"), o.Since)
-	}
 }
 
 // revisionOf returns what Flux applied or fetched. Before helm.toolkit.fluxcd.io/v2 there is only the chart's version.

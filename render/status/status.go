@@ -99,7 +99,8 @@ type Object struct {
 	SourceFails string
 	// Revision is what Flux has applied, or fetched: chart@version of a HelmRelease, else the revision of the artifact.
 	Revision string
-	// Since is since when it has been so: when the condition Ready changed. It is zero where nobody knows.
+	// Since is since when what makes the state has been so: the condition that decides, which is the one of a source where
+	// that fails, or an artifact that is newer. It is zero where nobody knows, for example since when somebody suspended it.
 	Since time.Time
 	// Differs are the fields with another value on the server, as spec.values.replicas, in their order.
 	Differs []string

@@ -191,7 +191,7 @@ func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node)
 		f = s.referred(o.Server, row, observed)
 	}
 	if f != nil && f.isFailing() {
-		o.State, o.Reason, o.Message = f.State, f.Reason, f.ID.String()+": "+f.Message
+		o.is(f.fault())
 	}
 }
 
@@ -214,7 +214,7 @@ func (s *summarizer) addExtra() {
 		if n.At("metadata", "deletionTimestamp").Exists() {
 			o.Message += ", and it is being deleted"
 		}
-		o.readFacts(row, n, healthOf(row, n))
+		o.Revision = revisionOf(row, n)
 		s.group(ownerOf(n)).add(o, !o.Workload && o.Cluster == "")
 	}
 }
@@ -266,7 +266,7 @@ func (s *summarizer) blameDeliverer(o *Object) {
 		k.isTold = k.isTold || waits // for the workload, which tells more
 	case waits || k.State == Failed || k.State == Stalled:
 		k.isTold = true
-		o.State, o.Reason, o.Message, o.Since = k.State, k.Reason, s.cause(k), k.Since
+		o.is(verdict{k.State, k.Reason, s.cause(k), k.Since})
 	}
 }
 

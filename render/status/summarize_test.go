@@ -177,13 +177,13 @@ warning: no application of the run has an object on the hub; name the cluster of
 					strings.ReplaceAll(nobodys, "shop-tokyo", "nobodys"))...)
 			}, `
 apps/shop 1/1 suspended 0 extra 1
-  HelmRepository apps/shop: extra, revision master@sha1:1424, since 02:00:00
+  HelmRepository apps/shop: extra, revision master@sha1:1424
     the document does not render it any more
   berlin: ready 1/1
     HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: extra 0/0
-    HelmRelease apps/shop-tokyo: extra, revision shop@1.2.3, since 02:00:00
+    HelmRelease apps/shop-tokyo: extra, revision shop@1.2.3
       the document does not render it any more
 `},
 		{"a shard", shop, render.Options{Shard: render.Shard{Index: 1, Count: 2}},
@@ -279,7 +279,7 @@ apps/shop 1/1 suspended 0 extra 1
     HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: extra 0/0
-    HelmRelease apps/shop-tokyo: extra, revision shop@1.2.3, since 02:00:00
+    HelmRelease apps/shop-tokyo: extra, revision shop@1.2.3
       the document does not render it any more, and it is being deleted
 `},
 		{"two applications on one cluster", shop + "---\n" + strings.Replace(shop, "name: shop, namespace: apps",
