@@ -112,6 +112,28 @@ func TestCheckReady(t *testing.T) {
 		"both=1 is ready 0/2: unknown on berlin, tokyo ("))
 }
 
+// TestCheckCause refuses what real controllers left, with one fact changed that takes ready from a release.
+func TestCheckCause(t *testing.T) {
+	e, _ := recorded(t, "ready", "shop", "stage=test")
+	text, err := os.ReadFile(filepath.Join("..", "status", "testdata", "observed", "ready", "observed.yaml"))
+	assert.NilError(t, err)
+	chart := regexp.MustCompile(`(?m)^    name: (apps-shop-berlin-shop)$`)
+	assert.Assert(t, chart.Match(text))
+	for _, c := range []struct{ changed, want string }{
+		{string(text), ""},
+		{strings.ReplaceAll(string(text), "chartName: shop", "chartName: other"), "stage=test is ready 0/1: stale on berlin " +
+			"(it has applied the chart other, and its source calls the chart shop); promote when all are ready"},
+		{chart.ReplaceAllString(string(text), "    name: other"), "stage=test is ready 0/1: failed on berlin (HelmChart " +
+			"apps/apps-shop-berlin-shop: the hub does not have it); promote when all are ready"},
+	} {
+		var observed status.Observed
+		assert.NilError(t, observed.Add("", "observed.yaml", []byte(c.changed)))
+		found := e.CheckReady(observed, promote.Soak{})
+		assert.Equal(t, found.Err() == nil, c.want == "", found)
+		assert.Assert(t, strings.Contains(found.String(), c.want), found)
+	}
+}
+
 // TestSoak checks since when the releases of a stage are ready. The releases of berlin and oslo are the stage.
 func TestSoak(t *testing.T) {
 	text := strings.ReplaceAll(frame, "labels: {stage: staging}", "labels: {stage: test}") +

@@ -17,7 +17,8 @@ type source struct {
 	Object
 	row  *kinds.Kind
 	read kinds.Reader // the source as it was observed, or else as it is rendered
-	// isSeen: it was observed. IsCurrent: its artifact is one of its spec, which is as it is rendered.
+	// isSeen: it was observed, or has to be on its server and is not. IsCurrent: its artifact is one of its spec, which is
+	// as it is rendered.
 	isSeen, isCurrent bool
 	isTraced          bool // while what it is made of is looked at
 	staying           int  // workloads that are ready while it fails
@@ -40,6 +41,7 @@ func (s *summarizer) source(id render.ID) *source {
 	if !f.isSeen {
 		f.read = rendered.Value
 		f.absent(&s.observed)
+		f.isSeen = f.State == Missing && f.rendered.Row() != nil
 		return f
 	}
 	s.decide(&f.Object, f.row, rendered, n)
@@ -73,7 +75,7 @@ func (h health) isStored() bool {
 // isFailing reports whether the source gets nothing new, because it fails, or is not there, or will not be for long.
 // One that is only referred to may be where nobody looked.
 func (f *source) isFailing() bool {
-	return f.State == Failed || f.State == Stalled || f.State == Missing && f.rendered.Row() != nil ||
+	return f.State == Failed || f.State == Stalled || f.State == Missing && f.isSeen ||
 		f.observed.At("metadata", "deletionTimestamp").Text() != ""
 }
 
@@ -82,7 +84,7 @@ func (f *source) of(applied kinds.Applied) (v verdict) {
 	named, has := f.row.Names(f.read, applied.String()), "it has applied "+applied.String()
 	_, followed := f.row.Followed(f.read)
 	switch {
-	case named && len(f.Differs) == 0 && f.row.NamesContent(f.read),
+	case named && f.State != Missing && len(f.Differs) == 0 && f.row.NamesContent(f.read),
 		named && !f.isSeen && f.row.Pins(f.read),
 		f.isCurrent && applied.Is(f.Revision):
 		return verdict{}
@@ -137,6 +139,9 @@ func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	if applied != (kinds.Applied{}) {
 		v, through = s.verdict(o.Server, row, n, applied)
 	}
+	if v.state == "" {
+		v = s.ofName(o.Server, row, n)
+	}
 	if v.state != "" {
 		o.is(v)
 		return
@@ -149,6 +154,37 @@ func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 			s.refer(rendered.Application(), f)
 		}
 	}
+}
+
+// ofName returns whether the chart that a release has applied is called as its source calls it.
+func (s *summarizer) ofName(server string, row *kinds.Kind, n tree.Node) (v verdict) {
+	has, wants := n.At("status", "history").First().Get("chartName").Text(), s.chartName(server, row, n)
+	if has != "" && wants != "" && !fits(wants, has) {
+		v = verdict{state: Stale, message: "it has applied the chart " + has + ", and its source calls the chart " + wants}
+	}
+	return v
+}
+
+// chartName returns what the chart of a release or a HelmChart is called; empty where nobody knows. Charts of a
+// HelmRepository are called as its index says. A HelmChart tells how files call theirs, and not how a registry does.
+func (s *summarizer) chartName(server string, row *kinds.Kind, n tree.Node) string {
+	from, known := s.referred(server, row, n), n.At("status", "observedChartName").Text()
+	if chart := s.chartOf(server, row, n); chart != nil && chart.isSeen {
+		from = chart
+	}
+	switch {
+	case from == nil:
+		return ""
+	case from.row == kinds.HelmChart && from.observed.Exists():
+		return s.chartName(server, from.row, from.observed)
+	case from.row == kinds.HelmChart && from.rendered.Row() != nil:
+		return s.chartName(server, from.row, from.rendered.Tree())
+	case from.row != kinds.HelmRepository:
+		return known
+	case !from.row.HasConditions(from.read) || !from.isSeen && from.rendered.Row() == nil: // perhaps a registry
+		return ""
+	}
+	return cmp.Or(known, row.ChartName.In(n.At).Text())
 }
 
 // since is the earliest time at which a workload can have applied the artifact. A release tells its own time. The
@@ -245,7 +281,9 @@ func (s *summarizer) chartOf(server string, row *kinds.Kind, n tree.Node) *sourc
 		return nil
 	}
 	id.Namespace, id.Name, _ = strings.Cut(made, "/")
-	return s.source(id)
+	chart := s.source(id)
+	chart.isSeen = chart.isSeen || chart.State == Missing && made != ""
+	return chart
 }
 
 // referred returns the first source that an object refers to; nil where it refers to none.

@@ -319,8 +319,8 @@ func TestRecordedArtifact(t *testing.T) {
 	}
 }
 
-// TestSourceThatGoes checks that a source that the documents render, and that is not there or will not be, is told of
-// workloads that still run what it names.
+// TestSourceThatGoes checks that a source that the documents render, and that will not be there for long, is told of
+// workloads that still run what it names. TestSourceThatIsMissing has one that is gone.
 func TestSourceThatGoes(t *testing.T) {
 	result := renderText(t, strings.NewReplacer("sourceRef: {kind: GitRepository, name: charts}", "name: charts, "+
 		"ociRepository: {url: oci://example.com/shop, interval: 1h, ref: {tag: 1.0.0}}").Replace(kustomization),
@@ -331,7 +331,6 @@ func TestSourceThatGoes(t *testing.T) {
 		"there": {source, ""},
 		"going": {strings.Replace(source, `"generation"`, `"deletionTimestamp": "2026-11-23T02:00:00Z", "generation"`, 1),
 			"OCIRepository apps/charts: it is being deleted"},
-		"gone": {strings.Replace(source, `"charts"`, `"other"`, 1), "OCIRepository apps/charts: the hub does not have it"},
 	} {
 		var observed status.Observed
 		observe(t, &observed, "", c.source)

@@ -104,3 +104,129 @@ func TestSinceOfState(t *testing.T) {
 		})
 	}
 }
+
+// TestOtherChart checks that a release which has applied a chart of another name is not ready. Charts of a
+// HelmRepository are called as its index says; what files call them, their HelmChart tells, and nobody what a registry
+// does.
+func TestOtherChart(t *testing.T) {
+	const history, made = `"history": [{"chartName": "NAME", "chartVersion": "1.2.3"}]`, `, "helmChart": "apps/made"`
+	chart := func(spec, observed string) string {
+		return on("HelmChart", "made", spec, fetched("1.2.3", `"artifact"`, `"observedSourceArtifactRevision": `+
+			`"master@sha1:aa", "observedChartName": "`+observed+`", "artifact"`))
+	}
+	const spec = `{"chart": "shop", "version": "1.2.3", "sourceRef": {"kind": "HelmRepository", "name": "charts"}}`
+	repository := on("HelmRepository", "charts", `{"url": "https://charts.example.com"}`, fetched("master@sha1:aa"))
+	registry := on("HelmRepository", "charts", `{"url": "oci://charts.example.com", "type": "oci"}`, "null")
+	const inline = "name: charts, helmRepository: {url: https://charts.example.com, interval: 1h}"
+	const ref = "sourceRef: {kind: HelmRepository, name: charts}"
+	files := strings.NewReplacer("{kind: HelmRepository, name: charts}", "{kind: GitRepository, name: charts}",
+		"{chart: shop, version: 1.2.3}", "{chart: ./shop}").Replace(shop)
+	fileSpec := `{"chart": "./shop", "sourceRef": {"kind": "GitRepository", "name": "charts"}}`
+	git := on("GitRepository", "charts", "{}", fetched("master@sha1:aa"))
+	shared := strings.Replace(shop, "chart: {chart: shop", "shareChart: true\n      chart: {chart: shop", 1)
+	for _, c := range []struct {
+		name, documents, applied string
+		sources                  []string
+		judged                   bool
+	}{
+		{"a chart of a repository, and its HelmChart", shop, history + made, []string{repository, chart(spec, "shop")}, true},
+		{"a chart of a repository", shop, history, []string{repository}, true},
+		{"a chart of a repository that is rendered, and was not read", strings.Replace(shop, ref, inline, 1), history, nil,
+			true},
+		{"a HelmChart that is rendered, and was not read", shared, history, []string{repository}, true},
+		{"a chart of files, and its HelmChart", files, history + made, []string{git, chart(fileSpec, "shop")}, true},
+		{"a chart of files, of which the name is not known", files, history + made, []string{git, chart(fileSpec, "")}, false},
+		{"a chart of a registry", shop, history, []string{registry}, false},
+		{"a chart of a registry, and its HelmChart", shop, history + made, []string{registry, chart(spec, "shop")}, false},
+		{"a chart of nobody knows what", shop, history, nil, false},
+		{"a controller that does not tell the name", shop, `"lastAppliedRevision": "1.2.3"`, []string{repository}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			result := renderText(t, c.documents, render.Options{})
+			last := result.Objects[len(result.Objects)-1]
+			for name, want := range map[string]status.State{"shop": status.Ready, "other": status.Stale} {
+				var observed status.Observed
+				observe(t, &observed, "", append(c.sources, onServer(t, last, `{"observedGeneration": 1, `+
+					strings.Replace(c.applied, "NAME", name, 1)+`, "conditions": [`+at("01", "Ready", "True", "")+`]}`))...)
+				clusters := status.Summarize(result, observed).Applications[0].Clusters
+				o := clusters[len(clusters)-1].Objects[0]
+				if !c.judged {
+					want = status.Ready
+				}
+				assert.Equal(t, o.State, want, "%s: %s", name, o.Message)
+				if want == status.Stale {
+					assert.Equal(t, o.Message, "it has applied the chart other, and its source calls the chart shop")
+					assert.Equal(t, sinceText(o.Since), "")
+				}
+			}
+		})
+	}
+}
+
+// TestSourceThatIsMissing checks that no workload is ready whose rendered source, or whose HelmChart, its server does not
+// have: what it has applied may be what they name, and nothing new arrives.
+func TestSourceThatIsMissing(t *testing.T) {
+	const commit = "14242709570ec95db4fbf7dbff304c0592449b80"
+	const ref, plain = "sourceRef: {kind: HelmRepository, name: charts}", "sourceRef: {kind: GitRepository, name: charts}"
+	helm := `"history": [{"chartName": "shop", "chartVersion": "1.2.3"}]`
+	repository := "name: charts, helmRepository: {url: https://charts.example.com, interval: 1h}"
+	shared := strings.Replace(shop, "chart: {chart: shop", "shareChart: true\n      chart: {chart: shop", 1)
+	tagged := strings.Replace(kustomization, plain,
+		"name: charts, gitRepository: {url: https://git.example.com, interval: 1h, ref: {tag: v1.0.0}}", 1)
+	included := strings.Replace(kustomization, "  source: {"+plain+"}", `  sources:
+  - {name: more, gitRepository: {url: https://git.example.com, interval: 1h, ref: {tag: v1.0.0}}}
+  source:
+    name: charts
+    gitRepository: {url: https://git.example.com, interval: 1h, include: [{repository: {name: more}}]}`, 1)
+	own := strings.NewReplacer("  source: {"+ref+"}\n", "", "{chart: shop, version: 1.2.3}",
+		"{kind: OCIRepository, url: oci://example.com/shop, ref: {tag: 1.0.0}}").Replace(shop)
+	for _, c := range []struct {
+		name, documents, applied string
+		seen                     []string // kinds of what is rendered and observed
+		missing                  string   // its kind, and how its name begins
+	}{
+		{"the repository of a pinned chart", strings.Replace(shop, ref, repository, 1), helm, nil,
+			"HelmRepository apps/charts"},
+		{"the HelmChart that is rendered", shared, helm, nil, "HelmChart apps/shop-"},
+		{"the HelmChart that Flux makes of a pinned chart", shop, helm + `, "helmChart": "apps/made"`, nil,
+			"HelmChart apps/made"},
+		{"the repository of a tag", tagged, `"lastAppliedRevision": "v1.0.0@sha1:a"`, nil, "GitRepository apps/charts"},
+		{"the repository of a commit", strings.Replace(tagged, "tag: v1.0.0", "commit: "+commit, 1),
+			`"lastAppliedRevision": "sha1:` + commit + `"`, nil, "GitRepository apps/charts"},
+		{"a repository behind the source", included, `"lastAppliedRevision": "master@sha1:1424"`, []string{"charts"},
+			"GitRepository apps/more"},
+		{"the OCIRepository that Flux makes of a chart", own, `"helmChart": "OCIRepository/apps/made", "history": ` +
+			`[{"chartName": "shop", "chartVersion": "1.0.0+8b6b", "ociDigest": "sha256:8b6b"}]`, nil,
+			"OCIRepository apps/made"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			result := renderText(t, c.documents, render.Options{})
+			kind, _, _ := strings.Cut(c.missing, " ")
+			for _, isRead := range []bool{false, true} {
+				var observed status.Observed
+				for _, o := range result.Objects {
+					if o.Row().Name == "HelmRelease" || o.Row().Name == "Kustomization" {
+						observe(t, &observed, "", onServer(t, o, `{"observedGeneration": 1, `+c.applied+`, "conditions": [`+
+							at("01", "Ready", "True", "")+`]}`))
+					} else if len(c.seen) > 0 && o.Name() == c.seen[0] && isRead {
+						observe(t, &observed, "", onServer(t, o, ready))
+					}
+				}
+				if isRead {
+					observe(t, &observed, "", on(kind, "other", "{}", fetched("1")))
+				}
+				app := status.Summarize(result, observed).Applications[0]
+				o := app.Clusters[len(app.Clusters)-1].Objects[0]
+				if !isRead {
+					assert.Check(t, o.State != status.Failed, o.Message)
+					continue
+				}
+				assert.Equal(t, o.State, status.Failed, o.Message)
+				assert.Assert(t, strings.HasPrefix(o.Message, c.missing), o.Message)
+				assert.Assert(t, strings.HasSuffix(o.Message, ": the hub does not have it"), o.Message)
+				assert.Equal(t, sinceText(o.Since), "")
+				assert.Equal(t, app.Ready, 0)
+			}
+		})
+	}
+}

@@ -187,7 +187,7 @@ func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node)
 		return
 	}
 	f := s.chartOf(o.Server, row, observed)
-	if f == nil || !f.isSeen {
+	if f == nil || !f.observed.Exists() {
 		f = s.referred(o.Server, row, observed)
 	}
 	if f != nil && f.isFailing() {
