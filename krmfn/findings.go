@@ -37,15 +37,26 @@ func (p previousOutput) ambiguous() (refused functionResults) {
 
 // fromRoot returns a file from the folder that holds all packages: a package itself is a path of this machine.
 func fromRoot(at outputs.Place, all []outputs.Place) string {
-	root := at.Package
-	for _, other := range all {
-		for pkg := other.Package; pkg != root && !strings.HasPrefix(pkg, root+"/"); {
+	root := rootOf(all)
+	if root == "" {
+		return at.Path
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(at.File(), root), "/")
+}
+
+// rootOf returns the folder that holds all packages; empty without one.
+func rootOf(all []outputs.Place) (root string) {
+	for i, at := range all {
+		if i == 0 {
+			root = at.Package
+		}
+		for at.Package != root && !strings.HasPrefix(at.Package, root+"/") {
 			if root = path.Dir(root); root == "." || root == "/" {
-				return at.Path
+				return ""
 			}
 		}
 	}
-	return strings.TrimPrefix(strings.TrimPrefix(at.File(), root), "/")
+	return root
 }
 
 // sameIdentity reports a kept item that is the same to the API server as an object of the run.

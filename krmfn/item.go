@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -90,6 +91,19 @@ func (l list) selected() bool {
 	return slices.ContainsFunc(l.items, func(i *item) bool {
 		return i.annotation(resource.ResourceID) != "" || i.annotation(resource.OldResourceID) != ""
 	})
+}
+
+// pkg returns the package of the functionConfig: empty where the client has none. kpt tells it to a mutator with a file.
+// That of a validator, and that of a configMap, is the one that holds those of all items.
+func (l list) pkg() string {
+	if pkg := l.config.annotation(resource.Package); pkg != "" {
+		return pkg
+	}
+	var places []outputs.Place
+	for _, i := range l.items {
+		places = append(places, placeOf(i))
+	}
+	return rootOf(places)
 }
 
 // isGeneratorCopy recognizes the one item that kustomize hands a generator: a copy of the functionConfig. It is no

@@ -64,7 +64,7 @@ func delivered(rendered render.Result) []render.Object {
 
 // decide decides what happens to the items, but not to lists of a whole package: they are made after all other files.
 func (req request) decide(l list, result render.Result) previousOutput {
-	p, run, objects := previousOutput{lists: readLists(l.items), groupsIn: req.config.pkg()}, req.run(l), delivered(result)
+	p, run, objects := previousOutput{lists: readLists(l.items), groupsIn: req.pkg}, req.run(l), delivered(result)
 	run.AddGroups(result, p.groupsIn)
 	existing, made := make([]outputs.Existing, 0, len(l.items)), map[outputs.Identity]bool{}
 	for _, o := range objects {
@@ -120,7 +120,7 @@ func (req request) decide(l list, result render.Result) previousOutput {
 // packageOf returns the package of an object's file: its document's, or with delivery the one of the functionConfig.
 func (req request) packageOf(o render.Object) string {
 	if _, delivers := o.Delivers(); delivers || o.Group() != "" {
-		return req.config.pkg()
+		return req.pkg
 	}
 	return req.from[o.Document().Subject()].annotation(resource.Package)
 }
@@ -129,7 +129,7 @@ func (req request) packageOf(o render.Object) string {
 func (req request) run(l list) outputs.Run {
 	run := outputs.Run{Selection: l.selected(), Alone: req.config.alone != nil}
 	run.Prune = req.config.pruneOrphans && !run.Selection && !run.Alone
-	run.AddConfig(req.config.document, outputs.Place{Package: req.config.pkg()})
+	run.AddConfig(req.config.document, outputs.Place{Package: req.pkg})
 	for _, d := range req.docs {
 		owner, ok := outputs.OwnerOfDocument(d, req.config.options.Namespace)
 		if !ok {

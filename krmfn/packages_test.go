@@ -1,7 +1,10 @@
 package krmfn
 
 import (
+	"bytes"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -221,6 +224,34 @@ func TestStandalonePackages(t *testing.T) {
 	for range copied { // the order of the items does not matter
 		copied = append(copied[1:], copied[0])
 		assert.DeepEqual(t, errorsOf(process(t, "", copied...)), refused)
+	}
+}
+
+// TestCallsOfKpt checks that what kpt was seen to hand over is right as it is, however it gives the options: a check
+// finds nothing, and a run changes nothing. testdata/clients records these lists.
+func TestCallsOfKpt(t *testing.T) {
+	lists, err := filepath.Glob("../testdata/clients/testdata/kpt/*.yaml")
+	assert.NilError(t, err)
+	assert.Equal(t, len(lists), 12)
+	for _, file := range lists {
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		var out, errs strings.Builder
+		assert.Equal(t, RunWith(nil, bytes.NewReader(text), &out, &errs), 0, "%s: %s%s", file, out.String(), errs.String())
+		answer := read(t, out.String())
+		assert.Equal(t, len(answer.Results), 0, file)
+		assert.DeepEqual(t, files(answer), files(read(t, string(text))))
+	}
+}
+
+// TestPackageOfAConfig checks that the one application of a validator, whose package kpt does not tell, is that of the
+// package above all others.
+func TestPackageOfAConfig(t *testing.T) {
+	root, sub := in("/p", "app.yaml", app), in("/p/sub", "app.yaml", app)
+	for _, items := range [][]string{{root, sub}, {sub, root}, {sub, in("/p", "Kptfile", "kind: Kptfile"), root}} {
+		rl := settled(t, app, items...)
+		assert.Assert(t, slices.Contains(files(rl), "Kustomization /p/"+hubPath), "%v", files(rl))
+		assert.Assert(t, !slices.Contains(files(rl), "Kustomization /p/sub/"+hubPath), "%v", files(rl))
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 
 type request struct {
 	config config
+	pkg    string // of the functionConfig
 	docs   schema.Documents
 	// from holds the resource that each document was read from: an item, or the functionConfig.
 	from map[*finding.Subject]*item
@@ -26,7 +27,7 @@ type request struct {
 }
 
 func readRequest(l list) (request, functionResults) {
-	req := request{from: map[*finding.Subject]*item{}}
+	req := request{pkg: l.pkg(), from: map[*finding.Subject]*item{}}
 	if refused := req.readConfig(l.config); refused.failed() {
 		return req, refused
 	}
@@ -50,7 +51,7 @@ func (req *request) readApplication(l list) functionResults {
 	if file == "" {
 		file = "functionConfig"
 	}
-	same := sameDocuments(l.items, config)
+	same := req.sameDocuments(l)
 	for _, i := range same {
 		req.read(l.items[i].file(), l.items[i]) // all of them: render reports that there are two
 	}
@@ -110,10 +111,9 @@ func (req *request) read(file string, item *item) {
 
 // sameDocuments returns the items that are the functionConfig: the ones with its name, and in its package if it has
 // one.
-func sameDocuments(items []*item, config *item) []int {
-	pkg := placeOf(config).Package
-	return slices.DeleteFunc(namesakes(items, config),
-		func(i int) bool { return pkg != "" && placeOf(items[i]).Package != pkg })
+func (req *request) sameDocuments(l list) []int {
+	return slices.DeleteFunc(namesakes(l.items, l.config),
+		func(i int) bool { return req.pkg != "" && placeOf(l.items[i]).Package != req.pkg })
 }
 
 func namesakes(items []*item, document *item) (same []int) {
@@ -172,16 +172,7 @@ type config struct {
 	alone        *item            // the one application to render; nil for those among the items
 	acknowledge  string           // the digest of a change that a limit holds
 	document     *schema.Document // the RenderConfig; nil for none
-	from         *item            // the resource that has it
 	inData       bool             // a ConfigMap has its spec in its data
-}
-
-// pkg returns the package of the functionConfig; empty for the root, and where there is no RenderConfig.
-func (c config) pkg() string {
-	if c.from == nil {
-		return ""
-	}
-	return c.from.annotation(resource.Package)
 }
 
 func (req *request) readConfig(fc *item) functionResults {
@@ -207,7 +198,7 @@ func (req *request) readOptions(fc *item, data []byte) functionResults {
 	var problems []finding.Problem
 	for _, d := range docs {
 		req.from[d.Subject()] = fc
-		req.config.document, req.config.from = d, fc
+		req.config.document = d
 		if d.Class() != schema.ClassRenderConfig {
 			problems = append(problems, d.Problems()...)
 			continue
