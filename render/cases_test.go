@@ -79,6 +79,7 @@ var notInCases = map[string]string{
 	"FA836": "said of what servers have; see TestAdd in render/status",
 	"FA240": "said where no files are kept; see TestDeliveryWithoutFiles in krmfn",
 	"FA607": "said of changes; see TestMoved in render/change",
+	"FA608": "said of changes; see TestFreed in render/change",
 	"FA535": "said of thousands of objects; see TestManyObjects",
 	"FA536": "told of more clusters; see TestHeldWorkers",
 	"FA237": "said of charts; see TestCharts in krmfn/cmd/fluxapp",

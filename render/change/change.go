@@ -21,6 +21,9 @@ const (
 	Orphaned Action = "orphaned"
 	// Renamed: another object has the same release.
 	Renamed Action = "renamed"
+	// Freed: the object waits for none of those that it waited for because of waves, directly or through others, so that
+	// Flux does at once what a gate has held back.
+	Freed Action = "freed"
 	// Suspended: Flux applies nothing of the object any more.
 	Suspended Action = "suspended"
 	// Resumed: Flux applies the object again.
@@ -37,8 +40,8 @@ const (
 )
 
 // actions are all actions in the order in which people must see them: what removes something comes first.
-var actions = [...]Action{Deleted, Reinstalled, Orphaned, Renamed, Suspended, Resumed, Moved, Changed, Created,
-	Gated}
+var actions = [...]Action{Deleted, Reinstalled, Orphaned, Renamed, Freed, Suspended, Resumed, Moved, Changed,
+	Created, Gated}
 
 // Actions returns all actions in the order in which people must see them.
 func Actions() []Action { return slices.Clone(actions[:]) }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -25,6 +26,9 @@ type LimitOptions struct {
 	// Digest is what acknowledges these changes; empty is their own digest. A run that makes a part of the changes, and
 	// counts all of them, gives the digest of its part.
 	Digest string
+	// Ready are the objects that are known to be ready with what is rendered after the change, so that nothing happens to
+	// them where they wait for nothing any more.
+	Ready map[render.ID]bool
 }
 
 // Check returns what the limits find in the changes, in file order: for each limit that they exceed an error with
@@ -37,18 +41,20 @@ type LimitOptions struct {
 //     or reinstalled, or of half of those that it had if that is more.
 //  3. Objects that move from one Kustomization of delivery to another must have had the annotation of
 //     [Handover] before.
-//  4. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
+//  4. An object that waits for none of those that it waited for because of waves is held, unless it is ready already.
+//  5. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
 //     that had one before.
 func (c Changes) Check(o LimitOptions) finding.Findings {
-	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c)}
+	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore, true),
+		after: knownOf(c.resultAfter, false), reasons: map[string]string{}}
 	if len(k.applications) > 0 {
-		k.before, k.after, k.reasons = knownOf(c.resultBefore, true), knownOf(c.resultAfter, false), map[string]string{}
 		for _, name := range slices.Sorted(maps.Keys(k.applications)) {
 			k.checkApplication(name)
 		}
 		k.checkAll(scope{counts: k.run}, k.ofRun())
 	}
 	k.checkMoved()
+	k.checkFreed()
 	k.reportUnneeded()
 	return finding.Locate(k.problems)
 }

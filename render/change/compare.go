@@ -27,6 +27,7 @@ type Changes struct {
 	Secrets finding.Secrets
 
 	before, after side
+	freed         map[*Object]freedom // objects of after
 	// resultBefore and resultAfter are the renderings that the sides are from; zero where a side was only read.
 	resultBefore, resultAfter render.Result
 }
@@ -58,6 +59,7 @@ func CompareObjects(before, after []Object) Changes {
 		}
 	}
 	c.unmatched(gone, made)
+	c.free()
 	sortChanges(c.List)
 	sortChanges(c.Gated)
 	return c.Changes

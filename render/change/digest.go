@@ -13,7 +13,8 @@ const digestLength = 16
 
 // Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
 // and new values of their fields, and what new objects hold. It does not depend on places and on the order of
-// documents, nor on whether before was rendered or read from files. What objects wait for is not part of it.
+// documents, nor on whether before was rendered or read from files. What objects wait for is
+// part of it only where a change frees them: see [Freed].
 func (c Changes) Digest() string {
 	sum := sha256.New()
 	var text, created []byte
@@ -28,6 +29,14 @@ func (c Changes) Digest() string {
 		}
 		text = appendDigested(text[:0], one, created)
 		sum.Write(text)
+	}
+	for i := range c.List {
+		one := &c.List[i]
+		if f, freed := c.freed[one.After]; freed {
+			id := one.Object
+			sum.Write(appendParts(text[:0], "freed", id.Server, id.Kind, id.Namespace, id.Name, f.words(1),
+				string(one.After.Text(own))))
+		}
 	}
 	moved := c.Handover()
 	for _, o := range slices.Concat(moved.Unmarked, moved.Released) {

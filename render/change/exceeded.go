@@ -151,8 +151,12 @@ func (c *checker) remedy(e exceeded) (parts []string) {
 	if other := c.Acknowledge; other != "" {
 		parts = append(parts, other+" acknowledges another change")
 	}
-	return append(parts, fmt.Sprintf("if this is intended, acknowledge it with --acknowledge %[1]s, or acknowledge: "+
-		"%[1]q in a RenderConfig", c.digest))
+	return append(parts, acknowledging(c.digest))
+}
+
+func acknowledging(digest string) string {
+	return fmt.Sprintf("if this is intended, acknowledge it with --acknowledge %[1]s, or acknowledge: %[1]q in a "+
+		"RenderConfig", digest)
 }
 
 // oldName returns the field that keeps an object which only has another name now, of the first one; empty where other

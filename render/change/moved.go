@@ -42,9 +42,8 @@ func (c *checker) checkMoved() {
 		} else {
 			why = "the first one still reads them, and deletes them when it goes"
 		}
-		p.Detail = fmt.Sprintf("%s to another Kustomization (%s), and %s: releases are uninstalled; %s; if this is "+
-			"intended, acknowledge it with --acknowledge %[5]s, or acknowledge: %[5]q in a RenderConfig", moving(len(held)),
-			example(c.changes, held[0]), why, remedy, digest)
+		p.Detail = fmt.Sprintf("%s to another Kustomization (%s), and %s: releases are uninstalled; %s; %s",
+			moving(len(held)), example(c.changes, held[0]), why, remedy, acknowledging(digest))
 	}
 	c.problems = append(c.problems, p)
 }

@@ -80,6 +80,9 @@ func everyAction() change.Changes {
 			c.Earlier, c.Object.Name, c.Effect = c.Object, "shop-oslo",
 				"Flux uninstalls the Helm release, and another object installs it"
 		}),
+		with(of(change.Freed, "quito"), func(c *change.Change) {
+			c.At, c.Effect = tree.Position{}, "waits for nothing any more: Flux brings it to 1.1.0 at once"
+		}),
 		with(of(change.Suspended, "", set("spec.suspend", "", "true", "entry", 14)),
 			func(c *change.Change) { c.Effect = "Flux applies nothing of it any more" }),
 		of(change.Resumed, "lima", set("spec.suspend", "true", "", "", 0)),

@@ -51,8 +51,8 @@ func TestProperties(t *testing.T) {
 		})
 	}
 	for _, action := range []change.Action{change.Deleted, change.Reinstalled, change.Orphaned, change.Renamed,
-		change.Suspended, change.Resumed,
-		change.Moved, change.Changed, change.Created} {
+		change.Freed, change.Suspended, change.Resumed, change.Moved, change.Changed,
+		change.Created} {
 		assert.Assert(t, counts[action] > 0, "nothing was %s", action)
 	}
 }
@@ -197,6 +197,8 @@ func outline(changes change.Changes, reversed bool) (lines []string) {
 		case c.Action == change.Created:
 			lines = append(lines, made+" "+name)
 			continue
+		case c.Action == change.Freed && len(c.Fields) == 0: // which is only in the gates of waves the other way round
+			continue
 		case c.Earlier == render.ID{}:
 			was = name
 		}
@@ -253,7 +255,7 @@ func withoutFollowing(changes change.Changes) (kept change.Changes) {
 			return strings.HasPrefix(f.Path, "spec.dependsOn") || strings.HasPrefix(f.Path, "spec.eventSources") ||
 				f.Path == "spec.wave"
 		})
-		if had == 0 || len(c.Fields) > 0 {
+		if had == 0 || len(c.Fields) > 0 || c.Action == change.Freed {
 			kept.List = append(kept.List, c)
 		}
 	}

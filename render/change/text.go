@@ -116,7 +116,7 @@ func colorOf(a Action) string {
 	switch a {
 	case Deleted, Reinstalled, Orphaned:
 		return printer.Red
-	case Renamed, Suspended, Resumed, Moved:
+	case Renamed, Freed, Suspended, Resumed, Moved:
 		return printer.Yellow
 	case Created:
 		return printer.Green

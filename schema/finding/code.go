@@ -263,6 +263,8 @@ const (
 	// CodeMoved: a change moves objects from one Kustomization of Flux to another, which deletes them where the first one
 	// is faster. As information: they are marked for it.
 	CodeMoved Code = "FA607"
+	// CodeFreed: after a change, objects wait for none of those that they waited for because of waves.
+	CodeFreed Code = "FA608"
 )
 
 // Promotion from stage to stage.

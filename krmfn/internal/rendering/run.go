@@ -26,6 +26,8 @@ type Run struct {
 	SetFlags func(*Run)
 	// Acknowledge is the digest of a change that a limit may not hold.
 	Acknowledge string
+	// Ready are the objects that are known to be ready with what is rendered.
+	Ready map[render.ID]bool
 	// Charts are places of charts by which values are checked, see [chartfiles.Read].
 	Charts []string
 	// PruneOrphans deletes the files of documents that were not read.

@@ -149,13 +149,13 @@ apps/shop  1.2.0 on 1  1.0.0 on 1  0.9.0 on 1, 1.0.0 on 1; 1 deleted  1.0.0 on 1
 `},
 		"a cluster gets another label": {shop, strings.Replace(shop, tokyo, strings.Replace(tokyo, "production", "test", 1),
 			1), `
-stage      test                   staging     production                         (none)
-apps/shop  1.2.0 on 2; 1 changed  1.0.0 on 1  0.9.0 on 1, 1.0.0 on 1; 1 changed  1.0.0 on 1
+stage      test                 staging     production                       (none)
+apps/shop  1.2.0 on 2; 1 freed  1.0.0 on 1  0.9.0 on 1, 1.0.0 on 1; 1 freed  1.0.0 on 1
 `},
 		"nothing is left of a stage": {shop, strings.Replace(shop, "{clusterSelector: {}}",
 			"{clusterSelector: {matchLabels: {stage: production}}}", 1), `
-stage      production                         test       staging    (none)
-apps/shop  1.0.0 on 2, 0.9.0 on 1; odd: lima  1 deleted  1 deleted  1 deleted
+stage      production                                  test       staging    (none)
+apps/shop  1.0.0 on 2, 0.9.0 on 1; 3 freed; odd: lima  1 deleted  1 deleted  1 deleted
 `},
 		"an application leaves": {shop + onHub, shop, `
 stage       test        staging     production                         (none)

@@ -130,7 +130,7 @@ export interface Difference {
 }
 
 export type Action =
-  | "deleted" | "reinstalled" | "orphaned" | "renamed" | "suspended" | "resumed" | "moved" | "changed" | "created";
+  | "deleted" | "reinstalled" | "orphaned" | "renamed" | "freed" | "suspended" | "resumed" | "moved" | "changed" | "created";
 
 export interface ObjectID {
   server?: string;

@@ -19,7 +19,7 @@ export interface Group {
 }
 
 /** actions are in the order of how much they do. */
-export const actions: readonly Action[] = ["deleted", "reinstalled", "orphaned", "renamed", "suspended", "resumed", "moved", "changed", "created"];
+export const actions: readonly Action[] = ["deleted", "reinstalled", "orphaned", "renamed", "freed", "suspended", "resumed", "moved", "changed", "created"];
 
 /** states are in the order in which people should look at them. */
 export const states: readonly State[] = ["failed", "missing", "stalled", "stale", "unknown", "progressing", "suspended", "extra", "ready"];

@@ -14,7 +14,7 @@ export function stateBadge(state: State): HTMLElement {
 }
 
 const actions: Record<Action, Tone> = {
-  deleted: "bad", reinstalled: "bad", orphaned: "warn", renamed: "warn", suspended: "warn", resumed: "mark", moved: "mark", changed: "mark", created: "good",
+  deleted: "bad", reinstalled: "bad", orphaned: "warn", renamed: "warn", freed: "warn", suspended: "warn", resumed: "mark", moved: "mark", changed: "mark", created: "good",
 };
 
 /** actionTone is the colour of what happens to an object. */
