@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -154,7 +155,7 @@ func (req request) rejectAmbiguous(l list, objects []render.Object) (refused fun
 	if l.fileBased() {
 		return nil
 	}
-	first, reported := map[outputs.Identity]render.Object{}, map[*schema.Document]bool{}
+	first, reported := map[identity.Key]render.Object{}, map[*schema.Document]bool{}
 	for _, o := range objects {
 		other, twice := first[objectIdentity(o)]
 		if !twice {

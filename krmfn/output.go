@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -66,7 +67,7 @@ func delivered(rendered render.Result) []render.Object {
 func (req request) decide(l list, result render.Result) previousOutput {
 	p, run, objects := previousOutput{lists: readLists(l.items), groupsIn: req.pkg}, req.run(l), delivered(result)
 	run.AddGroups(result, p.groupsIn)
-	existing, made := make([]outputs.Existing, 0, len(l.items)), map[outputs.Identity]bool{}
+	existing, made := make([]outputs.Existing, 0, len(l.items)), map[identity.Key]bool{}
 	for _, o := range objects {
 		made[objectIdentity(o)] = true
 	}
@@ -92,7 +93,7 @@ func (req request) decide(l list, result render.Result) previousOutput {
 		}
 		e.Stray = e.Owner != (outputs.Owner{}) && !made[e.Identity] && !item.isInOwnFile() && item.hasTwin(goals())
 		if isBootstrap(item.values()) {
-			e.Identity = "" // it is the same as an object of no hub
+			e.Identity = identity.Key{} // it is the same as an object of no hub
 		}
 		p.items, existing = append(p.items, item), append(existing, e)
 	}
@@ -250,13 +251,13 @@ func ownerOf(item *item) outputs.Owner {
 	return outputs.OwnerOfOutput(item.values())
 }
 
-func identityOf(item *item) outputs.Identity {
-	return outputs.IdentityOf(kinds.GroupOf(item.text("apiVersion")), item.text("kind"),
+func identityOf(item *item) identity.Key {
+	return identity.Named(kinds.GroupOf(item.text("apiVersion")), item.text("kind"),
 		item.text("metadata", "namespace"), item.text("metadata", "name"))
 }
 
-func objectIdentity(o render.Object) outputs.Identity {
-	return outputs.IdentityOf(kinds.GroupOf(o.APIVersion()), o.Kind(), o.Namespace(), o.Name())
+func objectIdentity(o render.Object) identity.Key {
+	return identity.Named(kinds.GroupOf(o.APIVersion()), o.Kind(), o.Namespace(), o.Name())
 }
 
 func placeOf(item *item) outputs.Place { return placeIn(item.values()) }

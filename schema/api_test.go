@@ -30,15 +30,15 @@ func TestAPI(t *testing.T) {
 // with, and RULES.md lists them, so codes are counted apart. So are the packages that are public because render and
 // krmfn import them: STABILITY.md promises nothing of them.
 const (
-	maxPackages  = 15
+	maxPackages  = 16
 	maxNames     = 530
-	maxOwnNames  = 318
+	maxOwnNames  = 326
 	maxDocLines  = 50 // one screen
 	isPublicWhy  = "is public "
 	codeConstant = ": const Code"
 )
 
-var ownPackages = []string{"schema/kinds", "schema/names", "schema/validate"}
+var ownPackages = []string{"schema/kinds", "schema/names", "schema/validate", "render/identity"}
 
 // TestAPIIsSmall holds the bounds, and that each package has an example, or says in its comment why it is public.
 func TestAPIIsSmall(t *testing.T) {

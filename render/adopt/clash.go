@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -52,7 +53,7 @@ func (a *adoption) renderWritten() []render.Object {
 
 // refuseClashes refuses objects that an API server would take for one, and releases that Helm would.
 func (a *adoption) refuseClashes() {
-	objects, releases := map[render.ID]*object{}, map[release]*object{}
+	objects, releases := map[render.ID]*object{}, map[identity.Key]*object{}
 	elsewhere := ""
 	if candidates := scene(a.objects).candidates(); candidates != "" {
 		elsewhere = ", or, if each is of another cluster, write where its name is with --cluster-from: " + candidates
@@ -78,15 +79,15 @@ func (a *adoption) refuseClashes() {
 		if !o.isRelease() {
 			continue
 		}
-		r := releaseOf(o)
-		if first := releases[r]; first != nil {
+		release := o.identity().Runs()
+		if first := releases[release]; first != nil {
 			a.refuseBoth(o, first, finding.CodeSameRelease,
-				fmt.Sprintf("Helm would store this release as %s/%s%s, like that of the HelmRelease at ", r.namespace, r.name,
-					named(" on cluster ", o.cluster)),
+				fmt.Sprintf("Helm would store this release as %s/%s%s, like that of the HelmRelease at ",
+					o.part(kinds.StorageNamespace), o.part(kinds.ReleaseName), named(" on cluster ", o.cluster)),
 				"; give one of them another releaseName or storageNamespace")
 			continue
 		}
-		releases[r] = o
+		releases[release] = o
 	}
 }
 
@@ -109,20 +110,6 @@ func named(words, name string) string {
 		return ""
 	}
 	return words + name
-}
-
-// release is what Helm knows a release by.
-type release struct {
-	server, kubeConfig string // the cluster
-	namespace, name    string
-}
-
-func releaseOf(o *object) release {
-	r := release{server: o.server, namespace: o.part(kinds.StorageNamespace), name: o.part(kinds.ReleaseName)}
-	if o.kubeConfigName().Exists() { // Secrets of two namespaces may reach one cluster, which nobody knows
-		r.kubeConfig = reachedBy(o.namespace, o.kubeConfig())
-	}
-	return r
 }
 
 // leaveRendered leaves objects whose document is among the files: fluxapp renders them.

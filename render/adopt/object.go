@@ -3,7 +3,7 @@ package adopt
 import (
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -82,9 +82,12 @@ func (o *object) targetNamespace() string {
 	return o.workload.Part(kinds.TargetNamespace).At.In(o.root.At).Text()
 }
 
-func (o *object) part(what kinds.Naming) string {
-	return naming.Part(o.workload, o.workload.Part(what), o.root.At, o.namespace, o.name)
+// identity is what tells which object is the same thing.
+func (o *object) identity() identity.Object {
+	return identity.Object{Row: o.workload, Server: o.server, Namespace: o.namespace, Name: o.name, Value: o.root.At}
 }
+
+func (o *object) part(what kinds.Naming) string { return o.identity().Part(o.workload.Part(what)) }
 
 func (o *object) application() groupKey {
 	if o.known.name != "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -97,7 +98,7 @@ type comparison struct {
 	Changes
 	beforeReader, afterReader *render.OwnReader
 
-	served map[destination]bool // where workloads of after deliver to; nil until it is asked for
+	served map[identity.Destination]bool // where workloads of after deliver to; nil until it is asked for
 	// how often after refers to objects, and what references to the objects of after name; nil until they are asked for
 	referred map[render.ID]int
 	provided map[render.ID]bool

@@ -4,21 +4,12 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// destination is where a workload delivers to, whatever documents call the cluster. Two equal ones are one cluster.
-type destination struct {
-	// Server is the API server that has the object, as [render.ID] has it.
-	Server string
-	// KubeConfig leads from there to the cluster; the zero key where the workload delivers to the same API server.
-	KubeConfig kinds.KubeConfigKey
-}
-
 // destination returns where the workload delivers to.
-func (o *Object) destination() destination {
-	return destination{o.Server, kinds.KubeConfigKeyOf(o.Row.Part(kinds.KubeConfig).At.In(o.value), o.Namespace)}
-}
+func (o *Object) destination() identity.Destination { return o.known().Destination() }
 
 // setDestinations notes which cluster the object delivers to now, and what the earlier one was called.
 func (p *pair) setDestinations(c *Change) {
@@ -45,7 +36,7 @@ func (p *pair) leaving() outcome {
 	}
 	before, after, condition := called(p.before.Cluster), called(p.after.Cluster), ""
 	if before == after {
-		before, after = p.before.destination().reached(), p.after.destination().reached()
+		before, after = reached(p.before.destination()), reached(p.after.destination())
 		condition = "; if both lead to one cluster, nothing happens"
 	}
 	return outcome{Orphaned, p.delayed(fmt.Sprintf("%s %s on %s, and what it %s on %s stays there without an owner",
@@ -53,7 +44,7 @@ func (p *pair) leaving() outcome {
 }
 
 // reached names the cluster by the way to it.
-func (d destination) reached() string {
+func reached(d identity.Destination) string {
 	if d.KubeConfig == (kinds.KubeConfigKey{}) {
 		return called(d.Server)
 	}
@@ -61,9 +52,9 @@ func (d destination) reached() string {
 }
 
 // reaches reports whether a workload of after delivers to a cluster.
-func (c *comparison) reaches(to destination) bool {
+func (c *comparison) reaches(to identity.Destination) bool {
 	if c.served == nil {
-		c.served = map[destination]bool{}
+		c.served = map[identity.Destination]bool{}
 		for _, o := range c.after.list {
 			if o.IsWorkload() {
 				c.served[o.destination()] = true

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -104,7 +103,7 @@ func (p *pair) contentOfSource() []outcome {
 }
 
 func (o *Object) part(part kinds.Part) string {
-	return naming.Part(o.Row, part, o.value, o.Namespace, o.Name)
+	return o.known().Part(part)
 }
 
 // changedPart returns a part of the identity on both sides, and whether it differs. It is looked at only if a field

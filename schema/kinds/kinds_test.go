@@ -78,7 +78,8 @@ func TestEachGroupHasANameOnce(t *testing.T) {
 func TestRoles(t *testing.T) {
 	assert.Assert(t, kinds.HelmChart.Is(kinds.Read) && kinds.HelmChart.Is(kinds.Written),
 		"fluxapp reads and writes HelmCharts")
-	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written) && !kinds.ApplicationSet.Is(kinds.Read|kinds.Written))
+	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written))
+	assert.Assert(t, kinds.Standard().Find(kinds.Read|kinds.Written, kinds.KubeSphereGroup, "ApplicationSet") == nil)
 	assert.Assert(t, kinds.Standard().Find(kinds.Written, kinds.Group, kinds.KindApplication) == nil)
 	assert.Assert(t, !kinds.Standard().Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
 	var fields []string

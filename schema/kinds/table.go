@@ -67,9 +67,9 @@ var (
 		Plural: "fluxapplications"})
 	FluxApplicationBase = add(Kind{Group: Group, Version: Version, Name: "FluxApplicationBase", Role: Base,
 		Plural: "fluxapplicationbases"})
-	RenderConfig   = add(Kind{Group: Group, Version: Version, Name: "RenderConfig", Role: Options})
-	ApplicationSet = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ApplicationSet", Role: Foreign})
-	ImageUpdater   = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ImageUpdater", Role: Foreign})
+	RenderConfig = add(Kind{Group: Group, Version: Version, Name: "RenderConfig", Role: Options})
+	_            = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ApplicationSet", Role: Foreign})
+	_            = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ImageUpdater", Role: Foreign})
 	// what fluxapp diff prints as JSON
 	Changes = add(Kind{Group: Group, Version: Version, Name: "Changes", Role: Foreign})
 	// what fluxapp status prints as JSON

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -22,22 +23,17 @@ type Pair struct{ Object, Against *render.Object }
 // whose namespace and name differ by the cluster's only, the one whose name does, one that the same entry or section
 // made, and the only one of its kind that is left. Behind the objects are the others without a counterpart.
 func Pairs(objects, others []render.Object) (pairs []Pair) {
-	pairs = make([]Pair, len(objects))
+	found, paired := identity.Pairs(others, objects, byFullName, byName, byOrigin, byKind), map[int]bool{}
 	for i := range objects {
-		pairs[i].Object = &objects[i]
-	}
-	left := slices.Clone(others)
-	for _, key := range []func(render.Object) string{byFullName, byName, byOrigin, byKind} {
-		for i, p := range pairs {
-			sameKey := func(o render.Object) bool { return key(o) == key(*p.Object) }
-			if at := slices.IndexFunc(left, sameKey); p.Against == nil && at >= 0 {
-				against := left[at]
-				pairs[i].Against, left = &against, slices.Delete(left, at, at+1)
-			}
+		pairs = append(pairs, Pair{Object: &objects[i]})
+		if at, ok := found[i]; ok {
+			pairs[i].Against, paired[at] = &others[at], true
 		}
 	}
-	for i := range left {
-		pairs = append(pairs, Pair{Against: &left[i]})
+	for i := range others {
+		if !paired[i] {
+			pairs = append(pairs, Pair{Against: &others[i]})
+		}
 	}
 	return pairs
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 )
 
 // Fate is what happens to an existing object.
@@ -73,7 +74,7 @@ type Decisions struct {
 
 type objectKey struct {
 	pkg      string
-	identity Identity
+	identity identity.Key
 	file     string
 }
 
@@ -300,7 +301,7 @@ func (d *decider) refuseCopies() {
 }
 
 // replaced returns the objects that are replaced, by identity, each in the order of their files.
-func (d *decider) replaced() map[Identity][]int {
+func (d *decider) replaced() map[identity.Key][]int {
 	var all []int
 	for _, out := range d.Rendered {
 		if out.Earlier >= 0 {
@@ -308,7 +309,7 @@ func (d *decider) replaced() map[Identity][]int {
 		}
 	}
 	slices.SortFunc(all, func(a, b int) int { return cmp.Compare(d.objects[a].File(), d.objects[b].File()) })
-	byIdentity := map[Identity][]int{}
+	byIdentity := map[identity.Key][]int{}
 	for _, i := range all {
 		byIdentity[d.objects[i].Identity] = append(byIdentity[d.objects[i].Identity], i)
 	}

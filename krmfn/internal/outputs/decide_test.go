@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -25,7 +26,7 @@ func testRun() Run {
 
 // object is an object of an owner in a file, with an identity of its name.
 func object(owner Owner, name, pkg, file string) Existing {
-	return Existing{Owner: owner, Identity: IdentityOf("", "HelmRelease", "", name), Place: Place{pkg, file}}
+	return Existing{Owner: owner, Identity: identity.Named("", "HelmRelease", "", name), Place: Place{pkg, file}}
 }
 
 // again is the object of the run with the identity of an existing object, in the same package and in a file.
@@ -54,7 +55,7 @@ func TestTable(t *testing.T) {
 			run.Prune, run.Folder = c.prune, folder
 			e := object(c.owner, "x", "", "x.yaml")
 			if folder {
-				e.Identity = ""
+				e.Identity = identity.Key{}
 			}
 			of := fmt.Sprintf("%+v in a folder: %t", c, folder)
 			d := run.Decide([]Existing{e}, []Rendered{again(e, "x.yaml")})
@@ -246,7 +247,7 @@ func TestShards(t *testing.T) {
 // TestFileOfAnotherShard checks that no new object is written to a file of which the run of another shard decides.
 func TestFileOfAnotherShard(t *testing.T) {
 	e := object(rendered, "old", "", "c/a/x.yaml")
-	o := Rendered{Owner: rendered, Identity: IdentityOf("", "HelmRelease", "", "new"), Place: e.Place}
+	o := Rendered{Owner: rendered, Identity: identity.Named("", "HelmRelease", "", "new"), Place: e.Place}
 	taken := 0
 	for index := range 3 {
 		run := testRun()

@@ -9,18 +9,11 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// Identity is what an API server distinguishes objects by; empty in a folder.
-type Identity string
-
-// IdentityOf returns the identity of an object. The version does not count.
-func IdentityOf(group, kind, namespace, name string) Identity {
-	return Identity(strings.Join([]string{group, kind, namespace, name}, "\x00"))
-}
 
 // Place is where an object or a document is kept.
 type Place struct {
@@ -44,7 +37,7 @@ func (p Place) File() string {
 // Existing is an object that exists before the run. In a folder these are the files of objects that fluxapp wrote.
 type Existing struct {
 	Owner    Owner
-	Identity Identity
+	Identity identity.Key
 	Place
 	Index string // in the file
 	// Delivers is the folder of the group that the object is for; empty for an object that is not one of delivery.
@@ -57,7 +50,7 @@ type Existing struct {
 // Rendered is an object of the run.
 type Rendered struct {
 	Owner    Owner
-	Identity Identity
+	Identity identity.Key
 	// Place is the package of its document, and the file of a new object.
 	Place
 	// Standalone objects are in a folder of their cluster.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -25,21 +26,16 @@ func (l Location) Called() string {
 	return "the cluster " + l.Name
 }
 
-// Identity is what entries on one cluster have in common.
-type Identity struct {
-	GivenName  string
-	KubeConfig kinds.KubeConfigKey
-}
-
-// Identities yields the cluster's identities: its name, if given or with a folder, and its kubeConfig. The hub has one.
-func (l Location) Identities() iter.Seq[Identity] {
-	return func(yield func(Identity) bool) {
+// Identities yields what the cluster is known by: its name, if given or with a folder, as that of a server, and its
+// kubeConfig. The hub has one.
+func (l Location) Identities() iter.Seq[identity.Destination] {
+	return func(yield func(identity.Destination) bool) {
 		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfig
-		if name != "" && !yield(Identity{GivenName: name}) {
+		if name != "" && !yield(identity.Destination{Server: name}) {
 			return
 		}
 		if name == "" || key != (kinds.KubeConfigKey{}) {
-			yield(Identity{KubeConfig: key})
+			yield(identity.Destination{KubeConfig: key})
 		}
 	}
 }

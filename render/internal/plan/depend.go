@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -53,8 +54,8 @@ func (d *dependencies) add(placed *Placement) {
 	if !d.awaited[app] && placed.Order == nil {
 		return
 	}
-	for identity := range placed.Location().Identities() {
-		key := dependencyKey{app, placed.Common.Kind.Name, identity}
+	for to := range placed.Location().Identities() {
+		key := dependencyKey{app, placed.Common.Kind.Name, to}
 		d.rendered[key] = append(d.rendered[key], placed)
 	}
 }
@@ -62,7 +63,7 @@ func (d *dependencies) add(placed *Placement) {
 type dependencyKey struct {
 	app     inventory.ObjectKey
 	kind    string
-	cluster entries.Identity
+	cluster identity.Destination
 }
 
 func (d *dependencies) resolve(placed *Placement) {
@@ -107,8 +108,8 @@ func (d *dependencies) resolve(placed *Placement) {
 // find returns the objects of a kind that an application renders for the cluster of a placement, in the order of their
 // names. Flux can wait for those on the API server of the placement only.
 func (d *dependencies) find(placed *Placement, kind *kinds.Kind, app inventory.ObjectKey) (found []*Placement) {
-	for identity := range placed.Location().Identities() {
-		for _, candidate := range d.rendered[dependencyKey{app, kind.Name, identity}] {
+	for to := range placed.Location().Identities() {
+		for _, candidate := range d.rendered[dependencyKey{app, kind.Name, to}] {
 			if candidate.Server() == placed.Server() && !slices.Contains(found, candidate) {
 				found = append(found, candidate)
 			}

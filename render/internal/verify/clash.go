@@ -5,7 +5,7 @@ import (
 	"hash/crc64"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -40,7 +40,7 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 		return nil
 	}
 	objects := map[plan.ClashKey]*plan.Placement{}
-	releases := map[releaseKey]*plan.Placement{}
+	releases := map[identity.Key]*plan.Placement{}
 	made := map[plan.ClashKey]*plan.Placement{}
 	entries := map[plan.Place]bool{} // reported to make one object for many clusters
 	for _, p := range placements {
@@ -104,19 +104,14 @@ func distinct(placements []*plan.Placement) bool {
 			continue
 		}
 		storage, name := p.Storage(), p.HelmName()
-		for identity := range p.Location().Identities() {
-			c := identity.KubeConfig
-			add(storage, name, identity.GivenName, c.Namespace, c.Kind, c.Name, c.Key)
+		for to := range p.Location().Identities() {
+			c := to.KubeConfig
+			add(storage, name, to.Server, c.Namespace, c.Kind, c.Name, c.Key)
 		}
 	}
 	slices.Sort(hashes)
 	count := len(hashes)
 	return len(slices.Compact(hashes)) == count
-}
-
-type releaseKey struct {
-	cluster       entries.Identity
-	storage, name string
 }
 
 // clash is what is wrong with two objects of which controllers make one and the same.
@@ -141,16 +136,15 @@ func clashing(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan
 }
 
 // clashingRelease compares Helm's own identity of a release: cluster, storage namespace and helm-controller's name.
-func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
-	storage, name := p.Storage(), p.HelmName()
-	for identity := range p.Location().Identities() {
-		key := releaseKey{identity, storage, name}
+func clashingRelease(seen map[identity.Key]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
+	for to := range p.Location().Identities() {
+		key := identity.Release(to, p.Storage(), p.HelmName())
 		first, ok := seen[key]
 		switch {
 		case !ok:
 			seen[key] = p
 		case problems == nil:
-			problems = append(problems, duplicateRelease(key, p, first))
+			problems = append(problems, duplicateRelease(to, p, first))
 		}
 	}
 	return problems
@@ -205,16 +199,16 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 		"would be called %s %s, as is ", p.Common.Kind.Name, p.ObjectKey()), "; "+remedy)
 }
 
-func duplicateRelease(key releaseKey, p, first *plan.Placement) finding.Problem {
+func duplicateRelease(to identity.Destination, p, first *plan.Placement) finding.Problem {
 	where := "the hub"
 	if p.ClusterName != "" {
 		where = "cluster " + p.ClusterName
 	}
 	remedy := "; set releaseName or storageNamespace on one of them"
-	if shared := key.cluster.KubeConfig; shared.Name != "" && p.ClusterName != first.ClusterName {
+	if shared := to.KubeConfig; shared.Name != "" && p.ClusterName != first.ClusterName {
 		remedy = fmt.Sprintf(", because %s and %s have one kubeConfig, %s; write another one for one of them",
 			first.Location().Called(), p.Location().Called(), shared)
 	}
 	return clashProblem(finding.CodeDuplicateRelease, p, first, fmt.Sprintf(
-		"would be the Helm release %s (storage namespace %s) on %s, as is ", key.name, key.storage, where), remedy)
+		"would be the Helm release %s (storage namespace %s) on %s, as is ", p.HelmName(), p.Storage(), where), remedy)
 }

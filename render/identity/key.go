@@ -1,0 +1,76 @@
+package identity
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// Key is equal for objects that are the same thing in one respect. The zero Key is equal to none.
+type Key struct {
+	kind    string
+	to      Destination
+	cluster string // its name, where that tells more than the destination
+	parts   string
+}
+
+// Named returns the key of an object of an API server, which does not distinguish versions.
+func Named(group, kind, namespace, name string) Key {
+	return Key{kind: kind, parts: strings.Join([]string{group, namespace, name}, "\x00")}
+}
+
+// Release returns the key of a Helm release by what Helm knows it by, as [Object.Runs] does.
+func Release(to Destination, storageNamespace, name string) Key {
+	return Key{kind: kinds.HelmRelease.Name, to: to, parts: name + "\x00" + storageNamespace + "\x00"}
+}
+
+// Runs returns the key of what a workload does, whatever its name: its Helm release, or what it applies, and where. Of
+// two workloads with one key, each takes what runs from the other one.
+func (o Object) Runs() Key {
+	return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(func(p kinds.Part) bool { return p.Replaced })}
+}
+
+// releaseAnywhere is the key of a HelmRelease whose namespace may be another one now, and with it the namespaces of
+// Helm's storage and of the kubeConfig. What Helm installs is called the same.
+func (o Object) releaseAnywhere() Key {
+	if o.Row != kinds.HelmRelease {
+		return Key{}
+	}
+	to := o.Destination()
+	to.KubeConfig.Namespace = ""
+	return Key{kind: o.Row.Name, to: to, parts: o.parts(func(p kinds.Part) bool {
+		return p.Is == kinds.ReleaseName || p.Is == kinds.TargetNamespace
+	})}
+}
+
+// runsOnCluster is the key of a workload that another Flux may have now, in another topology: the hub's, or that of the
+// cluster itself.
+func (o Object) runsOnCluster() Key {
+	if o.Cluster == "" {
+		return Key{}
+	}
+	key := o.Runs()
+	key.to, key.cluster = Destination{}, o.Cluster
+	return key
+}
+
+// nameOnCluster is the key of a workload whose cluster has another name now, and so the workload.
+func (o Object) nameOnCluster() Key {
+	if o.Cluster == "" {
+		return Key{}
+	}
+	return Key{kind: o.Row.Name, to: o.Destination(),
+		parts: strings.Join([]string{o.Application, o.Namespace, wording.WithoutOwn(o.Name, o.Cluster)}, "\x00")}
+}
+
+// chartOnCluster is the key of a HelmRelease that its application calls something else now, and so does Helm. A
+// suspended one has none: its release stays, and nothing takes it over.
+func (o Object) chartOnCluster() Key {
+	chart := o.source()
+	if o.Row != kinds.HelmRelease || chart == "" || kinds.IsSuspended(o.Value) {
+		return Key{}
+	}
+	parts := o.parts(func(p kinds.Part) bool { return p.Is != kinds.ReleaseName })
+	return Key{kind: o.Row.Name, to: o.Destination(), parts: o.Application + "\x00" + chart + "\x00" + parts}
+}
