@@ -64,10 +64,11 @@ type copyKey struct {
 	server string
 }
 
-// copyTo plans an object that entries share, once for each API server. An instance brings it to its cluster.
+// copyTo plans an object that entries share, once for each API server. An instance brings it to its cluster; on the hub
+// it is of no cluster, and no instance brings it.
 func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) {
 	if !shared.Common.App.Standalone {
-		cluster = ""
+		cluster, i = "", entries.Instance{}
 	}
 	key := copyKey{shared, cluster}
 	if p.copied[key] {
