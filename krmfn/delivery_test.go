@@ -221,7 +221,8 @@ func TestDeliveryOfAnotherConfig(t *testing.T) {
 	assert.Equal(t, len(refused), 3)
 	assert.Assert(t, strings.Contains(refused[0], "the Kustomization in delivery/kustomization-fleet-group-1.yaml of "+
 		"flux-system/fleet, which is not among the items, applies group-1 as the Kustomization flux-system/other-group-1 "+
-		"would, and two Kustomizations take objects from each other; write "), refused[0])
+		"would, and two Kustomizations take objects from each other; give the RenderConfig the name fleet again, or write "),
+		refused[0])
 	pruned := strings.Replace(other, "spec: {", "spec: {pruneOrphans: true, ", 1)
 	replaced := settled(t, pruned, printed(t, rl)...)
 	assert.Assert(t, !slices.Contains(files(replaced), "Kustomization delivery/kustomization-fleet-hub.yaml"))

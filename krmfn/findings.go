@@ -94,10 +94,11 @@ func (p previousOutput) sameFile(o render.Object, kept int) *functionResult {
 // delivery.
 func (p previousOutput) deliveredTwice(o render.Object, kept int) *functionResult {
 	folder, _ := o.Delivers()
+	owner := ownerOf(p.items[kept]).Document
 	return errorResult(CodeForeignObject, fmt.Sprintf("the %s in %s of %s, which is not among the items, applies %s as "+
-		"the %s would, and two Kustomizations take objects from each other; write %s to replace it",
-		p.items[kept].text("kind"), placeOf(p.items[kept]).Path, ownerOf(p.items[kept]).Document, folder, describeObject(o),
-		pruneOrphans))
+		"the %s would, and two Kustomizations take objects from each other; give the RenderConfig the name %s again, or "+
+		"write %s to replace that one", p.items[kept].text("kind"), placeOf(p.items[kept]).Path, owner, folder,
+		describeObject(o), path.Base(owner), pruneOrphans))
 }
 
 // orphansLeft warns of orphans that are kept. A check has named those that would be removed.

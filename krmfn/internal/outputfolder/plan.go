@@ -172,8 +172,10 @@ func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 // deliveredTwice tells that the Kustomization of another RenderConfig, in a file, applies the folder that one applies.
 func (p *Plan) deliveredTwice(t target, file string) string {
 	folder, _ := t.first().Delivers()
+	owner := p.written[file].owner.Document
 	return fmt.Sprintf("%s of %s, which was not read, applies %s too, and two Kustomizations take objects from each "+
-		"other; write to another folder, or --prune-orphans replaces that one", file, p.written[file].owner.Document, folder)
+		"other; give the RenderConfig the name %s again, or write to another folder; --prune-orphans replaces that one", file,
+		owner, folder, path.Base(owner))
 }
 
 // planWrite plans a file that is new or differs. It refuses one that a problem keeps from being written.
