@@ -1,5 +1,6 @@
-// Package promote moves a value from one stage's layer to the next one's, in the text of the document: for example a
-// chart's version from staging to production. It changes one scalar and no other byte, so comments and order stay.
+// Package promote moves values from one stage's layer to the next one's, in the text of the document: for example a
+// chart's version from staging to production. It changes one scalar for each field and no other byte, so comments and
+// order stay.
 //
 //	docs := schema.Parse("app.yaml", data)
 //	edit, err := promote.Plan(docs, promote.Request{Application: "shop", From: staging, To: production})

@@ -54,7 +54,7 @@ func promoteAll(t *testing.T, folder string, counted map[finding.Code]int) {
 			for _, from := range stages {
 				for _, to := range stages {
 					promoteOne(t, docs, texts,
-						promote.Request{Application: d.Owner(), From: selector(t, from), To: selector(t, to), Field: f}, counted)
+						promote.Request{Application: d.Owner(), From: selector(t, from), To: selector(t, to), Fields: []promote.Field{f}}, counted)
 				}
 			}
 		}
@@ -89,10 +89,11 @@ func promoteOne(t *testing.T, docs schema.Documents, texts map[string][]byte, r 
 	after, err := e.Apply(before)
 	assert.NilError(t, err)
 	lines := bytes.SplitAfter(before, []byte("\n"))
-	line := string(lines[e.To.At.Line-1])
-	start := len(string([]rune(line)[:e.To.At.Column-1]))
-	assert.Equal(t, line[start:start+len(e.Old)], e.Old)
-	lines[e.To.At.Line-1] = []byte(line[:start] + e.New + line[start+len(e.Old):])
+	v := e.Values[0]
+	line := string(lines[v.To.At.Line-1])
+	start := len(string([]rune(line)[:v.To.At.Column-1]))
+	assert.Equal(t, line[start:start+len(v.Old)], v.Old)
+	lines[v.To.At.Line-1] = []byte(line[:start] + v.New + line[start+len(v.Old):])
 	assert.Equal(t, string(after), string(bytes.Join(lines, nil)))
 }
 

@@ -208,7 +208,7 @@ func TestChoice(t *testing.T) {
 	_, _, wrong = promoted(t, text, none)
 	assert.Equal(t, wrong, "a stage has no selector; name both stages")
 	chooses := request(t, "stage=test stage=production")
-	chooses.Field = promote.Field{"clusterSelector", "matchLabels", "stage"}
+	chooses.Fields = []promote.Field{{"clusterSelector", "matchLabels", "stage"}}
 	_, _, wrong = promoted(t, text, chooses)
 	assert.Equal(t, wrong, "clusterSelector.matchLabels.stage chooses the clusters or the object of a layer, so it is "+
 		"not promoted; edit it in the document")

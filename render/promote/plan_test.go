@@ -43,10 +43,10 @@ func request(t *testing.T, arguments string) promote.Request {
 		assert.NilError(t, err)
 		*at = parsed
 	}
-	if len(words) > 2 {
-		parsed, err := promote.ParseField(words[2])
+	for _, word := range words[2:] {
+		parsed, err := promote.ParseField(word)
 		assert.NilError(t, err)
-		r.Field = parsed
+		r.Fields = append(r.Fields, parsed)
 	}
 	return r
 }

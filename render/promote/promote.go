@@ -22,20 +22,17 @@ type Request struct {
 	Application string
 	// From and To are the stages.
 	From, To Selector
-	// Field is the value; the empty Field is the version that the layer of From has, of its chart or else of its source.
-	Field Field
+	// Fields are the values, which are promoted together or not at all. None is the version that the layer of From has, of
+	// its chart or else of its source.
+	Fields []Field
 	// Options are the options of the rendering that proves the edit.
 	Options render.Options
 }
 
-// Edit is the change of one scalar in the text of a document.
+// Edit is the change of one scalar for each field in the text of a document.
 type Edit struct {
-	// Field is what is promoted.
-	Field Field
-	// From is the stage that has the value, and To the one that gets it.
-	From, To Stage
-	// Old and New are how the layer of To spells the value, with quotes. They are equal where it has the value already.
-	Old, New string
+	// Values are what is promoted, each field once, in the order of the request.
+	Values []Value
 	// Before and After are what the documents render to without and with the edit.
 	Before, After render.Result
 	// Findings are warnings about clusters of the stages that another layer gives another value.
@@ -43,20 +40,33 @@ type Edit struct {
 	// Ignored counts the findings that Options.Ignore left out, by rule.
 	Ignored map[finding.Code]int
 
-	subject                 *finding.Subject
-	application             string
-	owner                   string          // of the objects
-	watched                 map[string]bool // the clusters of From that have a workload; the hub has the empty name
-	text                    string          // of the file
-	start                   int             // of Old in the text
-	valueBefore, valueAfter string          // for people
+	from, to    Selector
+	subject     *finding.Subject
+	application string
+	owner       string          // of the objects
+	watched     map[string]bool // the clusters of From that have a workload; the hub has the empty name
+	file        string
+	text, after string // of the file
+}
+
+// Value is a value that is promoted.
+type Value struct {
+	// Field is its path in the layers.
+	Field Field
+	// From is the stage that has the value, and To the one that gets it.
+	From, To Stage
+	// Old and New are how the layer of To spells the value, with quotes. They are equal where it has the value already.
+	Old, New string
+
+	target                  tree.Node
+	before, after, promoted string // for people, and as a remedy spells it
 }
 
 // Stage is a stage of an application.
 type Stage struct {
 	// Selector selects its clusters.
 	Selector Selector
-	// At is the place of the value in the uppermost layer of the stage.
+	// At is the place of the value in the uppermost layer of the stage: of From before the edit, of To after it.
 	At tree.Position
 	// Layer is the path of that layer in its document, for example spec.config.overrides[0].
 	Layer string
@@ -64,13 +74,13 @@ type Stage struct {
 	Clusters []string
 }
 
-// Plan returns the edit that gives stage To the value of stage From. It renders the documents with it, as a check.
+// Plan returns the edit that gives stage To the values of stage From. It renders the documents with it, as a check.
 //
 // The error has findings, see [finding.From]: of documents that are wrong before the edit, or why there is no edit and
 // what to write instead. The Edit then has the results that are known.
 func Plan(docs schema.Documents, r Request) (Edit, error) {
 	before, err := render.Render(docs, r.Options)
-	e := Edit{Field: r.Field, From: Stage{Selector: r.From}, To: Stage{Selector: r.To}, Before: before}
+	e := Edit{from: r.From, to: r.To, Before: before}
 	if err != nil {
 		return e, err
 	}
@@ -93,10 +103,13 @@ func (r Request) check() error {
 		return errors.New("a stage has no selector; name both stages")
 	case r.From.Equals(r.To):
 		return errors.New("both stages have the same selector; name two stages")
-	case len(r.Field) == 0:
-		return nil
 	}
-	return r.Field.check()
+	for _, f := range r.Fields {
+		if err := f.check(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type promotion struct {
@@ -131,45 +144,85 @@ func (p *promotion) choose() []finding.Problem {
 
 // plan completes the edit. It returns what is wrong, and warnings.
 func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
-	from, to, problems := p.places()
-	e.Field = p.Field
+	problems := p.values(e)
 	if len(problems) > 0 {
 		return problems
 	}
-	e.describe(p, from, to)
-	e.After = p.before
-	if !isSame(from.value, to.value) {
-		r, problems := p.replace(to.value, from.value)
+	p.describe(e)
+	if e.After = p.before; e.Changes() {
+		after := replacement{docs: schema.Parse(e.File(), e.Text())}.in(docs, e.Values[0].target)
+		var err error
+		if e.After, err = render.Render(after, p.Options); err != nil {
+			v := e.Values[0]
+			return []finding.Problem{p.problem(finding.CodeWrongAfter, v.target, fmt.Sprintf(
+				"the documents are wrong with %s of %s here; correct what the other errors are about", v.promoted, p.From))}
+		}
+		p.document = after[slices.Index(docs, p.document)]
+	}
+	for i := range e.Values {
+		v := &e.Values[i]
+		to, _ := p.find(p.To, v.Field, anyValue, isAtOnePlace) // an edit moves what is behind it in its line
+		v.To.At = to.value.Position()
+		problems = slices.Concat(problems, p.reachStage(e.Before, v.Field, &v.From), p.reachStage(e.After, v.Field, &v.To))
+	}
+	return problems
+}
+
+// values finds the values, and how the layer of To spells them then.
+func (p *promotion) values(e *Edit) (problems []finding.Problem) {
+	fields := p.Fields
+	if len(fields) == 0 {
+		version, problems := p.version(p.From)
 		if len(problems) > 0 {
 			return problems
 		}
-		after, err := render.Render(r.in(docs, to.value), p.Options)
-		if e.New, e.After = r.spelling, after; err != nil {
-			return []finding.Problem{p.problem(finding.CodeWrongAfter, to.value, fmt.Sprintf(
-				"the documents are wrong with %s of %s here; correct what the other errors are about",
-				p.remedial(from.value), p.From))}
-		}
+		fields = []Field{version}
 	}
-	// the edit can move its value within a line
-	return append(p.reachStage(e.Before, &e.From), p.reachStage(e.After, &e.To)...)
+	for _, f := range fields {
+		if slices.ContainsFunc(e.Values, func(v Value) bool { return slices.Equal(v.Field, f) }) {
+			continue
+		}
+		from, to, wrong := p.places(f)
+		v := Value{Field: f}
+		if len(wrong) == 0 {
+			v, wrong = p.value(f, from, to)
+		}
+		e.Values, problems = append(e.Values, v), append(problems, wrong...)
+	}
+	return problems
 }
 
-func (p *promotion) places() (from, to place, problems []finding.Problem) {
-	if len(p.Field) == 0 {
-		if p.Field, problems = p.version(p.From); len(problems) > 0 {
-			return from, to, problems
-		}
+func (p *promotion) value(f Field, from, to place) (Value, []finding.Problem) {
+	v := Value{Field: f, From: p.stage(p.From, from), To: p.stage(p.To, to), Old: to.value.Spelling(),
+		New: to.value.Spelling(), target: to.value, before: p.shown(f, to.value), after: p.shown(f, from.value),
+		promoted: p.remedial(f, from.value)}
+	// for example true and "true"
+	if from.value.Kind() != to.value.Kind() && v.before == v.after && v.after == from.value.Text() {
+		v.before, v.after = string(tree.AppendJSON(nil, to.value)), string(tree.AppendJSON(nil, from.value))
 	}
-	from, problems = p.find(p.From, p.Field, anyValue, isSame)
+	if isSame(from.value, to.value) {
+		return v, nil
+	}
+	r, wrong := p.replace(to.value, from.value)
+	v.New = r.spelling
+	return v, wrong
+}
+
+func (p *promotion) stage(s Selector, at place) Stage {
+	return Stage{Selector: s, Layer: at.layer.path(), At: at.value.Position()}
+}
+
+func (p *promotion) places(f Field) (from, to place, problems []finding.Problem) {
+	from, problems = p.find(p.From, f, anyValue, isSame)
 	if len(problems) > 0 {
 		return from, to, problems
 	}
-	value := p.remedial(from.value)
-	if problems = p.checkScalar(from.value, p.Field, value); len(problems) == 0 {
-		to, problems = p.find(p.To, p.Field, value, isAtOnePlace)
+	value := p.remedial(f, from.value)
+	if problems = p.checkScalar(from.value, f, value); len(problems) == 0 {
+		to, problems = p.find(p.To, f, value, isAtOnePlace)
 	}
 	if len(problems) == 0 {
-		problems = p.checkScalar(to.value, p.Field, value)
+		problems = p.checkScalar(to.value, f, value)
 	}
 	return from, to, problems
 }
@@ -178,34 +231,32 @@ func (p *promotion) places() (from, to place, problems []finding.Problem) {
 const anyValue = "VALUE"
 
 // remedial returns how a remedy spells a value. One that is a secret is not shown.
-func (p *promotion) remedial(n tree.Node) string {
-	if _, hidden := p.before.Secrets().Redact(p.Field.String(), n.Text()); hidden || n.Kind() >= tree.List {
+func (p *promotion) remedial(f Field, n tree.Node) string {
+	if _, hidden := p.before.Secrets().Redact(f.String(), n.Text()); hidden || n.Kind() >= tree.List {
 		return anyValue
 	}
 	return p.style.scalar(n)
 }
 
-func (e *Edit) describe(p *promotion, from, to place) {
-	e.From.Layer, e.From.At = from.layer.path(), from.value.Position()
-	e.To.Layer, e.To.At = to.layer.path(), to.value.Position()
-	e.Old, e.New = to.value.Spelling(), to.value.Spelling()
+// describe completes the edit with its text, and with what it is about.
+func (p *promotion) describe(e *Edit) {
 	e.application, e.owner, e.subject = p.document.Name(), p.application.Name(), p.document.Subject()
 	e.watched = map[string]bool{}
 	for _, o := range p.workloads(p.before, p.From) {
 		e.watched[o.Cluster()] = true
 	}
-	e.text = to.value.Source().FileText()
-	e.start, _ = to.value.Span()
-	e.valueBefore, e.valueAfter = p.shown(to.value), p.shown(from.value)
-	// for example true and "true"
-	if from.value.Kind() != to.value.Kind() && e.valueBefore == e.valueAfter && e.valueAfter == from.value.Text() {
-		e.valueBefore, e.valueAfter = string(tree.AppendJSON(nil, to.value)), string(tree.AppendJSON(nil, from.value))
+	e.file, e.text = p.document.File(), e.Values[0].target.Source().FileText() // all are in one document
+	e.after = e.text
+	byPlace := slices.SortedFunc(slices.Values(e.Values), func(a, b Value) int { return b.To.At.Compare(a.To.At) })
+	for _, v := range byPlace { // the last one first, which moves no other
+		start, end := v.target.Span()
+		e.after = e.after[:start] + v.New + e.after[end:]
 	}
 }
 
 // shown returns a value for people, on one line and without secrets.
-func (p *promotion) shown(n tree.Node) string {
-	text, _ := p.before.Secrets().Redact(p.Field.String(), n.Written())
+func (p *promotion) shown(f Field, n tree.Node) string {
+	text, _ := p.before.Secrets().Redact(f.String(), n.Written())
 	if strings.TrimSpace(text) != text || text == "" {
 		return strconv.Quote(text)
 	}
@@ -213,13 +264,13 @@ func (p *promotion) shown(n tree.Node) string {
 }
 
 // Changes reports whether the edit changes the text.
-func (e Edit) Changes() bool { return e.Old != e.New }
+func (e Edit) Changes() bool { return e.text != e.after }
 
 // File returns the name of the file whose text the edit changes, as schema.Parse was given it.
-func (e Edit) File() string { return e.To.At.File }
+func (e Edit) File() string { return e.file }
 
 // Text returns the text of the file after the edit.
-func (e Edit) Text() []byte { return []byte(e.text[:e.start] + e.New + e.text[e.start+len(e.Old):]) }
+func (e Edit) Text() []byte { return []byte(e.after) }
 
 // Apply returns the file's text after the edit. Another text before than the one that was read is an error.
 func (e Edit) Apply(text []byte) ([]byte, error) {
@@ -231,9 +282,18 @@ func (e Edit) Apply(text []byte) ([]byte, error) {
 
 // Summary tells what the edit does, on one line for the message of a commit.
 func (e Edit) Summary() string {
-	stages := fmt.Sprintf("(%s → %s, %s)", e.From.Selector, e.To.Selector, names.Counted(len(e.To.Clusters), "cluster"))
-	if !e.Changes() {
-		return fmt.Sprintf("nothing to promote for %s: %s is %s already %s", e.application, e.Field, e.valueBefore, stages)
+	var changed, same, clusters []string
+	for _, v := range e.Values {
+		clusters = append(clusters, v.To.Clusters...)
+		if v.Old == v.New {
+			same = append(same, fmt.Sprintf("%s is %s already", v.Field, v.before))
+		} else {
+			changed = append(changed, fmt.Sprintf("%s %s → %s", v.Field, v.before, v.after))
+		}
 	}
-	return fmt.Sprintf("promote %s: %s %s → %s %s", e.application, e.Field, e.valueBefore, e.valueAfter, stages)
+	what := "promote " + e.application + ": " + strings.Join(append(changed, same...), ", ")
+	if len(changed) == 0 {
+		what = "nothing to promote for " + e.application + ": " + strings.Join(same, ", ")
+	}
+	return fmt.Sprintf("%s (%s → %s, %s)", what, e.from, e.to, names.Counted(len(distinct(clusters)), "cluster"))
 }

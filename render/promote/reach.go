@@ -14,10 +14,10 @@ import (
 
 // reachStage finds the clusters that have the value of their stage. It warns of layers above that give others of the
 // stage another value, and of a stage of which no cluster has the value.
-func (p *promotion) reachStage(result render.Result, s *Stage) (problems []finding.Problem) {
-	covers := p.clusters(result, s)
+func (p *promotion) reachStage(result render.Result, f Field, s *Stage) (problems []finding.Problem) {
+	covers := p.clusters(result, f, s)
 	for _, c := range covers {
-		problems = append(problems, p.covered(c, s))
+		problems = append(problems, p.covered(c, f, s))
 	}
 	if len(s.Clusters)+len(covers) == 0 {
 		problems = append(problems, p.warning(s.At,
@@ -33,9 +33,9 @@ type cover struct {
 }
 
 // clusters finds the clusters of a stage that get the value from its layer, and the layers that cover it for others.
-func (p *promotion) clusters(result render.Result, s *Stage) (covers []cover) {
+func (p *promotion) clusters(result render.Result, f Field, s *Stage) (covers []cover) {
 	for _, o := range p.workloads(result, s.Selector) {
-		settings := o.EntryField(p.Field...)
+		settings := o.EntryField(f...)
 		own := slices.IndexFunc(settings, func(set render.Setting) bool { return set.At == s.At })
 		if own < 0 { // another entry made it
 			continue
@@ -77,10 +77,10 @@ func (p *promotion) workloads(result render.Result, s Selector) (all []render.Ob
 
 const mostClusters = 5
 
-func (p *promotion) covered(c cover, s *Stage) finding.Problem {
+func (p *promotion) covered(c cover, f Field, s *Stage) finding.Problem {
 	clusters := names.SpansOf(c.clusters).Short(mostClusters)
 	return p.warning(c.setting.At, fmt.Sprintf("%s covers the %s of %s on %s; leave it out there, or change it by hand",
-		c.setting.Layer, p.Field, s.Selector, clusters))
+		c.setting.Layer, f, s.Selector, clusters))
 }
 
 func (p *promotion) warning(at tree.Position, detail string) finding.Problem {

@@ -46,9 +46,12 @@ func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 
 // unread refuses a field of a source that nobody read. A version is known from what workloads have applied.
 func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
-	isVersion := slices.ContainsFunc(versions, func(f Field) bool { return slices.Equal(f, e.Field) })
+	isUnread := slices.ContainsFunc(e.Values, func(v Value) bool {
+		isVersion := slices.ContainsFunc(versions, func(f Field) bool { return slices.Equal(f, v.Field) })
+		return v.Field[0] == "source" && !isVersion
+	})
 	for _, f := range found {
-		if f.Code == finding.CodeObservedKinds && e.Field[0] == "source" && !isVersion {
+		if f.Code == finding.CodeObservedKinds && isUnread {
 			problems = append(problems, e.problem(finding.CodeNotReady, f.Detail))
 		}
 	}
@@ -74,13 +77,16 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	if len(counted) == 0 {
 		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
 			"no workload of %s is known to be ready on %s: there is none, or the document suspends all; promote without the "+
-				"status", e.application, e.From.Selector))}
+				"status", e.application, e.from))}
 	}
-	hasValue := func(o status.Object) bool { return slices.Contains(e.From.Clusters, status.ClusterName(o.Cluster)) }
-	if !slices.ContainsFunc(counted, hasValue) {
-		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
-			"no workload of %s that counts on %s has this value, so nobody knows that it works; correct the layers above it, "+
-				"or promote without the status", e.application, e.From.Selector))}
+	for _, v := range e.Values {
+		hasValue := func(o status.Object) bool { return slices.Contains(v.From.Clusters, status.ClusterName(o.Cluster)) }
+		if !slices.ContainsFunc(counted, hasValue) {
+			problem := e.problem(finding.CodeNotReady, fmt.Sprintf("no workload of %s that counts on %s has this value, so "+
+				"nobody knows that it works; correct the layers above it, or promote without the status", e.application, e.from))
+			problem.Position = v.From.At
+			return []finding.Problem{problem}
+		}
 	}
 	ready, why := 0, map[string][]string{} // clusters by what keeps them
 	for _, o := range counted {
@@ -102,7 +108,7 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	for state, clusters := range why {
 		state = strings.Replace(state, "\x00", names.SpansOf(distinct(clusters)).Short(mostClusters), 1)
 		problems = append(problems, e.problem(finding.CodeNotReady,
-			fmt.Sprintf("%s is ready %d/%d: %s", e.From.Selector, ready, len(counted), state)))
+			fmt.Sprintf("%s is ready %d/%d: %s", e.from, ready, len(counted), state)))
 	}
 	return problems
 }
@@ -129,10 +135,10 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 		}
 	}
 	until := young[0].Since.Add(soak.For)
-	detail := fmt.Sprintf("%s has not been ready for %s on %s; promote in %s, at %s", e.From.Selector, short(soak.For),
+	detail := fmt.Sprintf("%s has not been ready for %s on %s; promote in %s, at %s", e.from, short(soak.For),
 		names.More(known, len(young)), short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339))
 	if len(unknown) > 0 {
-		detail = fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak", e.From.Selector,
+		detail = fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak", e.from,
 			names.SpansOf(distinct(unknown)).Short(mostClusters))
 	}
 	return []finding.Problem{e.problem(finding.CodeNotSoaked, detail)}
@@ -149,7 +155,7 @@ func short(d time.Duration) string {
 	return text
 }
 
-// problem is about the value of the stage From.
+// problem is about the first value of the stage From.
 func (e Edit) problem(code finding.Code, detail string) finding.Problem {
-	return finding.Problem{Code: code, Subject: e.subject, Position: e.From.At, Detail: detail}
+	return finding.Problem{Code: code, Subject: e.subject, Position: e.Values[0].From.At, Detail: detail}
 }

@@ -21,7 +21,7 @@ import (
 type promoteOptions struct {
 	options
 	from, to promote.Selector
-	field    promote.Field
+	fields   []promote.Field
 	write    bool
 	observed observed.Files
 	soak     promote.Soak // Now is zero for the clock
@@ -36,7 +36,7 @@ func promoteCommand(env environment) *cobra.Command {
 
 A stage is a label selector. Its layer is the override of the application, or the entry, whose clusterSelector has the
 same requirements. Of several, the uppermost one that has the field is meant. Without --field, the version that the
-layer of --from has is promoted: that of the chart, or of the source.
+layer of --from has is promoted: that of the chart, or of the source. Several --field are promoted together.
 
 Only the value changes in the file, and no other byte: comments, order and wording stay. It is copied as it is
 written, with its quotes and references. If the layer of --to does not have the field, the error has the lines to add.
@@ -50,7 +50,7 @@ of the application on the clusters of --from is ready in the version that the do
 must also have been ready for so long, up to --now. The error lists the clusters that are not, why, and when to
 promote.`,
 		Example: `  fluxapp promote shop apps/ --from stage=test --to stage=staging --write
-  fluxapp promote shop apps/ --from stage=test --to stage=staging --field values.image.tag
+  fluxapp promote shop apps/ --from stage=test --to stage=staging --field chart.version --field values.image.tag
   fluxapp promote shop apps/ --from stage=staging --to stage=production --observed hub.yaml --soak 24h --write
   git commit -a -m "$(fluxapp promote shop apps/ --from stage=test --to stage=staging --write 2>&1 | tail -n 1)"`,
 		ValidArgsFunction: env.completeApplications,
@@ -66,8 +66,13 @@ func (o *promoteOptions) addStages() {
 		promote.ParseSelector, o.completeStages)
 	parsed(o.cmd, "to", "stage that gets the value: a label selector, for example stage=staging", &o.to,
 		promote.ParseSelector, o.completeStages)
-	parsed(o.cmd, "field", "field of the layers, for example values.image.tag (default: the version)", &o.field,
-		promote.ParseField, cobra.NoFileCompletions)
+	addField := func(text string) error {
+		field, err := promote.ParseField(text)
+		o.fields = append(o.fields, field)
+		return err
+	}
+	checked(o.cmd, "field", "field of the layers, for example values.image.tag (default: the version)", addField,
+		cobra.NoFileCompletions)
 	addObserved(o.cmd, &o.observed)
 	parsed(o.cmd, "soak", "how long the stage must have been ready, for example 24h", &o.soak.For, parseSoak,
 		cobra.NoFileCompletions)
@@ -113,7 +118,7 @@ func promoteValue(o promoteOptions, args []string) error {
 	if err := r.NeedApplication(files); err != nil {
 		return cmp.Or(r.Files.Documents.Findings().Err(), err) // what is broken may be the application
 	}
-	request := promote.Request{Application: args[0], From: o.from, To: o.to, Field: o.field, Options: r.Options}
+	request := promote.Request{Application: args[0], From: o.from, To: o.to, Fields: o.fields, Options: r.Options}
 	edit, err := promote.Plan(r.Files.All(), request)
 	if err == nil {
 		err = o.checkReady(r, edit)

@@ -118,6 +118,24 @@ func TestPromoteWrite(test *testing.T) {
 	assert.Assert(t, link.Mode()&os.ModeSymlink != 0)
 }
 
+// TestPromoteFields checks that two fields are promoted together, and that one that is wrong keeps both.
+func TestPromoteFields(test *testing.T) {
+	test.Parallel()
+	text := strings.NewReplacer("{version: 1.3.0} # first", "{version: 1.3.0}\n      values: {image: {tag: v3}}",
+		"{version: 1.2.0} # ü", "{version: 1.2.0}\n      values: {image: {tag: v2}}").Replace(staged)
+	t := inFolder(test, "app.yaml", text)
+	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--field",
+		"chart.version", "--write", "--field"}
+	_, errs, code := fluxapp(t, "", append(command, "values.image.digest")...)
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Equal(t, read(t, "app.yaml"), text)
+	_, errs, code = fluxapp(t, "", append(command, "values.image.tag")...)
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, read(t, "app.yaml"), strings.NewReplacer("1.2.0", "1.3.0", "v2", "v3").Replace(text))
+	assert.Assert(t, strings.HasSuffix(errs, "\npromote shop: chart.version 1.2.0 → 1.3.0, values.image.tag v2 → v3 "+
+		"(stage=test → stage=staging, 1 cluster)\n"), errs)
+}
+
 // shownPromotion returns what the page of the command, krmfn/COMMAND.md, shows of a promotion.
 func shownPromotion(t testFolder, commandPage string) string {
 	t.Helper()
