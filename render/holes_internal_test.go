@@ -84,7 +84,8 @@ func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merge
 	sound, wrong := rules.Check(inv, all, nil)
 	placements, unresolved := plan.Placements(inv, sound)
 	emit.Gate(inv, placements)
-	findings := finding.Locate(slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements)))
+	findings := finding.Locate(slices.Concat(problems, all.Problems, wrong, unresolved,
+		verify.All(inv, placements, nil)))
 	failed := len(findings.Only(finding.SeverityError)) > 0
 	for _, f := range findings {
 		switch {

@@ -51,8 +51,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	} else if slices.ContainsFunc(docs, (*schema.Document).MayMentionVariables) {
 		problems = append(problems, emit.UnsetVariables(placements)...)
 	}
-	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), undelivered,
-		verify.Delivery(delivering, placements), delivery.Sizes(placements), largeObjects(placements), bundleProblems,
+	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements, delivering), undelivered,
+		delivery.Sizes(placements), largeObjects(placements), bundleProblems,
 		verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
 	if opts.Charts != nil {
 		problems = append(problems, opts.Charts(placements)...)

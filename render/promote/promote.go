@@ -58,8 +58,8 @@ type Value struct {
 	// Old and New are how the layer of To spells the value, with quotes. They are equal where it has the value already.
 	Old, New string
 
-	target                  tree.Node
-	before, after, promoted string // for people, and as a remedy spells it
+	target        tree.Node
+	before, after string // for people
 }
 
 // Stage is a stage of an application.
@@ -150,12 +150,11 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 	}
 	p.describe(e)
 	if e.After = p.before; e.Changes() {
-		after := replacement{docs: schema.Parse(e.File(), e.Text())}.in(docs, e.Values[0].target)
+		after := e.in(docs)
 		var err error
 		if e.After, err = render.Render(after, p.Options); err != nil {
-			v := e.Values[0]
-			return []finding.Problem{p.problem(finding.CodeWrongAfter, v.target, fmt.Sprintf(
-				"the documents are wrong with %s of %s here; correct what the other errors are about", v.promoted, p.From))}
+			return []finding.Problem{p.problem(finding.CodeWrongAfter, e.Values[0].target, fmt.Sprintf("the documents are "+
+				"wrong with %s of %s here; correct what the other errors are about", e.Values[0].after, p.From))}
 		}
 		p.document = after[slices.Index(docs, p.document)]
 	}
@@ -193,23 +192,18 @@ func (p *promotion) values(e *Edit) (problems []finding.Problem) {
 }
 
 func (p *promotion) value(f Field, from, to place) (Value, []finding.Problem) {
-	v := Value{Field: f, From: p.stage(p.From, from), To: p.stage(p.To, to), Old: to.value.Spelling(),
-		New: to.value.Spelling(), target: to.value, before: p.shown(f, to.value), after: p.shown(f, from.value),
-		promoted: p.remedial(f, from.value)}
+	v := Value{Field: f, From: Stage{Selector: p.From, Layer: from.layer.path(), At: from.value.Position()},
+		To: Stage{Selector: p.To, Layer: to.layer.path(), At: to.value.Position()}, Old: to.value.Spelling(),
+		New: to.value.Spelling(), target: to.value, before: p.shown(f, to.value), after: p.shown(f, from.value)}
 	// for example true and "true"
 	if from.value.Kind() != to.value.Kind() && v.before == v.after && v.after == from.value.Text() {
 		v.before, v.after = string(tree.AppendJSON(nil, to.value)), string(tree.AppendJSON(nil, from.value))
 	}
-	if isSame(from.value, to.value) {
-		return v, nil
+	var wrong []finding.Problem
+	if !isSame(from.value, to.value) {
+		v.New, wrong = p.replace(to.value, from.value)
 	}
-	r, wrong := p.replace(to.value, from.value)
-	v.New = r.spelling
 	return v, wrong
-}
-
-func (p *promotion) stage(s Selector, at place) Stage {
-	return Stage{Selector: s, Layer: at.layer.path(), At: at.value.Position()}
 }
 
 func (p *promotion) places(f Field) (from, to place, problems []finding.Problem) {

@@ -12,13 +12,12 @@ import (
 // replacement is the text of a file with another spelling of one scalar, and what it says then.
 type replacement struct {
 	spelling string
-	docs     schema.Documents // of the file
 	changed  []tree.Difference
 }
 
 // replace spells a value in the place of another one. The spelling of its author is used where the file then has the
 // value in that place and the same values in all others; it is not always: in braces, a plain text ends at a comma.
-func (p *promotion) replace(target, source tree.Node) (replacement, []finding.Problem) {
+func (p *promotion) replace(target, source tree.Node) (spelling string, problems []finding.Problem) {
 	spellings := []string{source.Spelling()}
 	if source.Kind() == tree.String {
 		spellings = append(spellings, string(tree.AppendJSON(nil, source)))
@@ -27,14 +26,14 @@ func (p *promotion) replace(target, source tree.Node) (replacement, []finding.Pr
 	for _, spelling := range spellings {
 		r := swap(target, spelling)
 		if r.isOnly(at, target, source) {
-			return r, nil
+			return spelling, nil
 		}
 		if other := r.elsewhere(at); other != "" && spelling == spellings[len(spellings)-1] {
-			return r, []finding.Problem{p.problem(finding.CodeSharedValue, target, fmt.Sprintf(
+			return "", []finding.Problem{p.problem(finding.CodeSharedValue, target, fmt.Sprintf(
 				"%s has this value too, because of an alias or a merge key; write the layer of %s without them", other, p.To))}
 		}
 	}
-	return replacement{}, []finding.Problem{p.problem(finding.CodeNotPromoted, target, fmt.Sprintf(
+	return "", []finding.Problem{p.problem(finding.CodeNotPromoted, target, fmt.Sprintf(
 		"%s cannot be written in the place of this value; edit it by hand", p.style.scalar(source)))}
 }
 
@@ -71,20 +70,19 @@ func swap(target tree.Node, spelling string) replacement {
 		return replacement{}
 	}
 	all := tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls, Setters: true}
-	return replacement{spelling, docs, slices.Collect(all.Differences(before.Root(), docs[i].Root().Source().Root()))}
+	return replacement{spelling, slices.Collect(all.Differences(before.Root(), docs[i].Root().Source().Root()))}
 }
 
 // in returns the documents of a run, of which it may have left some out, with the documents of the changed file.
-func (r replacement) in(docs schema.Documents, target tree.Node) schema.Documents {
-	text := target.Source().FileText()
-	all := slices.Clone(docs)
+func (e Edit) in(docs schema.Documents) schema.Documents {
+	changed, all := schema.Parse(e.file, e.Text()), slices.Clone(docs)
 	for i, d := range docs {
-		if d == nil || d.File() != target.Position().File || d.Root().Source().FileText() != text {
+		if d == nil || d.File() != e.file || d.Root().Source().FileText() != e.text {
 			continue
 		}
 		isSame := func(other *schema.Document) bool { return other.Root().Position() == d.Root().Position() }
-		if n := slices.IndexFunc(r.docs, isSame); n >= 0 {
-			all[i] = r.docs[n]
+		if n := slices.IndexFunc(changed, isSame); n >= 0 {
+			all[i] = changed[n]
 		}
 	}
 	return all

@@ -1,8 +1,10 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"hash/crc64"
+	"iter"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/identity"
@@ -60,7 +62,7 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 		if p.Common.Kind == kinds.HelmRelease {
 			problems = append(problems, clashingRelease(releases, p)...)
 		}
-		if key, what, makes := madeBy(p); makes {
+		for key, what := range madeBy(p) {
 			problems = append(problems, clashing(made, key, p, what)...)
 		}
 	}
@@ -72,15 +74,21 @@ func bindsRole(p *plan.Placement) bool {
 	return p.Common.Kind == kinds.RoleBinding && p.Common.Origin.Key() == "role"
 }
 
-// madeBy returns the key of what must be unique beside the object: its HelmChart, or what a controller makes of it.
-func madeBy(p *plan.Placement) (key plan.ClashKey, what clash, makes bool) {
-	switch {
-	case p.Common.Kind == kinds.HelmChart, p.OwnsChart():
-		return p.ChartKey(), clashOfCharts, true
-	case p.Common.Kind == kinds.ArtifactGenerator:
-		return p.ArtifactKey(), clashOfArtifacts, true
+// madeBy yields the keys of what must be unique beside the object: its HelmChart, or what a controller makes of it.
+func madeBy(p *plan.Placement) iter.Seq2[plan.ClashKey, clash] {
+	return func(yield func(plan.ClashKey, clash) bool) {
+		switch {
+		case p.Common.Kind == kinds.HelmChart, p.OwnsChart():
+			yield(p.ChartKey(), clashOfCharts)
+		case p.Common.Kind == kinds.ArtifactGenerator:
+			made := p.ArtifactKey()
+			for name := range p.Common.Kind.MadeName.Each(p.Written) { // delivery has several
+				if made.Name = name.Text(); !yield(made, clashOfArtifacts) {
+					return
+				}
+			}
+		}
 	}
-	return key, what, false
 }
 
 // distinct reports whether all keys that must be unique have different hashes, so that nothing clashes: a cheap test
@@ -97,7 +105,7 @@ func distinct(placements []*plan.Placement) bool {
 	for _, p := range placements {
 		key := p.Key()
 		add(key.Server, key.Kind, key.Namespace, key.Name)
-		if key, _, makes := madeBy(p); makes {
+		for key := range madeBy(p) {
 			add(key.Server, key.Kind, key.Namespace, key.Name)
 		}
 		if p.Common.Kind != kinds.HelmRelease {
@@ -157,8 +165,9 @@ func clashProblem(code finding.Code, p, first *plan.Placement, detail, rest stri
 // sameEntry reports whether one entry makes both objects, for two clusters.
 func sameEntry(p, first *plan.Placement) bool {
 	at := p.PlaceOf(p.Common.Origin)
+	_, delivers := p.Delivers() // because of one RenderConfig
 	return p.Common.Origin.Position().Line > 0 && at == first.PlaceOf(first.Common.Origin) &&
-		p.ClusterName != first.ClusterName
+		p.ClusterName != first.ClusterName && !delivers
 }
 
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
@@ -175,9 +184,29 @@ func sameBase(p, first *plan.Placement) bool {
 		at == first.Common.Origin.Position()
 }
 
+// anotherName tells a name for an object that is called like one of delivery, and where to write it.
+func anotherName(p *plan.Placement) string {
+	cluster, where := cmp.Or(p.ClusterName, kinds.Hub), ""
+	if p.Common.Copies > 1 {
+		cluster = "$(cluster.name)"
+	}
+	if !p.IsEntry() {
+		where = " beside " + p.Common.Kind.Field
+	}
+	return fmt.Sprintf("write another name%s, for example name: %s-%s", where, cluster, p.Common.App.Document.Name())
+}
+
 func duplicateObject(p, first *plan.Placement) finding.Problem {
 	remedy := "set name on one of them"
+	_, delivers := first.Delivers()
+	_, delivered := p.Delivers()
 	switch {
+	case delivered: // by their namespaces, names and the cluster, with hyphens between them
+		return about(p, finding.SeverityError, finding.CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
+			"would apply %s and %s by one Kustomization, %s; give one of these applications another name",
+			first.Common.App.Owner(), p.Common.App.Owner(), p.ObjectKey()))
+	case delivers: // a RenderConfig that delivers already keeps its name, or Flux deletes what it applied by the old one
+		remedy = anotherName(p) + ", or, if nothing is delivered yet, give the RenderConfig another name"
 	case p.Common.Kind == kinds.HelmChart && p.Common.App == first.Common.App:
 		remedy = "write the same metadata for both charts"
 	case p.Common.Kind.Is(kinds.Source) && p.Common.App == first.Common.App:

@@ -12,9 +12,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// All validates the objects of a run together. Documents that are refused, and that another document repeats, are
-// left out: what follows from that is not reported.
-func All(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
+// All validates the objects of a run together, with those that deliver them. Documents that are refused, and that
+// another document repeats, are left out: what follows from that is not reported.
+func All(inv inventory.Inventory, placements, delivering []plan.Placement) (problems []finding.Problem) {
 	sound := make([]*plan.Placement, 0, len(placements))
 	standalone, dependent, shared, alerts, tenants := false, false, false, false, false
 	for i := range placements {
@@ -38,7 +38,11 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 	if dependent { // waves alone make no cycle
 		problems = append(problems, cycles(sound)...)
 	}
-	problems = slices.Concat(problems, clashes(sound), missingSecrets(sound))
+	named := make([]*plan.Placement, 0, len(delivering)+len(sound))
+	for i := range delivering {
+		named = append(named, &delivering[i])
+	}
+	problems = slices.Concat(problems, clashes(append(named, sound...)), missingSecrets(sound))
 	if shared {
 		problems = append(problems, sharedMetadata(sound)...)
 	}
