@@ -85,7 +85,7 @@ func promoteOne(t *testing.T, docs schema.Documents, texts map[string][]byte, r 
 		return
 	}
 	counted[""]++
-	before := texts[e.File()]
+	before := texts[e.File]
 	after, err := e.Apply(before)
 	assert.NilError(t, err)
 	lines := bytes.SplitAfter(before, []byte("\n"))

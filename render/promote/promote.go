@@ -33,6 +33,8 @@ type Request struct {
 type Edit struct {
 	// Values are what is promoted, each field once, in the order of the request.
 	Values []Value
+	// File is the name of the file whose text the edit changes, as schema.Parse was given it.
+	File string
 	// Before and After are what the documents render to without and with the edit.
 	Before, After render.Result
 	// Findings are warnings about clusters of the stages that another layer gives another value.
@@ -45,8 +47,7 @@ type Edit struct {
 	application string
 	owner       string          // of the objects
 	watched     map[string]bool // the clusters of From that have a workload; the hub has the empty name
-	file        string
-	text, after string // of the file
+	text, after string          // of the file
 }
 
 // Value is a value that is promoted.
@@ -239,7 +240,7 @@ func (p *promotion) describe(e *Edit) {
 	for _, o := range p.workloads(p.before, p.From) {
 		e.watched[o.Cluster()] = true
 	}
-	e.file, e.text = p.document.File(), e.Values[0].target.Source().FileText() // all are in one document
+	e.File, e.text = p.document.File(), e.Values[0].target.Source().FileText() // all are in one document
 	e.after = e.text
 	byPlace := slices.SortedFunc(slices.Values(e.Values), func(a, b Value) int { return b.To.At.Compare(a.To.At) })
 	for _, v := range byPlace { // the last one first, which moves no other
@@ -260,16 +261,13 @@ func (p *promotion) shown(f Field, n tree.Node) string {
 // Changes reports whether the edit changes the text.
 func (e Edit) Changes() bool { return e.text != e.after }
 
-// File returns the name of the file whose text the edit changes, as schema.Parse was given it.
-func (e Edit) File() string { return e.file }
-
 // Text returns the text of the file after the edit.
 func (e Edit) Text() []byte { return []byte(e.after) }
 
 // Apply returns the file's text after the edit. Another text before than the one that was read is an error.
 func (e Edit) Apply(text []byte) ([]byte, error) {
 	if string(text) != e.text {
-		return nil, fmt.Errorf("%s is not the text that was read; run again", e.File())
+		return nil, fmt.Errorf("%s is not the text that was read; run again", e.File)
 	}
 	return e.Text(), nil
 }

@@ -75,9 +75,9 @@ func swap(target tree.Node, spelling string) replacement {
 
 // in returns the documents of a run, of which it may have left some out, with the documents of the changed file.
 func (e Edit) in(docs schema.Documents) schema.Documents {
-	changed, all := schema.Parse(e.file, e.Text()), slices.Clone(docs)
+	changed, all := schema.Parse(e.File, e.Text()), slices.Clone(docs)
 	for i, d := range docs {
-		if d == nil || d.File() != e.file || d.Root().Source().FileText() != e.text {
+		if d == nil || d.File() != e.File || d.Root().Source().FileText() != e.text {
 			continue
 		}
 		isSame := func(other *schema.Document) bool { return other.Root().Position() == d.Root().Position() }

@@ -136,11 +136,11 @@ func promoteValue(o promoteOptions, args []string) error {
 }
 
 func (o *promoteOptions) writeEdit(edit promote.Edit) error {
-	if edit.File() == input.Stdin {
+	if edit.File == input.Stdin {
 		return errors.New("--write needs a file, and the document is from stdin; leave --write out, and the changed " +
 			"document is printed")
 	}
-	name := filepath.FromSlash(edit.File())
+	name := filepath.FromSlash(edit.File)
 	text, err := disk.Read(o.disk, name)
 	if err != nil {
 		return err
