@@ -219,8 +219,8 @@ func printApplied() {
 				fmt.Printf("  - {type: %s, status: \"True\", reason: Succeeded, observedGeneration: 1, lastTransitionTime: %q}\n",
 					condition, since)
 			}
-			if version := chartVersion.FindStringSubmatch(object); version != nil {
-				fmt.Printf("  history: [{chartVersion: %s, status: deployed}]\n", version[1])
+			if chart := chartOfRelease.FindStringSubmatch(object); chart != nil {
+				fmt.Printf("  history: [{chartName: %s, chartVersion: %s, version: 1, status: deployed}]\n", chart[1], chart[2])
 			} else {
 				fmt.Print("  artifact: {revision: \"sha256:0\"}\n")
 			}
@@ -228,8 +228,8 @@ func printApplied() {
 	}
 }
 
-// chartVersion finds the version of the chart of a HelmRelease.
-var chartVersion = regexp.MustCompile(`(?m)^      version: (.+)$`)
+// chartOfRelease finds the name and the version of the chart of a HelmRelease.
+var chartOfRelease = regexp.MustCompile(`(?ms)^      chart: (\S+)$.*^      version: (\S+)$`)
 
 // commandsOf returns the commands of a block. The second and further lines of one begin with >.
 func commandsOf(block string) (commands []string) {
