@@ -105,11 +105,11 @@ endef
 
 # What is rendered, on real API servers and with the real controllers of Flux: not a part of ci, because to build them for the first
 # time takes ten minutes and gigabytes of disk. E2EFLAGS=-update records anew what they tell. Without the name of a package go test
-# prints lines as they are told.
+# prints lines as they are told. All tests take three hours, so the limit is five.
 E2EFLAGS ?=
 
 e2e: e2e-programs
-	cd testdata/e2e && go vet . ./build && $(GOTEST) -count=1 $(E2EFLAGS)
+	cd testdata/e2e && go vet . ./build && $(GOTEST) -timeout 5h -count=1 $(E2EFLAGS)
 
 # Only build the programs of e2e.
 e2e-programs:

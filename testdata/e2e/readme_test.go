@@ -60,13 +60,21 @@ func programs(t *testing.T) []string {
 	return all
 }
 
-// TestTable holds that the page about what was shown has each test, the versions, and what CI runs.
+// TestTable holds that the page about what was shown has each test, the versions, and what CI runs, and that the README
+// of the repository has the controllers and their Flux.
 func TestTable(t *testing.T) {
 	page, err := os.ReadFile("README.md")
 	assert.NilError(t, err)
 	words := strings.Join(strings.Fields(string(page)), " ")
 	for _, program := range programs(t) {
 		assert.Check(t, cmp.Contains(words, program))
+	}
+	top, err := os.ReadFile("../../README.md")
+	assert.NilError(t, err)
+	said := strings.Join(strings.Fields(string(top)), " ")
+	for _, controller := range programs(t)[1:] {
+		assert.Check(t, cmp.Contains(said, controller))
+		assert.Check(t, cmp.Contains(said, ", which are of Flux "+fluxOf(t, controller)+"; the others, also 2.10, are checked"))
 	}
 	script, err := os.ReadFile("../../.ci/run")
 	assert.NilError(t, err)
@@ -82,4 +90,22 @@ func TestTable(t *testing.T) {
 			assert.Equal(t, row[1] == "yes", inCI.MatchString(found[1]), found[1])
 		}
 	}
+}
+
+// fluxOf returns the Flux of which a controller is: the one whose modules have the same minor version of its API.
+func fluxOf(t *testing.T, controller string) string {
+	t.Helper()
+	name, version, _ := strings.Cut(controller, " ")
+	api := module(name) + "/api " + version[:strings.LastIndex(version, ".")+1]
+	files, err := filepath.Glob("../generate/flux/*/go.mod")
+	assert.NilError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		if strings.Contains(string(text), api) {
+			return filepath.Base(filepath.Dir(file))
+		}
+	}
+	t.Fatalf("no Flux has %s", api)
+	return ""
 }

@@ -33,6 +33,9 @@ func run(root, version, out string) error {
 		return err
 	}
 	s, err := openSource(root)
+	if err == nil {
+		err = s.checkPages(version)
+	}
 	if err != nil {
 		return err
 	}

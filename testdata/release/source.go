@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
+	"sigs.k8s.io/yaml"
 )
 
 const modulePath = "github.com/fluxapp-dev/fluxapp"
@@ -44,6 +45,20 @@ func openSource(root string) (s source, err error) {
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	s.time = time.Unix(seconds, 0).UTC()
 	return s, err
+}
+
+// checkPages refuses a version that the pages do not install: they are those of the tag.
+func (s source) checkPages(version string) error {
+	text, err := os.ReadFile(filepath.Join(s.root, "testdata", "pages", "install.yaml"))
+	if err != nil {
+		return err
+	}
+	var pages struct{ Released string }
+	if err := yaml.Unmarshal(text, &pages); err != nil || pages.Released == version {
+		return err
+	}
+	return fmt.Errorf("testdata/pages/install.yaml has released: %q; write %s there, run make generate, and commit the "+
+		"pages that then install it", pages.Released, version)
 }
 
 func (s source) git(args ...string) (string, error) {
