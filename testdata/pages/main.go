@@ -1,6 +1,7 @@
 // Command pages writes the reference pages of the language, schema/REFERENCE.md, schema/RULES.md and
-// schema/MANIFESTS.md, and testdata/CASES.md, the index of the cases. It is a module of its own because it is a tool
-// of this repository: nobody who imports fluxapp gets it.
+// schema/MANIFESTS.md, and testdata/CASES.md, the index of the cases. It also turns the lines that tell how to install
+// fluxapp, which install.yaml has. It is a module of its own because it is a tool of this repository: nobody who
+// imports fluxapp gets it.
 //
 // It makes them from what the code and the tests have: the types and their comments, the constants of the rules and
 // their comments, and the cases in testdata/cases with their messages. What nothing else has is in rules.yaml,
@@ -46,5 +47,9 @@ func write(root string) error {
 			return err
 		}
 	}
-	return nil
+	lines, err := readInstalled()
+	if err == nil {
+		err = lines.write(root)
+	}
+	return err
 }
