@@ -21,8 +21,9 @@ type Options struct {
 	// Applications are rendered, by namespace/name, or by the name of all that have it; empty is all, and KubeSphere's
 	// GitRepositories too. Any application may save templates. One that is not among the documents is an error.
 	Applications []string
-	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; empty means the newest known, and the
-	// oldest known is 2.6. Fields, values and kinds of sources that it lacks are errors at their places.
+	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; the oldest known is 2.6. Fields, values and
+	// kinds of sources that it lacks are errors at their places. Empty takes the fields of every known version, and
+	// gives objects the newest version of their API that all of these serve.
 	FluxVersion string
 	// Strict makes errors of all warnings that are not ignored.
 	Strict bool

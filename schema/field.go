@@ -20,9 +20,11 @@ type Field struct {
 	Type string
 	// Description explains the field.
 	Description string
-	// Default is what Flux fills in when the field is absent, as JSON; empty when that is nothing.
+	// Default is what Flux fills in when the field is absent, as JSON, or what fluxapp writes where an entry and its
+	// layers lack it; empty when that is nothing.
 	Default string
-	// Required says that the field must be there, OptionalSince in which Flux this ended; zero is in none.
+	// Required says that the field must be there, in the document or in a base or layer that may have it; OptionalSince
+	// in which Flux this ended; zero is in none.
 	Required      bool
 	OptionalSince kinds.FluxVersion
 	// Since is the Flux that brought the field; zero when every Flux that fluxapp knows has it. Until is the last one
@@ -59,6 +61,9 @@ var documentWords = map[string]string{
 var explained = []string{kinds.KindFluxApplication, kinds.KindApplication, kinds.KindFluxApplicationBase,
 	kinds.KindRenderConfig, "HelmChart", "GitRepository"}
 
+// filled has what fluxapp writes, with a warning, where an entry and its layers lack a field that Flux requires.
+var filled = map[string]string{"interval": `"10m"`, "prune": "false"}
+
 func documentField(kind string) Field {
 	set := shape.All()
 	s := map[string]*shape.Shape{kinds.KindFluxApplication: set.FluxApplication, kinds.KindApplication: set.Application,
@@ -78,6 +83,9 @@ func (f Field) Fields() (fields []Field) {
 		for _, name := range s.Names() {
 			field := explainField(s, name)
 			field.Required = field.Required && !isLayer // another layer may bring it
+			if preset := filled[name]; preset != "" && strings.HasSuffix(f.Holds, "Entry") {
+				field.Required, field.Default = false, preset
+			}
 			if !slices.ContainsFunc(fields, func(known Field) bool { return known.Name == name && known.Of == field.Of }) {
 				fields = append(fields, field)
 			}

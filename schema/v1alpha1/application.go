@@ -228,8 +228,8 @@ type RenderConfig struct {
 type RenderConfigSpec struct {
 	// Applications are the applications to render, each written as name or namespace/name. Empty means all of them.
 	Applications []string `json:"applications,omitempty"`
-	// FluxVersion is the oldest Flux that must accept the objects, for example "2.8". Empty means the newest that
-	// fluxapp knows.
+	// FluxVersion is the oldest Flux that must accept the objects, for example "2.8". Empty takes the fields of every
+	// version that fluxapp knows, and writes the versions of APIs that all of them serve.
 	FluxVersion string `json:"fluxVersion,omitempty"`
 	// Namespace is the namespace of documents that have none.
 	// +kubebuilder:validation:MinLength=1

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,7 +46,8 @@ func TestExplainField(test *testing.T) {
 		"spec.config.overrides[0].cluster":            {"<string>\n", "    At most 63 characters.\n"},
 		"spec.topology":                               {"    Default: HubAndSpoke\n    Values: HubAndSpoke, Standalone\n"},
 		"spec.config.helmRelease.deploy.waitStrategy": {"    Flux 2.8 and newer.\n"},
-		"spec.config.kustomization.interval":          {"<duration>\n", "    It is required.\n"},
+		"spec.config.kustomization.sourceRef.name": {"<string>\n",
+			"    It is required, in the document or in a base or layer that may have it.\n"},
 		"spec.config.defaults.timeout": {"<duration>, of a HelmRelease\n", "<duration>, of a Kustomization\n",
 			"<duration>, of a KCLRun\n"},
 		"Application.spec.fluxApp.spec.source": {"  gitRepository <object>\n"},
@@ -59,6 +61,29 @@ func TestExplainField(test *testing.T) {
 		}
 	}
 }
+
+// TestExplainFilled holds that explain calls no field of an entry required that a run fills in, and names as default
+// what the run writes.
+func TestExplainFilled(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	for _, config := range []string{"helmRelease: {chart: {chart: a, version: 1.0.0}, deploy: [{destination: {}}]}",
+		"kustomization: [{destination: {}}]", "kclRun: [{destination: {}}]"} {
+		put(t, "app.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: a}\n"+
+			"spec:\n  source: {gitRepository: {url: https://example.com/a, interval: 1h}}\n  config:\n    "+config+"\n")
+		_, errs, code := fluxapp(t, "", "render", "app.yaml")
+		assert.Equal(t, code, exitGood, errs)
+		set := filledIn.FindAllStringSubmatch(errs, -1)
+		assert.Assert(t, len(set) > 0, errs)
+		for _, m := range set {
+			out := good(t, "explain", m[1])
+			assert.Check(t, strings.Contains(out, "\n    Default: "+m[2]+"\n") && !strings.Contains(out, "required"), out)
+		}
+	}
+}
+
+// filledIn finds a field that a run has set, and its value.
+var filledIn = regexp.MustCompile(`(?m)warning: (\S+): Flux requires it; fluxapp sets \w+: (\S+) \[FA504\]$`)
 
 // TestExplainPages compares whole answers with testdata/explain.txt: together, these fields have every fact that can
 // be said of one.

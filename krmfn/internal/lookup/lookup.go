@@ -129,7 +129,7 @@ func ofWorkload(f schema.Field, several bool) string {
 
 func factsOf(f schema.Field) (facts []string) {
 	if f.Required {
-		facts = append(facts, "It is required.")
+		facts = append(facts, "It is required, in the document or in a base or layer that may have it.")
 	}
 	if f.OptionalSince != 0 {
 		facts = append(facts, fmt.Sprintf("It is required below Flux %s.", f.OptionalSince))
