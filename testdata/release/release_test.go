@@ -334,7 +334,7 @@ func TestRefused(t *testing.T) {
 	assert.NilError(t, checkVersion("v0.1.0-rc.1"))
 	assert.ErrorContains(t, run(clone.root, "v0.1.0", ""), "name a folder")
 	assert.ErrorContains(t, run(clone.root, "v0.1.0", clone.root), "is not empty")
-	assert.ErrorContains(t, run(clone.root, "v9.9.9", out), "; write v9.9.9 there, run make generate, and commit the pages")
+	assert.ErrorContains(t, run(clone.root, "v9.9.9", out), "; write v9.9.9 there, run make generate, and commit")
 	untracked := filepath.Join(clone.root, "krmfn", "cmd", "fluxapp", "more.go")
 	assert.NilError(t, os.WriteFile(untracked, []byte("package main\n"), 0o600))
 	assert.ErrorContains(t, run(clone.root, "v0.1.0", out), "the clone has changes; commit or remove them:\n"+
