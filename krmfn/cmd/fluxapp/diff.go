@@ -34,9 +34,9 @@ or folder, or with what they are in a revision of the Git repository. Where ther
 branch of the same name is refs/heads/NAME. The repository is only read; nothing is fetched. --rendered compares them
 with the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
 
-Both sides are rendered with the same options. The file of --config is read from the disk, and so is a RenderConfig.
-The errors of both sides are printed, and of AFTER the warnings that BEFORE does not have; fluxapp check prints them
-all.
+Each side is rendered with the options of its own fluxapp.yaml, or both with those of --config, which is read from the
+disk. The errors of both sides are printed, and of AFTER the warnings that BEFORE does not have; fluxapp check prints
+them all.
 
 Exit codes: 0 nothing changes; 1 something changes (with --exit-code=false: 0); 2 a limit holds the change, or the
 command line or the documents of one side are wrong.`,

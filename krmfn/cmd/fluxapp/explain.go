@@ -47,8 +47,9 @@ Values of fields that are called like a secret, or look like one, are printed as
 
 A single argument can also be a rule (what it means, why it is there, what is wrong and right) or a field (its type
 and default, and the fields below it). If it is neither, it is an application of the current folder. A field is one of
-a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository. For a rule that
-means several cases, give the line of the finding in single quotes, to read about its own case only.`,
+a FluxApplication, or begins with another kind: FluxApplicationBase, Application, RenderConfig, HelmChart or
+GitRepository. For a rule that means several cases, give the line of the finding in single quotes, to read about its
+own case only.`,
 		Example: `  fluxapp explain podinfo apps/ --cluster berlin
   fluxapp explain podinfo apps/ --field values.replicas
   fluxapp explain podinfo apps/ --cluster berlin --against tokyo

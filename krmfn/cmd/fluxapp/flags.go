@@ -29,7 +29,7 @@ func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 		r.Stderr = r.Progress
 	}
 	cmd.Flags().BoolVar(&r.All, allFindings, false,
-		"print all findings (default: the first 5 of those that repeat, and a count)")
+		"print all findings (default: the first of those that repeat, and a count)")
 	checked(cmd, "findings", "print findings as text, json, sarif or github; FORMAT=FILE writes them to a file too",
 		r.Outputs.Add, beginnings(reporter.Formats()...))
 	run := cmd.RunE
