@@ -229,6 +229,29 @@ func TestDeliveryOfAnotherConfig(t *testing.T) {
 	assert.Assert(t, slices.Contains(files(replaced), "Kustomization delivery/kustomization-other-hub.yaml"))
 }
 
+// TestDeliveryOfChosenApplications checks that a run over some applications changes nothing of what delivers the others,
+// in a package too.
+func TestDeliveryOfChosenApplications(t *testing.T) {
+	other := strings.ReplaceAll(app, "name: hello", "name: other")
+	for _, pkg := range []string{"package-path=", "package-path=/p"} {
+		config := func(delivery, applications string) string {
+			return strings.Replace(fleet(delivery, "path=fleet.yaml", pkg), "spec: {", "spec: {applications: ["+applications+
+				"], ", 1)
+		}
+		rl := settled(t, config(twoGroups+", artifacts: true, next: {groups: 0}", ""),
+			at(app, "path=app.yaml", "index=0", pkg), at(other, "path=other.yaml", "index=0", pkg))
+		settled(t, config(twoGroups+", artifacts: true", "hello"), printed(t, rl)...)
+		one := strings.Replace(twoGroups, "groups: 2", "groups: 1, artifacts: true", 1)
+		refused := errorsOf(process(t, config(one, "hello"), printed(t, rl)...))
+		assert.Equal(t, len(refused), 1, "%v", refused)
+		assert.Assert(t, strings.Contains(refused[0], "delivery/kustomization-fleet-group-2.yaml would change, and what "+
+			"delivers "), refused[0])
+		assert.Assert(t, strings.Contains(refused[0], "of apps/other with it; render all applications in one run, without "+
+			"applications in the functionConfig [FA240]"), refused[0])
+		settled(t, config(one, ""), printed(t, rl)...)
+	}
+}
+
 // TestDeliveryBesideAList checks that a kustomization.yaml of the user's in a group is in the way: Flux would apply its
 // entries only.
 func TestDeliveryBesideAList(t *testing.T) {

@@ -51,6 +51,9 @@ func (req request) outputs(l list, rendered render.Result) (p previousOutput, al
 		}
 		all = append(all, out)
 	}
+	if !refused.failed() && !l.selected() {
+		refused = append(refused, p.othersDelivery(all)...)
+	}
 	if fileBased && !refused.failed() && !l.selected() { // of a selection, nobody knows which files there are
 		lists, found := p.makeLists()
 		all, refused = append(all, lists...), append(refused, found...)
@@ -88,9 +91,7 @@ func (req request) decide(l list, result render.Result) previousOutput {
 		}
 		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
 			Index: item.annotation(resource.Index)}
-		if folder := item.annotation(kinds.AnnotationDelivers); folder != "" {
-			e.Delivers = outputs.Place{Package: e.Package, Path: folder}.File()
-		}
+		e.Deliver(item.values())
 		e.Stray = e.Owner != (outputs.Owner{}) && !made[e.Identity] && !item.isInOwnFile() && item.hasTwin(goals())
 		if isBootstrap(item.values()) {
 			e.Identity = identity.Key{} // it is the same as an object of no hub
@@ -104,12 +105,13 @@ func (req request) decide(l list, result render.Result) previousOutput {
 			at.Path = o.Path()
 		}
 		folder, delivers := o.Delivers()
-		if delivers {
-			folder = outputs.Place{Package: at.Package, Path: folder}.File()
+		after, _ := o.Ordered()
+		for i := range after {
+			after[i] = outputs.DeliveredIn(at.Package, after[i])
 		}
 		rendered = append(rendered, outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at,
 			Standalone: o.Standalone(), List: outputs.ListOf(o, at.File()), Group: o.Group() != "" || delivers,
-			SharesFile: o.SharesFile(), Delivers: folder})
+			SharesFile: o.SharesFile(), Delivers: outputs.DeliveredIn(at.Package, folder), After: after})
 	}
 	p.Decisions, p.prune = run.Decide(existing, rendered), run.Prune
 	for _, i := range p.Removed {

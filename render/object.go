@@ -95,10 +95,17 @@ func (o Object) Delivers() (folder string, delivers bool) { return o.placement()
 func (o Object) DeliveredBy() ID { return ID(o.placement().Portion.Key()) }
 
 // Ordered reports whether a Kustomization of delivery applies what the application has on the cluster alone, because
-// of dependsOn: Flux applies it before or after the objects of an application of another kind.
-func (o Object) Ordered() bool {
+// of dependsOn: Flux applies it before or after the objects of an application of another kind. It returns the folders
+// of those that Flux applies before.
+func (o Object) Ordered() (after []string, ordered bool) {
 	portion := o.placement().Portion
-	return portion != nil && portion.Order != nil
+	if portion == nil || portion.Order == nil {
+		return nil, false
+	}
+	for _, before := range portion.Order.Before {
+		after = append(after, before.Folder())
+	}
+	return after, true
 }
 
 // Group returns the folder that delivery has put the object into, which is at the beginning of its path: that of its

@@ -64,14 +64,15 @@ func isDevice(name string) bool {
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := cmp.Or(p.ClusterName, kinds.Hub)
+	_, ordered := (Object{p}).Ordered()
 	switch _, delivers := p.Delivers(); {
 	case delivers && p.Common.App.Standalone:
 		return JoinPath(".", cluster, deliveryFolder, file)
 	case delivers:
 		return JoinPath(".", deliveryFolder, file)
-	case (Object{p}).Ordered() && p.Portion.OneFile:
+	case ordered && p.Portion.OneFile:
 		return JoinPath(".", append(p.Order.Parts(), ApplicationFile)...)
-	case (Object{p}).Ordered():
+	case ordered:
 		return JoinPath(".", append(p.Order.Parts(), file)...)
 	case p.Common.Bootstrap:
 		return JoinPath(folder, bootstrapFolder, cluster, application, file)

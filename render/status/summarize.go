@@ -239,7 +239,7 @@ type deliverer struct {
 func (s *summarizer) readDeliverers(result render.Result) (all []*deliverer) {
 	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]Object{}
 	for _, rendered := range result.Objects {
-		if rendered.Ordered() {
+		if _, ordered := rendered.Ordered(); ordered {
 			s.ordered[rendered.ID()] = s.object(rendered)
 		}
 	}

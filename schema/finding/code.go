@@ -127,7 +127,8 @@ const (
 	CodeListOperator Code = "FA238"
 	// CodeChart: a chart cannot be read, or its checkout does not have it. As information: a link that may lead to one.
 	CodeChart Code = "FA239"
-	// CodeDelivery: delivery cannot apply the objects from where they are written.
+	// CodeDelivery: delivery cannot apply the objects from where they are written, or a run over some applications would
+	// change what delivers the others.
 	CodeDelivery Code = "FA240"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"

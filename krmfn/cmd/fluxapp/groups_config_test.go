@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path"
-	"slices"
 	"strings"
 	"testing"
 
@@ -135,16 +133,15 @@ func chosen(t testFolder, application, delivery string) {
 }
 
 // TestGroupsOfChosenApplications holds that a run over one application leaves the groups of the others, with their
-// files, Kustomizations and lists: also where another number of groups has no use for them any more.
+// files, Kustomizations and lists.
 func TestGroupsOfChosenApplications(test *testing.T) {
 	test.Parallel()
 	for _, files := range []string{"object", "application"} {
 		test.Run(files, func(test *testing.T) {
 			test.Parallel()
-			three, two, four := inGroups(3, ", files: "+files), inGroups(2, ", files: "+files), inGroups(4, ", files: "+files)
+			three := inGroups(3, ", files: "+files)
 			t := groupsFleet(test, three)
 			deliver(t)
-			all := contents(t, "deploy")
 			for _, application := range []string{"web", "apps/shop"} {
 				chosen(t, application, three)
 				changed, _ := deliver(t)
@@ -154,54 +151,80 @@ func TestGroupsOfChosenApplications(test *testing.T) {
 			chosen(t, "web", three)
 			changed, _ := deliver(t)
 			assert.Equal(t, len(changed), 0, "%v", changed)
-			put(t, "apps/shop.yaml", app("shop", "a", "d"))
-
-			chosen(t, "web", two)
-			held(t, "2 objects move")
-			acknowledge := held(t, "write next: {groups: 0} into delivery first, which marks every object")
-			deliver(t, acknowledge)
-			left := contents(t, "deploy")
-			for name, text := range all { // shop stays in group-3
-				if strings.Contains(name, "/shop/") || path.Dir(name) == "delivery" {
-					assert.Equal(t, left[name], text, name)
-				}
-			}
-			assert.Assert(t, strings.Contains(left["kustomization.yaml"], "- delivery/kustomization-fleet-group-3.yaml\n"))
-
-			chosen(t, "shop", two)
-			acknowledge = held(t, "2 objects move")
-			_, errs := deliver(t, acknowledge)
-			assert.Assert(t, strings.Contains(errs, "deleted the Kustomization flux-system/fleet-group-3"), errs)
-			fleet(t, two)
-			changed, _ = deliver(t)
-			assert.Equal(t, len(changed), 0, "%v", changed)
-
-			chosen(t, "web", four)
-			deliver(t, held(t, "keep delivery as it was, and write next: {groups: 4} into it first"))
-			put(t, "apps/shop.yaml", app("shop", "a", "b", "d"))
-			chosen(t, "shop", two)
-			deliver(t)
-			chosen(t, "shop", four)
-			held(t, "write next: {groups: 0} into delivery first", "--dry-run") // it cannot know what web's run has done
 		})
 	}
 }
 
-// TestGroupsOfWhatIsNotChosen holds that the delivery of other applications stays when one of them has none any more.
+// TestGroupsOfWhatIsNotChosen holds that a run over one application changes nothing of what delivers the others, that
+// every door that knows the folder says so, and that a run over all of them may.
 func TestGroupsOfWhatIsNotChosen(test *testing.T) {
 	test.Parallel()
-	t := groupsFleet(test, inGroups(3, ""))
+	three := inGroups(3, "")
+	for name, delivery := range map[string]string{
+		"fewer groups":      inGroups(2, ""),
+		"more groups":       inGroups(4, ""),
+		"artifacts":         inGroups(3, ", artifacts: true"),
+		"interval":          inGroups(3, ", interval: 5m"),
+		"another source":    strings.Replace(three, "name: fleet", "name: other", 1),
+		"another path":      strings.Replace(three, "./deploy", "./other", 1),
+		"another namespace": inGroups(3, ", namespace: other, next: {groups: 0}"),
+		"no delivery":       "next: {groups: 3}",
+	} {
+		test.Run(name, func(test *testing.T) {
+			test.Parallel()
+			t := groupsFleet(test, inGroups(3, ", next: {groups: 0}"))
+			deliver(t)
+			chosen(t, "web", delivery)
+			const want = "with it; render all applications in one run, without applications in the RenderConfig [FA240]"
+			changed, errs, code := deploys(t)
+			assert.Equal(t, code, exitDocuments, errs)
+			assert.Equal(t, len(changed), 0, "%v", changed)
+			assert.Assert(t, strings.Contains(errs, want), errs)
+			for _, args := range []string{"check apps --rendered deploy", "diff apps --rendered deploy"} {
+				_, errs, code := fluxapp(t, "", strings.Fields(args)...)
+				assert.Assert(t, code != exitGood && strings.Contains(errs, want), "%s: %d %s", args, code, errs)
+			}
+			fleet(t, delivery)
+			_, errs, code = deploys(t)
+			assert.Equal(t, code, exitGood, errs)
+		})
+	}
+}
+
+// TestGroupsOfChosenApplicationsMarked holds that a run over one application does not take the artifacts of the others
+// away, although all objects are marked for the move: each Kustomization would be left without its source.
+func TestGroupsOfChosenApplicationsMarked(test *testing.T) {
+	test.Parallel()
+	t := groupsFleet(test, inGroups(3, ", artifacts: true, next: {groups: 1}"))
 	deliver(t)
-	shop := contents(t, "deploy/group-3/shop")
-	fleet(t, "")
-	put(t, "fluxapp.yaml", strings.Replace(read(t, "fluxapp.yaml"), "{strict:", "{applications: [web], strict:", 1))
-	changed, errs, code := deploys(t, held(t, "4 objects move"))
-	assert.Equal(t, code, exitGood, errs)
-	gone := slices.Contains(changed, "- delivery/kustomization-fleet-group-2.yaml")
-	assert.Assert(t, gone, "%v", changed)
-	assert.DeepEqual(t, contents(t, "deploy/group-3/shop"), shop)
-	assert.Equal(t, resourcesOf(read(t, "deploy/kustomization.yaml")),
-		"resources:\n- delivery/kustomization-fleet-group-3.yaml\n")
+	chosen(t, "web", inGroups(1, ", artifacts: true"))
+	changed, errs, code := deploys(t)
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Equal(t, len(changed), 0, "%v", changed)
+	assert.Assert(t, strings.Contains(errs, "deploy: delivery/kustomization-fleet-group-3.yaml would change, and what delivers "+
+		"group-3/shop/a/kustomization-shop-a-web.yaml of apps/shop with it; render all applications in one run, without "+
+		"applications in the RenderConfig [FA240]"), errs)
+	fleet(t, inGroups(1, ", artifacts: true"))
+	deliver(t)
+}
+
+// TestGroupsOfUnreadApplications holds that a run over some documents does not change what delivers the others, that
+// --prune-orphans lets it, and that a new application comes and goes.
+func TestGroupsOfUnreadApplications(test *testing.T) {
+	test.Parallel()
+	t := groupsFleet(test, inGroups(3, ", next: {groups: 0}"))
+	put(t, "apps/late.yaml", app("late", "a"))
+	deliver(t)
+	for _, name := range []string{"shop", "late"} {
+		assert.NilError(t, os.Remove(t.path("apps/"+name+".yaml")))
+	}
+	fleet(t, inGroups(2, ", next: {groups: 0}"))
+	changed, errs, code := deploys(t)
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Equal(t, len(changed), 0, "%v", changed)
+	assert.Assert(t, strings.Contains(errs, "of apps/late with it; read its document too, or --prune-orphans removes what it "+
+		"made [FA240]"), errs)
+	deliver(t, "--prune-orphans")
 }
 
 // TestGroupsOfFolders holds where documents in folders, and in several ones of a command line, have their files.

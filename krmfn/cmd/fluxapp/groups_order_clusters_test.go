@@ -152,3 +152,41 @@ func TestOrderedShards(test *testing.T) {
 		}
 	}
 }
+
+// TestOrderedPartly holds that a run over one application makes no order with one that it does not render, and takes
+// none away that another one waits for: the Kustomization of the other one would wait for ever.
+func TestOrderedPartly(test *testing.T) {
+	test.Parallel()
+	for topology, delivery := range deliveries {
+		own := map[string]string{"Standalone": "a/"}[topology]
+		folder := map[string]string{"HubAndSpoke": "ordered/apps/crds/a", "Standalone": "a/ordered/apps/crds"}[topology]
+		t := inFolder(test, "apps/crds.yaml", clustered("crds", topology, "a", "b"),
+			"apps/operator.yaml", released("operator", topology, "", "a", "b"))
+		fleet(t, delivery+", next: {groups: 0}")
+		deliver(t)
+		put(t, "apps/operator.yaml", released("operator", topology, "crds", "a", "b"))
+		refused := func(application, want string) {
+			t.Helper()
+			chosen(t, application, delivery+", next: {groups: 0}")
+			changed, errs, code := deploys(t)
+			assert.Equal(t, code, exitDocuments, errs)
+			assert.Equal(t, len(changed), 0, "%v", changed)
+			assert.Assert(t, strings.Contains(errs, "deploy: "+want+"; render all applications in one run, without "+
+				"applications in the RenderConfig [FA240]"), errs)
+		}
+		refused("operator", "apps/operator would wait for what is in "+folder+", and no Kustomization delivers that folder "+
+			"yet")
+		chosen(t, "crds", delivery+", next: {groups: 0}")
+		deliver(t)
+		chosen(t, "operator", delivery+", next: {groups: 0}")
+		deliver(t)
+
+		put(t, "apps/operator.yaml", released("operator", topology, "", "a", "b"))
+		refused("crds", "the Kustomization fleet-apps-crds-a would go, and "+own+
+			"delivery/kustomization-fleet-apps-operator-a.yaml of apps/operator waits for it")
+		chosen(t, "operator", delivery+", next: {groups: 0}")
+		deliver(t)
+		chosen(t, "crds", delivery+", next: {groups: 0}")
+		deliver(t)
+	}
+}

@@ -78,6 +78,41 @@ func TestGroupsOfStandaloneMove(test *testing.T) {
 	assert.DeepEqual(t, contents(t, "deploy"), flat)
 }
 
+// TestGroupsOfStandalonePartly holds that a run over one application begins no delivery of a cluster that has objects of
+// others, and changes none, that it may take its own objects from a cluster and to a new one, and what is told of it.
+func TestGroupsOfStandalonePartly(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "apps/web.yaml", clustered("web", "Standalone", "a", "b"),
+		"apps/shop.yaml", clustered("shop", "Standalone", "b", "c"))
+	refused := func(delivery, changed, kept string) {
+		t.Helper()
+		chosen(t, "web", delivery)
+		_, errs, code := deploys(t)
+		assert.Equal(t, code, exitDocuments, errs)
+		assert.Assert(t, strings.Contains(errs, "deploy: "+changed+" would change, and what delivers "+kept+
+			" of apps/shop with it"), errs)
+	}
+	fleet(t, "next: {groups: 1}")
+	deliver(t)
+	refused(fleetSource+", next: {groups: 0}", "b/delivery/kustomization-fleet.yaml", "b/shop/gitrepository-shop.yaml")
+	fleet(t, fleetSource+", next: {groups: 0}")
+	deliver(t)
+	refused(fleetSource+", next: {groups: 0}, interval: 5m", "b/delivery/kustomization-fleet.yaml",
+		"b/shop/gitrepository-shop.yaml")
+	refused("next: {groups: 1}", "b/delivery/kustomization-fleet.yaml", "b/shop/gitrepository-shop.yaml")
+
+	fleet(t, fleetSource)
+	deliver(t)
+	put(t, "apps/web.yaml", clustered("web", "Standalone", "d"))
+	chosen(t, "web", fleetSource)
+	changed, errs := deliver(t)
+	assert.Assert(t, strings.Contains(strings.Join(changed, "\n"), "+ d/delivery/kustomization-fleet.yaml"), "%v", changed)
+	assert.Assert(t, strings.Contains(errs, "deleted the Kustomization flux-system/fleet; when it leaves the cluster a, "),
+		errs)
+	assert.Assert(t, !strings.Contains(errs, "moved the Kustomization"), errs)
+	assert.Assert(t, contents(t, "deploy")["b/delivery/kustomization-fleet.yaml"] != "")
+}
+
 // TestGroupsOfStandaloneNames holds which names of applications, clusters and folders cannot be beside delivery.
 func TestGroupsOfStandaloneNames(t *testing.T) {
 	t.Parallel()

@@ -141,7 +141,8 @@ func newServers(result render.Result) servers {
 	for _, o := range slices.Concat(result.Objects, result.Elsewhere()) {
 		s.objects[o.ID().Server] = true
 		seen[o.Kind()] = true
-		seen[kinds.Kustomization.Name] = seen[kinds.Kustomization.Name] || o.Ordered() // which one applies
+		_, ordered := o.Ordered()
+		seen[kinds.Kustomization.Name] = seen[kinds.Kustomization.Name] || ordered // which one applies
 		for _, source := range o.Row().Sources(o.Value) {
 			seen[source] = true
 		}

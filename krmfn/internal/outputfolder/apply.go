@@ -202,7 +202,7 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 // the topology Standalone, which has their Kustomizations too.
 func (t target) deliveredBy(deliverers outputs.Deliverers) render.ID {
 	by, o := deliverers.Of(t.path), t.first()
-	if o.Ordered() { // whatever applies the folders above
+	if _, ordered := o.Ordered(); ordered { // whatever applies the folders above
 		by = deliverers[path.Dir(t.path)]
 	}
 	if by == (render.ID{}) && o.Group() != "" || t.otherShard && o.Standalone() {
@@ -246,12 +246,12 @@ func (p *Plan) emptied() (found finding.Findings) {
 func (p *Plan) deliveredFolders() map[string]bool {
 	folders := map[string]bool{}
 	for name, file := range p.written {
-		if root := path.Dir(path.Dir(name)); file.delivers != "" && file.delivers != "." && root == "." {
-			folders[file.delivers] = true
+		if root := path.Dir(path.Dir(name)); file.Delivers != "" && file.Delivers != "." && root == "." {
+			folders[file.Delivers] = true
 		}
 	}
 	for _, name := range p.removes {
-		if folder := p.written[name].delivers; folders[folder] {
+		if folder := p.written[name].Delivers; folders[folder] {
 			folders[folder] = false
 		}
 	}

@@ -33,11 +33,9 @@ type contents struct {
 }
 
 type ourFile struct {
-	owner outputs.Owner
+	outputs.Existing
 	// upToDate: it holds the text that the run has for it.
 	upToDate bool
-	// delivers is the folder of the group that its object is for; empty for an object that is not one of delivery.
-	delivers string
 	// objects are its documents, where the run has read it and needs them again; nil for none.
 	objects schema.Documents
 }
@@ -50,8 +48,7 @@ func (c contents) wrote(name string) bool {
 
 func (c contents) existing() (all []outputs.Existing) {
 	for _, name := range slices.Sorted(maps.Keys(c.written)) {
-		all = append(all, outputs.Existing{Owner: c.written[name].owner, Delivers: c.written[name].delivers,
-			Place: outputs.Place{Path: name}})
+		all = append(all, c.written[name].Existing)
 	}
 	return all
 }
@@ -60,7 +57,7 @@ func (c contents) existing() (all []outputs.Existing) {
 func (c *contents) deliverers() (outputs.Deliverers, error) {
 	found := outputs.Deliverers{}
 	for name, file := range c.written {
-		if file.delivers == "" {
+		if file.Delivers == "" {
 			continue
 		}
 		docs, err := c.objects(name)

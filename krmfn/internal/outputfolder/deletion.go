@@ -81,8 +81,12 @@ func (p *Plan) deletions() (all []deletion, err error) {
 		}
 		var docs schema.Documents
 		docs, err = p.objects(name)
+		folder := clusters[name]
+		if delivers := p.written[name].Delivers; delivers != "" {
+			_, folder = render.DeliveredFolder(name, delivers)
+		}
 		for _, o := range docs {
-			if d := deletionOf(name, clusters[name], o); written[d.applied] != name {
+			if d := deletionOf(name, folder, o); written[d.applied] != name {
 				d.moved, d.maker = written[d.applied], maker
 				all = append(all, d)
 			}
@@ -160,7 +164,7 @@ func (p *Plan) Differences() (wrong finding.Findings) {
 		}
 	}
 	for _, name := range p.removes {
-		from := cmp.Or(p.lists[name].From, p.written[name].owner.Document)
+		from := cmp.Or(p.lists[name].From, p.written[name].Owner.Document)
 		report(name, krmfn.CodeOrphan, "is no longer rendered from "+from+"; render into the folder again, which removes it")
 	}
 	wrong = append(wrong, p.brokenFiles(finding.SeverityError)...)

@@ -74,11 +74,13 @@ func sameText(data, text []byte) bool {
 
 // index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.
 func (c *contents) index(name string, data []byte, objects map[string][]render.Object) {
+	at := outputs.Place{Path: name}
 	made, rendered := objects[name]
 	if rendered {
 		if c.text = appendText(c.text[:0], made); sameText(data, c.text) {
-			delivers, _ := made[0].Delivers()
-			c.written[name] = ourFile{owner: outputs.OwnerOf(made[0]), upToDate: true, delivers: delivers}
+			file := ourFile{Existing: outputs.Existing{Owner: outputs.OwnerOf(made[0]), Place: at}, upToDate: true}
+			file.Delivers, _ = made[0].Delivers()
+			c.written[name] = file
 			return
 		}
 	}
@@ -98,8 +100,8 @@ func (c *contents) index(name string, data []byte, objects map[string][]render.O
 			c.addStray(name, owner.Document)
 			return
 		}
-		file := ourFile{owner: owner, delivers: d.Root().At("metadata", "annotations", kinds.AnnotationDelivers).Text()}
-		if rendered {
+		file := ourFile{Existing: outputs.Existing{Owner: owner, Place: at}}
+		if file.Deliver(d.Root()); rendered {
 			file.objects = docs
 		}
 		c.written[name] = file

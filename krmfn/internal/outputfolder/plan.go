@@ -99,9 +99,10 @@ func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 	rendered := make([]outputs.Rendered, len(p.targets))
 	for i, t := range p.targets {
 		delivers, _ := t.first().Delivers()
+		after, _ := t.first().Ordered()
 		rendered[i] = outputs.Rendered{Owner: outputs.OwnerOf(t.first()), Place: outputs.Place{Path: t.path},
 			Standalone: t.first().Standalone(), List: outputs.ListOf(t.first(), t.path), Delivers: delivers,
-			OtherShard: t.otherShard}
+			After: after, OtherShard: t.otherShard}
 	}
 	existing := p.existing()
 	d := run.Decide(existing, rendered)
@@ -116,7 +117,21 @@ func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 		}
 	}
 	p.refuseForgotten(existing, d)
+	p.refuseOthers(d)
 	return d
+}
+
+// refuseOthers refuses a run that changes what delivers objects that it does not render.
+func (p *Plan) refuseOthers(d outputs.Decisions) {
+	problem, orphan := d.OthersDelivery(func(i int) bool { return !p.isUpToDate(p.targets[i]) })
+	remedy := "render all applications in one run, without applications in the RenderConfig"
+	if orphan {
+		remedy = "read its document too, or --prune-orphans removes what it made"
+	}
+	if problem != "" {
+		p.wrong = append(p.wrong, finding.Finding{Severity: finding.SeverityError, Code: finding.CodeDelivery, File: p.Name,
+			Detail: problem + "; " + remedy})
+	}
 }
 
 // refuseForgotten refuses a run that takes objects out of a folder that a Kustomization of delivery still applies,
@@ -146,7 +161,7 @@ func (p *Plan) planWrites(d outputs.Decisions) error {
 			problem = t.path + " " + p.broken[t.path].why + "; restore it, or delete it"
 		case problem != "":
 		case out.SameFile >= 0:
-			problem = ofAnother(t, p.written[t.path].owner, d.Existing[out.SameFile].Orphan)
+			problem = ofAnother(t, p.written[t.path].Owner, d.Existing[out.SameFile].Orphan)
 		case out.SameFolder >= 0:
 			problem = p.deliveredTwice(t, d.Path(out.SameFolder))
 		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
@@ -172,7 +187,7 @@ func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 // deliveredTwice tells that the Kustomization of another RenderConfig, in a file, applies the folder that one applies.
 func (p *Plan) deliveredTwice(t target, file string) string {
 	folder, _ := t.first().Delivers()
-	owner := p.written[file].owner.Document
+	owner := p.written[file].Owner.Document
 	return fmt.Sprintf("%s of %s, which was not read, applies %s too, and two Kustomizations take objects from each "+
 		"other; give the RenderConfig the name %s again, or write to another folder; --prune-orphans replaces that one", file,
 		owner, folder, path.Base(owner))

@@ -70,6 +70,7 @@ type Decisions struct {
 	lists    []folderlist.List
 	groups   map[string]string
 	clusters map[string]string
+	unwanted map[int]bool // what delivers, and stays only because of objects that the run does not render
 }
 
 type objectKey struct {
@@ -101,7 +102,7 @@ type decider struct {
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
 		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists,
-			groups: r.Groups, clusters: r.Clusters}}
+			groups: r.Groups, clusters: r.Clusters, unwanted: map[int]bool{}}}
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
 		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1, -1}
@@ -231,9 +232,11 @@ func (d *decider) keepDelivering() {
 		}
 	}
 	d.Removed = slices.DeleteFunc(d.Removed, func(i int) bool {
-		stays := folders[d.objects[i].Delivers]
+		e := d.objects[i]
+		stays := folders[e.Delivers]
 		if stays {
-			d.Existing[i].Fate = Keep
+			isOfCluster := e.Delivers == deliveryRoot(e.Place) // which the applications of the run may have left
+			d.Existing[i].Fate, d.unwanted[i] = Keep, !d.delivers || !isOfCluster
 			d.addFile(i)
 		}
 		return stays

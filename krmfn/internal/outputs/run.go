@@ -42,6 +42,9 @@ type Existing struct {
 	Index string // in the file
 	// Delivers is the folder of the group that the object is for; empty for an object that is not one of delivery.
 	Delivers string
+	// Name and Awaits are, of an object of delivery, its name, and the names in its dependsOn.
+	Name   string
+	Awaits []string
 	// Stray: fluxapp would not call its file so, and the run makes another object for its cluster. It may be a copy of
 	// that one, and its user's.
 	Stray bool
@@ -63,6 +66,8 @@ type Rendered struct {
 	SharesFile bool
 	// Delivers is the folder of the group that the object is for, as of an Existing one.
 	Delivers string
+	// After are the folders that delivery applies before the object.
+	After []string
 	// OtherShard objects are written by the run of another shard.
 	OtherShard bool
 }
@@ -88,6 +93,7 @@ type Run struct {
 
 	documents map[Owner][]Place // one for each package
 	renders   map[ownedIn]bool
+	delivers  bool // the RenderConfig has delivery
 }
 
 type ownedIn struct {
@@ -192,7 +198,8 @@ func OwnerOfOutput(object tree.Node) Owner {
 // ListOf returns the folder whose list has the file of an object: of the topology Standalone the cluster's, and of what
 // delivers on the hub the folder above; empty for none.
 func ListOf(o render.Object, file string) string {
-	if _, delivers := o.Delivers(); o.Standalone() == delivers || o.Ordered() || file == "" {
+	_, ordered := o.Ordered()
+	if _, delivers := o.Delivers(); o.Standalone() == delivers || ordered || file == "" {
 		return ""
 	}
 	return path.Dir(path.Dir(file))
@@ -210,6 +217,7 @@ func (r *Run) AddConfig(config *schema.Document, at Place) {
 	if config == nil || config.Name() == "" {
 		return
 	}
+	r.delivers = config.DeliverySource().Exists()
 	namespace := cmp.Or(config.Namespace(), config.Spec().At("delivery", "namespace").Text())
 	r.AddDocument(Owner{Document: strings.TrimPrefix(namespace+"/"+config.Name(), "/"), Delivery: true}, at, true)
 }
