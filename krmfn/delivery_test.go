@@ -247,7 +247,7 @@ func TestDeliveryOfChosenApplications(t *testing.T) {
 		assert.Assert(t, strings.Contains(refused[0], "delivery/kustomization-fleet-group-2.yaml would change, and what "+
 			"delivers "), refused[0])
 		assert.Assert(t, strings.Contains(refused[0], "of apps/other with it; render all applications in one run, without "+
-			"applications in the functionConfig [FA240]"), refused[0])
+			"applications in the RenderConfig [FA240]"), refused[0])
 		settled(t, config(one, ""), printed(t, rl)...)
 	}
 }

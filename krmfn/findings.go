@@ -101,25 +101,6 @@ func (p previousOutput) deliveredTwice(o render.Object, kept int) *functionResul
 		describeObject(o), path.Base(owner), pruneOrphans))
 }
 
-// othersDelivery refuses a run that changes what delivers items that it does not render.
-func (p previousOutput) othersDelivery(all []output) (refused functionResults) {
-	problem, orphan := p.OthersDelivery(func(i int) bool {
-		if all[i].earlier == nil {
-			return true
-		}
-		_, differs := difference(all[i].earlier, all[i].item)
-		return differs
-	})
-	if problem == "" {
-		return nil
-	}
-	remedy := "render all applications in one run, without applications in the functionConfig"
-	if orphan {
-		remedy = "hand over its document too, or write " + pruneOrphans
-	}
-	return functionResults{*errorResult(finding.CodeDelivery, problem+"; "+remedy)}
-}
-
 // orphansLeft warns of orphans that are kept. A check has named those that would be removed.
 func (p previousOutput) orphansLeft() functionResults {
 	if p.prune {

@@ -51,10 +51,20 @@ func (req request) outputs(l list, rendered render.Result) (p previousOutput, al
 		}
 		all = append(all, out)
 	}
-	if !refused.failed() && !l.selected() {
-		refused = append(refused, p.othersDelivery(all)...)
+	if refused.failed() {
+		return p, all, refused
 	}
-	if fileBased && !refused.failed() && !l.selected() { // of a selection, nobody knows which files there are
+	differs := func(i int) bool {
+		isNew := all[i].earlier == nil
+		if !isNew {
+			_, isNew = difference(all[i].earlier, all[i].item)
+		}
+		return isNew
+	}
+	if problem := p.OthersDelivery(differs, pruneOrphans); problem != "" {
+		refused = functionResults{*errorResult(finding.CodeDelivery, problem)}
+	}
+	if fileBased && !l.selected() { // of a selection, nobody knows which files there are
 		lists, found := p.makeLists()
 		all, refused = append(all, lists...), append(refused, found...)
 	}
@@ -105,13 +115,16 @@ func (req request) decide(l list, result render.Result) previousOutput {
 			at.Path = o.Path()
 		}
 		folder, delivers := o.Delivers()
+		if delivers {
+			folder = outputs.Place{Package: at.Package, Path: folder}.File()
+		}
 		after, _ := o.Ordered()
 		for i := range after {
-			after[i] = outputs.DeliveredIn(at.Package, after[i])
+			after[i] = outputs.Place{Package: at.Package, Path: after[i]}.File()
 		}
 		rendered = append(rendered, outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at,
 			Standalone: o.Standalone(), List: outputs.ListOf(o, at.File()), Group: o.Group() != "" || delivers,
-			SharesFile: o.SharesFile(), Delivers: outputs.DeliveredIn(at.Package, folder), After: after})
+			SharesFile: o.SharesFile(), Delivers: folder, After: after})
 	}
 	p.Decisions, p.prune = run.Decide(existing, rendered), run.Prune
 	for _, i := range p.Removed {

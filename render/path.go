@@ -64,7 +64,7 @@ func isDevice(name string) bool {
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := cmp.Or(p.ClusterName, kinds.Hub)
-	_, ordered := (Object{p}).Ordered()
+	ordered := p.Portion != nil && p.Portion.Order != nil
 	switch _, delivers := p.Delivers(); {
 	case delivers && p.Common.App.Standalone:
 		return JoinPath(".", cluster, deliveryFolder, file)

@@ -116,38 +116,12 @@ func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 			p.orphans[e.Owner] = append(p.orphans[e.Owner], e.Path)
 		}
 	}
-	p.refuseForgotten(existing, d)
-	p.refuseOthers(d)
+	differs := func(i int) bool { return !p.isUpToDate(p.targets[i]) }
+	if problem := d.OthersDelivery(differs, "--prune-orphans"); problem != "" {
+		p.wrong = append(p.wrong, finding.Finding{Severity: finding.SeverityError, Code: finding.CodeDelivery, File: p.Name,
+			Detail: problem})
+	}
 	return d
-}
-
-// refuseOthers refuses a run that changes what delivers objects that it does not render.
-func (p *Plan) refuseOthers(d outputs.Decisions) {
-	problem, orphan := d.OthersDelivery(func(i int) bool { return !p.isUpToDate(p.targets[i]) })
-	remedy := "render all applications in one run, without applications in the RenderConfig"
-	if orphan {
-		remedy = "read its document too, or --prune-orphans removes what it made"
-	}
-	if problem != "" {
-		p.wrong = append(p.wrong, finding.Finding{Severity: finding.SeverityError, Code: finding.CodeDelivery, File: p.Name,
-			Detail: problem + "; " + remedy})
-	}
-}
-
-// refuseForgotten refuses a run that takes objects out of a folder that a Kustomization of delivery still applies,
-// because the run has not read its RenderConfig: nothing would apply these objects where they are written now.
-func (p *Plan) refuseForgotten(existing []outputs.Existing, d outputs.Decisions) {
-	for i, out := range d.Existing {
-		e := existing[i]
-		isFrom := func(file string) bool { return strings.HasPrefix(file, e.Delivers+"/") }
-		if e.Delivers == "" || out.Fate != outputs.Keep || !out.Orphan || !slices.ContainsFunc(p.removes, isFrom) {
-			continue
-		}
-		p.wrong = append(p.wrong, finding.Finding{Severity: finding.SeverityError, Code: finding.CodeDelivery, File: p.Name,
-			Detail: fmt.Sprintf("%s of %s, which was not read, still applies %s, and this run takes objects out of it; name "+
-				"this RenderConfig with --config, or --prune-orphans removes what delivers", e.Path, e.Owner.Document, e.Delivers)})
-		return
-	}
 }
 
 func (p *Plan) planWrites(d outputs.Decisions) error {

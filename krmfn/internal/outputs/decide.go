@@ -70,7 +70,6 @@ type Decisions struct {
 	lists    []folderlist.List
 	groups   map[string]string
 	clusters map[string]string
-	unwanted map[int]bool // what delivers, and stays only because of objects that the run does not render
 }
 
 type objectKey struct {
@@ -102,7 +101,7 @@ type decider struct {
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
 		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists,
-			groups: r.Groups, clusters: r.Clusters, unwanted: map[int]bool{}}}
+			groups: r.Groups, clusters: r.Clusters}}
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
 		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1, -1}
@@ -220,8 +219,8 @@ func (d *decider) removeCopies() {
 	}
 }
 
-// keepDelivering keeps what delivers a folder in which objects stay that the run does not render: without it, Flux
-// would delete them.
+// keepDelivering keeps what delivers the folder of a cluster in which objects stay that the run does not render:
+// without it, Flux would delete them.
 func (d *decider) keepDelivering() {
 	folders := map[string]bool{}
 	for file, i := range d.files {
@@ -233,10 +232,9 @@ func (d *decider) keepDelivering() {
 	}
 	d.Removed = slices.DeleteFunc(d.Removed, func(i int) bool {
 		e := d.objects[i]
-		stays := folders[e.Delivers]
+		stays := d.delivers && folders[e.Delivers] && e.Delivers == deliveryRoot(e.Place)
 		if stays {
-			isOfCluster := e.Delivers == deliveryRoot(e.Place) // which the applications of the run may have left
-			d.Existing[i].Fate, d.unwanted[i] = Keep, !d.delivers || !isOfCluster
+			d.Existing[i].Fate = Keep
 			d.addFile(i)
 		}
 		return stays

@@ -25,25 +25,16 @@ func (d Deliverers) Add(file string, object tree.Node) {
 
 // Deliver sets what an object is of delivery, in a package.
 func (e *Existing) Deliver(object tree.Node) {
-	e.Delivers = DeliveredIn(e.Package, object.At("metadata", "annotations", kinds.AnnotationDelivers).Text())
-	if e.Delivers == "" {
+	folder := object.At("metadata", "annotations", kinds.AnnotationDelivers).Text()
+	if folder == "" {
 		return
 	}
-	e.Name = object.At("metadata", "name").Text()
+	e.Delivers, e.Name = Place{e.Package, folder}.File(), object.At("metadata", "name").Text()
 	for item := range object.At("spec", "dependsOn").Children() {
 		if !item.Get("namespace").Exists() {
 			e.Awaits = append(e.Awaits, item.Get("name").Text())
 		}
 	}
-}
-
-// DeliveredIn returns the folder of a package that an object of delivery is for; . for one that is for all groups, and
-// empty for none.
-func DeliveredIn(pkg, folder string) string {
-	if folder == "" || folder == "." {
-		return folder
-	}
-	return Place{pkg, folder}.File()
 }
 
 // Of returns the Kustomization that applies a file; the zero ID for none.
