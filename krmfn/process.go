@@ -128,7 +128,7 @@ func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 	if refused.failed() {
 		return l.items, refused
 	}
-	req.config.options.Expressions = checks.CompileExpression
+	req.config.options.Expressions, req.config.options.AllowEmpty = checks.CompileExpression, true
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
 	items, results := req.answer(l, rendered)
 	return items, results.ignore(req.config.options.Ignore, rendered.Ignored)

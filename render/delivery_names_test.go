@@ -25,10 +25,11 @@ func TestNamesOfDelivery(t *testing.T) {
 			"group-2, kubeConfig: {secretRef: {name: b}}}]\n  config:\n    kustomization: [{destination: {clusterSelector: " +
 			"{}}, «metadata: {}», " + entry,
 		"a generator": strings.Replace(head, "sourceRef: {kind: GitRepository, name: fleet}", "«name: fleet», artifact: "+
-			"{sources: [{alias: x, kind: GitRepository, name: x}], artifacts: [{copy: [{from: '@x/*', to: '@artifact/'}]}]}", 1) +
+			"{sources: [{alias: x, kind: GitRepository, name: x}], artifacts: [{copy: [{from: '@x/*', to: '@artifact/'}]}]}",
+			1) +
 			"  config:\n    kustomization: [{destination: {}, interval: 1h, prune: true}]\n",
-		"an artifact": strings.Replace(strings.Replace(read("err-name-artifact/in.yaml"), "{name: fleet, n", "{name: other, n",
-			1), "name: fleet-group-1", "«name: fleet-group-1»", 1),
+		"an artifact": strings.NewReplacer("{name: fleet, n", "{name: other, n", "name: fleet-group-1",
+			"«name: fleet-group-1»").Replace(read("err-name-artifact/in.yaml")),
 		"two in an order": strings.Replace(read("err-name-ordered/in.yaml"), "name: web-x", "«name: web-x»", 1),
 	} {
 		before, rest, _ := strings.Cut(text, "«")
@@ -41,7 +42,8 @@ func TestNamesOfDelivery(t *testing.T) {
 		}
 		assert.NilError(t, renderDelivered(before+advised+after, config), name)
 		if strings.Contains(refused.Error(), "RenderConfig") {
-			assert.NilError(t, renderDelivered(before+old+after, strings.Replace(config, "  name: fleet", "  name: all", 1)), name)
+			renamed := strings.Replace(config, "  name: fleet", "  name: all", 1)
+			assert.NilError(t, renderDelivered(before+old+after, renamed), name)
 		}
 	}
 }

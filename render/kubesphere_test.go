@@ -156,7 +156,7 @@ func (c *ksCase) decode() {
 
 func (c *ksCase) render() (render.Result, error) {
 	docs := schema.Parse(c.name, c.input)
-	return render.Render(docs, render.Options{})
+	return render.Render(docs, render.Options{AllowEmpty: true})
 }
 
 // lastGeneration leaves out all but the last document; together they are refused.

@@ -13,7 +13,7 @@ import (
 // TestNoDocuments holds that nothing is rendered from nothing, in whatever form it comes.
 func TestNoDocuments(t *testing.T) {
 	for _, docs := range []schema.Documents{nil, {}, {nil}} {
-		result, err := render.Render(docs, render.Options{})
+		result, err := render.Render(docs, render.Options{AllowEmpty: true})
 		assert.NilError(t, err)
 		assert.Equal(t, len(result.Objects)+len(result.Findings), 0)
 	}

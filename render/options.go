@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -25,6 +27,10 @@ type Options struct {
 	// kinds of sources that it lacks are errors at their places. Empty takes the fields of every known version, and
 	// gives objects the newest version of their API that all of these serve.
 	FluxVersion string
+	// AllowEmpty allows input of which nothing is rendered, because no application and no KubeSphere GitRepository is
+	// among the documents. Without it, that is the error FA009: who applies the objects and deletes all others would
+	// delete everything. Applications that have no cluster now are no such input.
+	AllowEmpty bool
 	// Strict makes errors of all warnings that are not ignored.
 	Strict bool
 	// Ignore are rules whose warnings and information are left out of Result.Findings. Result.Ignored counts them.
@@ -75,6 +81,19 @@ func (o Options) checks() (made []Check) {
 		made = append(made, CheckCharts)
 	}
 	return made
+}
+
+// checkEmpty refuses documents without an application, unless an error tells already why there is none.
+func (o Options) checkEmpty(docs schema.Documents, problems []finding.Problem) []finding.Problem {
+	makesObjects := func(d *schema.Document) bool {
+		return d != nil && (d.Class() == schema.ClassApplication || d.Class() == schema.ClassRepository)
+	}
+	if o.AllowEmpty || slices.ContainsFunc(docs, makesObjects) || slices.ContainsFunc(problems, finding.Problem.IsError) {
+		return nil
+	}
+	return []finding.Problem{{Code: finding.CodeNoApplication, Detail: fmt.Sprintf("there is no FluxApplication among %s; "+
+		"give it apiVersion: fluxapp.dev/v1alpha1 and kind: FluxApplication, or, where that may be, set Options.AllowEmpty",
+		names.Counted(len(docs), "document"))}}
 }
 
 func (o Options) checkDelivery() []finding.Problem {

@@ -132,7 +132,7 @@ func (a *adoption) awaitedDocuments() schema.Documents {
 // delivered are options with some delivery: only with one can an application wait for one of another kind. The objects
 // themselves are the same with each.
 func delivered() render.Options {
-	return render.Options{Delivery: schema.Parse("", []byte(`{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "RenderConfig",
+	return render.Options{AllowEmpty: true, Delivery: schema.Parse("", []byte(`{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "RenderConfig",
 		"metadata": {"name": "adopt", "namespace": "fluxapp-adopt"}, "spec": {"delivery": {"groups": 1,
 		"sourceRef": {"kind": "GitRepository", "name": "adopt"}}}}`))[0]}
 }

@@ -77,7 +77,7 @@ func renderedBy(t *testing.T, adopted adopt.Result) map[string]string {
 	for _, app := range adopted.Applications {
 		docs = append(docs, schema.Parse(app.File, app.YAML)...)
 	}
-	result, err := render.Render(docs, render.Options{})
+	result, err := render.Render(docs, render.Options{AllowEmpty: true})
 	assert.NilError(t, err)
 	return canonical(t, result.Objects)
 }

@@ -307,7 +307,8 @@ func rendered(t testing.TB, text string) render.Result {
 
 func renderedFor(t testing.TB, text, flux string) render.Result {
 	t.Helper()
-	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{FluxVersion: flux})
+	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{FluxVersion: flux,
+		AllowEmpty: true})
 	assert.NilError(t, err, text)
 	return result
 }

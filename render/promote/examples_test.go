@@ -54,7 +54,8 @@ func promoteAll(t *testing.T, folder string, counted map[finding.Code]int) {
 			for _, from := range stages {
 				for _, to := range stages {
 					promoteOne(t, docs, texts,
-						promote.Request{Application: d.Owner(), From: selector(t, from), To: selector(t, to), Fields: []promote.Field{f}}, counted)
+						promote.Request{Application: d.Owner(), From: selector(t, from), To: selector(t, to),
+							Fields: []promote.Field{f}}, counted)
 				}
 			}
 		}

@@ -65,8 +65,8 @@ func TestFieldsTogether(t *testing.T) {
 		strings.Replace(frame, "name: shop,", "name: other,", 1) +
 		"    - {cluster: oslo, releaseName: longer, storageNamespace: old}\n"
 	_, _, wrong := promoted(t, text, request(t, "stage=test stage=staging releaseName"))
-	assert.Assert(t, strings.Contains(wrong, "[FA303]") && strings.Contains(wrong, "the documents are wrong with longer of "+
-		"stage=test here"), wrong)
+	assert.Assert(t, strings.Contains(wrong, "[FA303]") && strings.Contains(wrong, "the documents are wrong with longer "+
+		"of stage=test here"), wrong)
 	e, err := promote.Plan(schema.Parse("in.yaml", []byte(text)),
 		request(t, "stage=test stage=staging releaseName storageNamespace"))
 	assert.NilError(t, err)

@@ -77,7 +77,8 @@ func decodeStrictly(data []byte, into any) error {
 //
 // apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one,
 // or use [schema.Parse], if a false, a 0 or an empty text is meant. Durations are printed as Go prints them, for
-// example 10m0s.
+// example 10m0s. tree.AppendYAML(nil, doc.Root()) is the text of a file with it, which Parse reads again. It refuses
+// what yaml.Marshal prints of the Go value: that has no apiVersion, and fields of Flux that are empty.
 func FromObject[T Application | FluxApplication | FluxApplicationBase](
 	app *T) (*schema.Document, error) {
 	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)

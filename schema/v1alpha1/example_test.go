@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -34,6 +35,54 @@ spec:
 		fmt.Println(app.Name, entry.Path, entry.Interval.Duration, entry.Destination.TargetNamespace)
 	}
 	// Output: podinfo ./deploy 10m0s podinfo
+}
+
+// The text of a file with an application that is built in Go, which is read again.
+func ExampleFromObject_file() {
+	chart := helmv2.HelmChartTemplateSpec{Chart: "podinfo", Version: "6.5.0"}
+	app := v1alpha1.FluxApplication{
+		ObjectMeta: metav1.ObjectMeta{Name: "podinfo", Namespace: "apps"},
+		Spec: v1alpha1.FluxApplicationSpec{
+			Source: &v1alpha1.Source{SourceRef: &v1alpha1.SourceReference{Kind: "HelmRepository", Name: "podinfo"}},
+			Config: v1alpha1.Config{HelmRelease: &v1alpha1.HelmRelease{
+				Chart: &v1alpha1.Chart{HelmChartTemplateSpec: chart},
+				Deploy: []v1alpha1.HelmReleaseEntry{{
+					EntryMetadata:   v1alpha1.EntryMetadata{Destination: v1alpha1.Destination{TargetNamespace: "podinfo"}},
+					HelmReleaseSpec: helmv2.HelmReleaseSpec{Interval: metav1.Duration{Duration: time.Hour}},
+				}},
+			}},
+		},
+	}
+	doc, err := v1alpha1.FromObject(&app)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text := tree.AppendYAML(nil, doc.Root())
+	fmt.Print(string(text))
+	result, err := render.Render(schema.Parse("podinfo.yaml", text), render.Options{})
+	fmt.Println(len(result.Objects), err)
+	// Output:
+	// apiVersion: fluxapp.dev/v1alpha1
+	// kind: FluxApplication
+	// metadata:
+	//   name: podinfo
+	//   namespace: apps
+	// spec:
+	//   config:
+	//     helmRelease:
+	//       chart:
+	//         chart: podinfo
+	//         version: 6.5.0
+	//       deploy:
+	//       - destination:
+	//           targetNamespace: podinfo
+	//         interval: 1h0m0s
+	//   source:
+	//     sourceRef:
+	//       kind: HelmRepository
+	//       name: podinfo
+	// 1 <nil>
 }
 
 // An application that is built in Go, with defaults for all clusters and an override for one of them.

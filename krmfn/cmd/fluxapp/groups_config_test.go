@@ -40,8 +40,8 @@ func TestGroupsOfAnotherConfig(test *testing.T) {
 	for metadata, want := range map[string]string{
 		"name: other, namespace: flux-system": "deploy: the Kustomization other-group-1 cannot be written: " +
 			"delivery/kustomization-fleet-group-1.yaml of flux-system/fleet, which was not read, applies group-1 too, and two " +
-			"Kustomizations take objects from each other; give the RenderConfig the name fleet again, or write to another folder; " +
-			"--prune-orphans replaces that one [FA403]",
+			"Kustomizations take objects from each other; give the RenderConfig the name fleet again, or write to another " +
+			"folder; --prune-orphans replaces that one [FA403]",
 		"name: fleet, namespace: other": "deploy: the Kustomization fleet-group-1 cannot be written: " +
 			"delivery/kustomization-fleet-group-1.yaml exists and was rendered from flux-system/fleet, which was not read; " +
 			"write to another folder, or --prune-orphans replaces it [FA403]",

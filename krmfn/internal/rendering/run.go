@@ -92,7 +92,9 @@ func (r *Run) ReadCharts() error {
 
 func (r *Run) render() (err error) {
 	defer r.Progress.Begin("rendering", 0)()
-	if r.Result, err = render.Render(r.Files.All(), r.Options); err == nil {
+	options := r.Options
+	options.AllowEmpty = true // NeedApplication tells what was read
+	if r.Result, err = render.Render(r.Files.All(), options); err == nil {
 		err = r.wrongCharts.Err()
 	}
 	r.Result.Findings = slices.Concat(r.wrongCharts, r.Result.Findings)

@@ -171,7 +171,7 @@ type options struct {
 }
 
 func (o options) render() render.Options {
-	return render.Options{Namespace: o.Namespace, FluxVersion: o.FluxVersion, Strict: o.Strict}
+	return render.Options{Namespace: o.Namespace, FluxVersion: o.FluxVersion, Strict: o.Strict, AllowEmpty: true}
 }
 
 // details answers with the [view.Details] of objects, by their indexes.
