@@ -19,11 +19,12 @@ func TestEmpty(t *testing.T) {
 		text string
 		want finding.Code // of the only error; empty for none
 	}{
-		"nothing":            {"", finding.CodeNoApplication},
-		"no apiVersion":      {untyped, finding.CodeNoApplication},
-		"another kind":       {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n", finding.CodeNoApplication},
-		"Argo CD":            {strings.Replace(kubesphere, "fluxcd", "argocd", 1), finding.CodeNoApplication},
-		"a cluster":          {"apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: a}\n", "FA009"},
+		"nothing":       {"", finding.CodeNoApplication},
+		"no apiVersion": {untyped, finding.CodeNoApplication},
+		"another kind":  {"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n", finding.CodeNoApplication},
+		"Argo CD":       {strings.Replace(kubesphere, "fluxcd", "argocd", 1), finding.CodeNoApplication},
+		"a cluster": {"apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: a}\n",
+			finding.CodeNoApplication},
 		"a misspelt kind":    {strings.Replace(app, "FluxApp", "FluxAp", 1), finding.CodeKind},
 		"an application":     {app, ""},
 		"one that is broken": {strings.Replace(app, "name: a", "name: A", 1), finding.CodeName},

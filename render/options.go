@@ -91,9 +91,9 @@ func (o Options) checkEmpty(docs schema.Documents, problems []finding.Problem) [
 	if o.AllowEmpty || slices.ContainsFunc(docs, makesObjects) || slices.ContainsFunc(problems, finding.Problem.IsError) {
 		return nil
 	}
-	return []finding.Problem{{Code: finding.CodeNoApplication, Detail: fmt.Sprintf("there is no FluxApplication among %s; "+
-		"give it apiVersion: fluxapp.dev/v1alpha1 and kind: FluxApplication, or, where that may be, set Options.AllowEmpty",
-		names.Counted(len(docs), "document"))}}
+	return []finding.Problem{{Code: finding.CodeNoApplication, Detail: fmt.Sprintf("there is no FluxApplication among "+
+		"%s; give it apiVersion: fluxapp.dev/v1alpha1 and kind: FluxApplication, or, where that may be, set "+
+		"Options.AllowEmpty", names.Counted(len(docs), "document"))}}
 }
 
 func (o Options) checkDelivery() []finding.Problem {

@@ -36,7 +36,8 @@ import (
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
 	inv.Delivers = delivery.IsOn(opts.Delivery)
-	problems = slices.Concat(problems, opts.checkEmpty(docs, problems), opts.Shard.check(), opts.checkIgnore(), opts.checkDelivery())
+	problems = slices.Concat(problems, opts.checkEmpty(docs, problems), opts.Shard.check(), opts.checkIgnore(),
+		opts.checkDelivery())
 	sound, leftOut, wrong := merged(inv, opts.Expressions)
 	placements, unresolved := plan.Placements(inv, sound)
 	applied, bootstrap, bundleProblems := bundle.Plan(inv, placements)
