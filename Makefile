@@ -68,7 +68,7 @@ AT_ONCE_IN := ./render ./krmfn/internal/transaction ./krmfn/internal/memlimit ./
 
 # Everything that CI runs: vet, also for other systems; all tests, once more under the race detector where code runs beside other code; that
 # generated files are up to date; the API server's own validation of every object; the real clients (kustomize, kubectl, kpt, docker,
-# pre-commit), and the programs that draw pictures (Mermaid, Graphviz); the pages in a browser.
+# pre-commit), and the program that draws pictures (Mermaid); the pages in a browser.
 ci: lint vet-platforms tools
 	$(GOTEST) ./...
 	$(GOTEST) -race $(AT_ONCE_IN) -run '$(AT_ONCE)'

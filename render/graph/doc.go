@@ -17,7 +17,7 @@
 //	         many of them, or an application in it, is drawn with coarser ones
 //	drawing  draw.go puts items into boxes, and orders these; arrows.go: references and waves; label.go: the text of
 //	         boxes
-//	writers  write.go: Mermaid and DOT; graph.go: JSON
+//	writers  write.go: Mermaid; graph.go: JSON
 //
 // It is pure, like package render, and reads no cluster. Time and order do not depend on the order of documents.
 package graph

@@ -46,28 +46,6 @@ func ExampleGraph_WriteMermaid() {
 	//   b2 ==>|then| b3
 }
 
-func ExampleGraph_WriteDOT() {
-	result, _ := render.Render(schema.Parse("app.yaml", []byte(shop)), render.Options{})
-	_ = graph.Of(result, graph.Options{Cluster: "oslo"}).WriteDOT(os.Stdout)
-	// Output:
-	// digraph fluxapp {
-	//   rankdir=LR
-	//   compound=true
-	//   node [shape=box, fontname="Helvetica"]
-	//   edge [fontname="Helvetica"]
-	//   graph [fontname="Helvetica"]
-	//   subgraph cluster_1 {
-	//     label="apps/shop"
-	//     b1 [label="HelmRepository charts", shape=cylinder]
-	//     b2 [label="wave 0: HelmRelease\nshop-berlin\nchart shop 6.5.0\non berlin"]
-	//     b3 [label="wave 1: HelmRelease\nshop-oslo\nchart shop 6.5.0"]
-	//   }
-	//   b1 -> b2
-	//   b1 -> b3
-	//   b2 -> b3 [label="then", penwidth=2]
-	// }
-}
-
 func ExampleGraph_WriteJSON() {
 	result, _ := render.Render(schema.Parse("app.yaml", []byte(shop)), render.Options{})
 	var b bytes.Buffer

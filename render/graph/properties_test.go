@@ -46,7 +46,7 @@ spec:
 // everywhere is an entry for all clusters.
 const everywhere = "    - {destination: {clusterSelector: {}}, path: .}\n"
 
-// hostile is a name that an outer substitution fills in, of what Mermaid and Graphviz could read as markup.
+// hostile is a name that an outer substitution fills in, of what Mermaid could read as markup.
 const hostile = `'${A:="]; end subgraph <b>&lt;#35;%%{init: {}}%%%% ` +
 	`❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌}'`
 
@@ -138,7 +138,7 @@ func TestOrder(t *testing.T) {
 			for round := range rounds {
 				result, err := render.Render(schema.Parse("in.yaml", []byte(strings.Join(documents, "---\n"))), render.Options{})
 				assert.NilError(t, err)
-				got := mermaid(t, graph.Of(result, graph.Options{})) + dot(t, graph.Of(result, graph.Options{}))
+				got := mermaid(t, graph.Of(result, graph.Options{}))
 				if round > 0 {
 					assert.Equal(t, got, want)
 				}
@@ -179,7 +179,6 @@ func TestNothing(t *testing.T) {
 	} {
 		assert.Equal(t, len(g.Boxes), 0)
 		assert.Equal(t, mermaid(t, g), "flowchart LR\n")
-		assert.Assert(t, strings.HasSuffix(dot(t, g), "}\n"))
 		assert.Equal(t, toJSON(t, g), `{"frames":[],"boxes":[],"arrows":[]}`+"\n")
 	}
 }
@@ -263,7 +262,7 @@ spec:
 			source := result.Objects[slices.IndexFunc(result.Objects,
 				func(o render.Object) bool { return o.Kind() != "Kustomization" })]
 			field, revision := source.Row().Followed(source.Value)
-			text := dot(t, graph.Of(result, graph.Options{}))
+			text := toJSON(t, graph.Of(result, graph.Options{}))
 			if i == len(c.fields) {
 				assert.DeepEqual(t, []string{field, revision}, []string{"", c.usual})
 				assert.Assert(t, !strings.Contains(text, revision), text)

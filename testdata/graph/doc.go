@@ -1,3 +1,3 @@
-// Package graph parses the pictures of fluxapp graph with the programs that draw them: Mermaid, which GitHub uses,
-// and Graphviz.
+// Package graph parses the pictures of fluxapp graph with the program that draws them, Mermaid, which GitHub
+// uses.
 package graph

@@ -73,7 +73,7 @@ func distinct(t *testing.T, all []picture) (first []picture) {
 	known := map[string]bool{}
 	for _, p := range all {
 		var b strings.Builder
-		assert.NilError(t, p.WriteDOT(&b))
+		assert.NilError(t, p.WriteMermaid(&b))
 		if text := b.String(); !known[text] {
 			known[text] = true
 			first = append(first, p)
@@ -103,7 +103,7 @@ func of(name string, docs schema.Documents) (all []picture) {
 	return all
 }
 
-// words are parts of texts that mean something to Mermaid, Graphviz, HTML or Markdown.
+// words are parts of texts that mean something to Mermaid, HTML or Markdown.
 var words = strings.Fields("end subgraph flowchart graph style classDef click call href direction LR default [ ] ( ) " +
 	"{ } [( )] {{ }} [[ ]] < > <br/> <b> </b> <script> & &lt; &amp; &#35; #35; #quot; # ; ;; : ::: \" \\ \\N \\n \\\" ` " +
 	"`a` ' % %% %%{init: }%% $ $$ $$x$$ | || --> ==> -.- ~~~ @{ } @ * ** _ __ ~ 1. - + style:#; classDef:#; fa:fa-car " +

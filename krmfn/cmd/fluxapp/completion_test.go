@@ -46,7 +46,7 @@ func TestCompletion(test *testing.T) {
 		"explain a - --cluster ":                 ":4",
 		"explain x a.yaml --cluster ":            ":4",
 		"explain --cluster ":                     ":4",
-		"graph -o ":                              "mermaid dot json :4",
+		"graph -o ":                              "mermaid json :4",
 		"graph ":                                 "a b z :0",
 		"graph a ":                               ":0",
 		"graph a.yaml in --cluster ":             "four hub one two :4",

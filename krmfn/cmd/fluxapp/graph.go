@@ -30,20 +30,19 @@ Name an application as NAMESPACE/NAME, or as NAME, which is every application of
 it depends on, with its image automation and notification. --cluster draws each object for one cluster; the hub is
 called hub.
 
--o mermaid prints what GitHub draws in a block of Markdown with the language mermaid. -o dot prints the language of
-Graphviz, and -o json the boxes, frames and arrows for programs. A large fleet is drawn with fewer and larger boxes,
-so that people can read the picture and GitHub draws it.`,
+-o mermaid prints what GitHub draws in a block of Markdown with the language mermaid, and -o json the boxes, frames
+and arrows for programs. A large fleet is drawn with fewer and larger boxes, so that people can read the picture and
+GitHub draws it.`,
 		Example: `  fluxapp graph apps/
   fluxapp graph shop apps/
-  fluxapp graph apps/ --cluster berlin
-  fluxapp graph apps/ -o dot | dot -Tsvg > fleet.svg`,
+  fluxapp graph apps/ --cluster berlin`,
 		ValidArgsFunction: env.completeGraph,
 		RunE:              func(_ *cobra.Command, args []string) error { return drawGraph(o, cluster, args) },
 	}
 	o.addTo(cmd)
 	cmd.Flags().StringVar(&cluster, "cluster", "", "draw each object for this cluster; the hub is called hub")
 	complete(cmd, "cluster", env.completeGraphClusters)
-	o.output.addTo(cmd, "language of the picture: mermaid, dot or json", "mermaid", "dot", "json")
+	o.output.addTo(cmd, "language of the picture: mermaid or json", "mermaid", "json")
 	return cmd
 }
 
@@ -66,8 +65,6 @@ func drawGraph(o options, cluster string, args []string) error {
 	switch {
 	case err != nil:
 		return err
-	case o.output.name == "dot":
-		return g.WriteDOT(o.out)
 	case o.output.name == "json":
 		return g.WriteJSON(o.out)
 	}

@@ -20,9 +20,9 @@ func TestGraph(test *testing.T) {
 	assert.Assert(t, strings.Contains(good(t, "graph", "apps/b", "."),
 		`["apps/a<br/>Kustomization a-one-web<br/>path ./deploy<br/>on one"]`), "what b waits for")
 	assert.Assert(t, !strings.Contains(good(t, "graph", "a", "a.yaml", "in"), "apps/b"), "a waits for nothing")
-	assert.Assert(t, strings.Contains(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "dot"),
-		`label="apps/a\nKustomization a-web`))
-	assert.Assert(t, strings.HasPrefix(good(t, "graph", "in/b.yaml", "a.yaml", "-o", "dot"), "digraph fluxapp {\n"),
+	assert.Assert(t, strings.Contains(good(t, "graph", "a.yaml", "--cluster", "hub"),
+		`["apps/a<br/>Kustomization a-web`))
+	assert.Assert(t, strings.HasPrefix(good(t, "graph", "in/b.yaml", "a.yaml"), "flowchart LR\n"),
 		"the first of two files is no application")
 
 	assert.Assert(t, strings.HasPrefix(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "json"),
@@ -39,7 +39,7 @@ func TestGraph(test *testing.T) {
 		{[]string{".", "--cluster", "three"},
 			"fluxapp: no application has an object on cluster three; write one of hub, one or two\n", exitCommand},
 		{[]string{"nowhere.yaml"}, "fluxapp: there is no file or folder nowhere.yaml\n", exitCommand},
-		{[]string{".", "-o", "svg"}, "fluxapp: -o svg is unknown; write mermaid, dot or json\n", exitCommand},
+		{[]string{".", "-o", "svg"}, "fluxapp: -o svg is unknown; write mermaid or json\n", exitCommand},
 		{[]string{"c"}, "fluxapp: the files have no application c; did you mean a?\n", exitCommand},
 	} {
 		out, errs, code := fluxapp(t, "", append([]string{"graph"}, c.args...)...)

@@ -90,7 +90,7 @@ func TestApplicationNames(test *testing.T) {
 		put(t, "config.yaml", renderConfig+"  applications: ["+name+"]\n")
 		rendered, _, _ := fluxapp(t, "", "render", "in", "--config", "config.yaml")
 		explained, _, _ := fluxapp(t, "", "explain", name, "in")
-		drawn, _, _ := fluxapp(t, "", "graph", name, "in", "-o", "dot")
+		drawn, _, _ := fluxapp(t, "", "graph", name, "in")
 		assert.Equal(t, strings.Count(rendered, "kind: Kustomization\n"), want, name)
 		assert.Equal(t, strings.Count(explained, "\n  metadata.name: "), want, name)
 		assert.Equal(t, strings.Count(drawn, "Kustomization"), want, "%s: %s", name, drawn)

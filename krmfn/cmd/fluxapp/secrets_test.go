@@ -86,7 +86,7 @@ func TestSecretsStayHidden(test *testing.T) {
 		"diff --rendered out b.yaml", "diff --rendered out b.yaml -o markdown", "diff --rendered out b.yaml -o json",
 		"render b.yaml -o dir=out --dry-run", "report b.yaml --base a.yaml -o -", "explain web a.yaml --field values.dsn",
 		"diff short.yaml b.yaml", "diff b.yaml short.yaml -o json",
-		"report a.yaml -o -", "graph a.yaml", "graph a.yaml -o json", "graph a.yaml -o dot",
+		"report a.yaml -o -", "graph a.yaml", "graph a.yaml -o json",
 		"graph web a.yaml --cluster one",
 		"status a.yaml --observed hub.yaml " + clock, "status a.yaml --observed hub.yaml -o json " + clock,
 		"report a.yaml --observed hub.yaml -o - " + clock,
