@@ -119,9 +119,10 @@ func measuresOf(c *Change) []measure {
 	return all
 }
 
-// isCounted reports whether limits and digests count the change. That an object is freed is held by itself.
+// isCounted reports whether limits and digests count the change. That it frees an object is held by itself.
 func isCounted(c *Change) bool {
-	return c.Action != Changed && c.Action != Freed || slices.ContainsFunc(c.Fields, func(f Field) bool { return !mayFollow(f) })
+	byFields := c.Action == Changed || c.Action == Freed
+	return !byFields || slices.ContainsFunc(c.Fields, func(f Field) bool { return !mayFollow(f) })
 }
 
 // mayFollow reports whether nobody can tell what in a field of a read object its author wrote, and what follows from

@@ -63,6 +63,7 @@ func (o *diffOptions) addChanges() {
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false,
 		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
 	o.output.addTo(o.cmd, "print the changes as text, json or markdown", "text", "json", "markdown")
+	o.addRunning()
 	o.addAcknowledge("let one change through that a limit holds: the digest that the error prints")
 	addBy(o.cmd, &o.by, "with -o markdown, begin with a table of the values of a label of clusters, for example stage")
 	flags.BoolVar(&o.full, "full", false, "print what a new object holds; the Markdown has it in any case")
@@ -99,7 +100,7 @@ func (o *diffOptions) check(args []string) error {
 }
 
 func diff(o diffOptions, args []string) (code int, err error) {
-	if err := cmp.Or(o.check(args), o.output.check()); err != nil {
+	if err := cmp.Or(o.check(args), o.output.check(), o.running.CheckStdin(args)); err != nil {
 		return exitCommand, err
 	}
 	r, err := o.newRun(o.after(args))
@@ -107,6 +108,9 @@ func diff(o diffOptions, args []string) (code int, err error) {
 		return exitCommand, err
 	}
 	c, err := o.compare(r, args)
+	if err == nil {
+		err = o.readRunning(r)
+	}
 	if err != nil {
 		return exitCommand, err
 	}
@@ -142,8 +146,9 @@ func (o *diffOptions) table(r *rendering.Run, c rendering.Comparison) (string, e
 }
 
 func (o *diffOptions) compare(r *rendering.Run, args []string) (rendering.Comparison, error) {
-	base := rendering.Base{Name: o.base, Advice: "if an older fluxapp took them, compare with what " +
-		"it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
+	base := rendering.Base{Name: o.base, Besides: o.running.Names(), Advice: "if an older fluxapp took them, " +
+		"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp " +
+		"diff COPY PATH)"}
 	switch {
 	case o.rendered != "":
 		return o.compareRendered(r, o.after(args))

@@ -9,10 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
+	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -36,6 +38,7 @@ type options struct {
 	pruneOrphans bool
 	dryRun       bool
 	acknowledge  string
+	running      observed.Files // what is known to run what a change sets free
 }
 
 func (o *options) addTo(cmd *cobra.Command) {
@@ -92,12 +95,35 @@ func (o *options) addOutput() {
 	o.cmd.Flags().BoolVar(&o.dryRun, "dry-run", false,
 		"with -o dir=PATH, print what would be written and deleted, and write nothing")
 	o.addSelection()
+	o.addRunning()
 	o.addAcknowledge("with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
 }
 
 func (o *options) addAcknowledge(usage string) {
 	parse := func(text string) (string, error) { return text, kinds.CheckDigest(text) }
 	parsed(o.cmd, "acknowledge", usage, &o.acknowledge, parse, cobra.NoFileCompletions)
+}
+
+func (o *options) addRunning() {
+	o.cmd.Flags().Var(&o.running, "observed", "file with the objects of the hub, or CLUSTER=FILE: objects "+
+		"that are ready in the new version are not held when waves free them; - is stdin; may be repeated")
+}
+
+// readRunning reads what is ready with what the run renders.
+func (o *options) readRunning(r *rendering.Run) error {
+	if len(o.running) == 0 {
+		return nil
+	}
+	seen, err := o.running.Read(r)
+	r.Ready = map[render.ID]bool{}
+	for _, app := range status.Summarize(r.Result, seen).Applications {
+		for _, cluster := range app.Clusters {
+			for _, object := range cluster.Objects {
+				r.Ready[object.ID] = object.Runs
+			}
+		}
+	}
+	return err
 }
 
 // folder returns the folder of the output; empty for a format on stdout.
@@ -117,6 +143,8 @@ func (o *options) folder() (dir string, err error) {
 		return "", errors.New("--prune-orphans needs -o dir=PATH")
 	case o.acknowledge != "":
 		return "", errors.New("--acknowledge needs -o dir=PATH; other outputs replace nothing")
+	case len(o.running) > 0:
+		return "", errors.New("--observed needs -o dir=PATH; other outputs replace nothing")
 	case o.dryRun:
 		return "", errors.New("--dry-run needs -o dir=PATH; other outputs write no files")
 	}

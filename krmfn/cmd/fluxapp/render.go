@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -58,12 +59,15 @@ one run renders. They can run at the same time and write to the same folder. Eac
 
 func renderFiles(o options, args []string) error {
 	dir, err := o.folder()
-	if err != nil {
+	if err = cmp.Or(err, o.running.CheckStdin(args)); err != nil {
 		return err
 	}
 	r, err := o.newRun(args)
 	if err == nil {
 		err = o.renderFor(r, args, dir)
+	}
+	if err == nil {
+		err = o.readRunning(r)
 	}
 	if err == nil {
 		r.Result.Objects, err = o.only.of(r.Result.Objects)
@@ -84,7 +88,7 @@ func renderFiles(o options, args []string) error {
 // renderFor renders files for a folder; empty is none. It refuses input without an application, unless the command
 // line asks for the removal of what was rendered: a RenderConfig is for every run, and not a request for this one.
 func (o *options) renderFor(r *rendering.Run, args []string, dir string) error {
-	err := r.Read(args)
+	err := r.Read(args, o.running.Names()...)
 	if err == nil {
 		err = r.Render()
 	}
