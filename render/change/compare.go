@@ -28,7 +28,7 @@ type Changes struct {
 	Secrets finding.Secrets
 
 	before, after side
-	freed         map[*Object]freedom // objects of after
+	freed         map[*Object]string // of after, what they wait for
 	// resultBefore and resultAfter are the renderings that the sides are from; zero where a side was only read.
 	resultBefore, resultAfter render.Result
 }

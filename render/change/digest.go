@@ -31,10 +31,8 @@ func (c Changes) Digest() string {
 		sum.Write(text)
 	}
 	for i := range c.List {
-		one := &c.List[i]
-		if f, freed := c.freed[one.After]; freed {
-			id := one.Object
-			sum.Write(appendParts(text[:0], "freed", id.Server, id.Kind, id.Namespace, id.Name, f.words(1),
+		if one := &c.List[i]; c.freed[one.After] != "" {
+			sum.Write(appendParts(text[:0], c.freed[one.After], one.Object.Server,
 				string(one.After.Text(own))))
 		}
 	}

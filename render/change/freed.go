@@ -12,147 +12,132 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// freedom is what an object waits for now that waits for none of those that it waited for.
-type freedom struct {
-	kind, left string
-	waits      bool
-	version    string // that Flux brings it to; empty where nobody knows it
-}
-
-// free finds the objects of after that changes free: Flux does at once what a gate has held back.
+// free finds the objects that wait for none of those that they waited for because of waves.
 func (c *comparison) free() {
-	c.freed = map[*Object]freedom{}
-	g := gates{before: c.before, after: c.after, heirs: map[render.ID]render.ID{}, known: map[[2]string]opening{}}
+	c.freed = map[*Object]string{}
+	g := gates{c.before, c.after, map[render.ID]render.ID{}, map[[2]string]string{}}
 	for _, found := range c.List {
 		if found.Before != nil && found.After != nil {
 			g.heirs[found.Before.ID] = found.After.ID
 		}
 	}
 	for i := range c.List {
-		c.isFreed(&c.List[i], g)
+		c.addFreed(&c.List[i], g)
 	}
 	c.Gated = slices.DeleteFunc(c.Gated, func(found Change) bool {
-		freed := c.isFreed(&found, g)
-		if freed {
+		c.addFreed(&found, g)
+		if found.Action == Freed {
 			c.List = append(c.List, found)
 		}
-		return freed
+		return found.Action == Freed
 	})
 }
 
-// isFreed reports whether a change frees its object, and tells that in the change.
-func (c *comparison) isFreed(found *Change, g gates) bool {
+// addFreed adds to a change that its object is freed, if it is active and is.
+func (c *comparison) addFreed(found *Change, g gates) {
 	before, after := found.Before, found.After
 	if before == nil || after == nil || !found.Workload || found.Bootstrap || kinds.IsSuspended(after.value) {
-		return false
+		return
 	}
-	opened := g.opening(before, after)
-	if !opened.opens {
-		return false
+	left := g.opened(before, after)
+	if left == "" {
+		return
 	}
-	f := freedom{kind: after.Kind, left: opened.left, waits: opened.left != "", version: c.after.versionOf(after)}
-	switch {
-	case f.waits:
-	case after.value("spec", "dependsOn").First().Exists():
-		f.left = "no wave any more"
-	default:
-		f.left = "nothing any more"
+	does, when := "applies it", " when that is ready"
+	if version := c.after.version(after); version != "" {
+		does = "brings it to " + version
 	}
-	c.freed[after] = f
+	if left == nothing {
+		when = " at once"
+		if after.value("spec", "dependsOn").First().Exists() {
+			left = "no wave any more"
+		}
+	}
+	c.freed[after] = "waits for " + left + ": Flux " + does + when
+	found.Effect = strings.TrimPrefix(found.Effect+"; "+c.freed[after], "; ")
 	if Freed.Compare(found.Action) < 0 {
 		found.Action = Freed
 	}
-	found.Effect = strings.TrimPrefix(found.Effect+"; "+f.words(1), "; ")
-	return true
 }
 
-// words tells what happens to some objects, behind their number.
-func (f freedom) words(objects int) string {
-	verb, them, when := "waits", "it", " at once"
-	if objects > 1 {
-		verb, them = "wait", "them"
+// version returns the version of a workload's chart, or what its source names; empty where nobody knows it.
+func (s side) version(o *Object) string {
+	if o == nil {
+		return ""
 	}
-	if f.waits {
-		when = " when that is ready"
-	}
-	does := "applies " + them
-	if f.version != "" {
-		does = "brings " + them + " to " + f.version
-	}
-	return verb + " for " + f.left + ": Flux " + does + when
-}
-
-// versionOf returns the version of a workload's chart, or the revision that its source names; empty where none does.
-func (s side) versionOf(o *Object) string {
 	if version := o.Row.ChartVersion.In(o.value).Text(); version != "" {
 		return version
 	}
 	if reference, source := o.Row.Source(o.value); reference != nil {
-		from := s.byKey[key{ID: idOf(reference.Target(source, o.Namespace, o.value), o.Server)}]
-		if from == nil {
-			return ""
-		}
-		return s.versionOf(from)
+		return s.version(s.byKey[key{ID: idOf(reference.Target(source, o.Namespace, o.value), o.Server)}])
 	}
-	if field, revision := o.Row.Followed(o.value); field != "" {
-		return revision
+	field, revision := o.Row.Followed(o.value)
+	if field == "" {
+		return ""
 	}
-	return ""
+	return revision
 }
 
-// checkFreed refuses a change that frees objects, unless these run already what is rendered.
+// checkFreed refuses a change that frees objects, and tells of those that are ready with what they are brought to.
 func (c *checker) checkFreed() {
 	held, ready := map[string][]*Change{}, map[string][]*Change{}
 	for i := range c.changes.List {
 		found := &c.changes.List[i]
-		switch _, freed := c.changes.freed[found.After]; {
-		case !freed:
+		switch {
+		case c.changes.freed[found.After] == "":
 		case c.Ready[found.Object]:
 			ready[found.Application] = append(ready[found.Application], found)
 		default:
 			held[found.Application] = append(held[found.Application], found)
 		}
 	}
-	for _, application := range slices.Sorted(maps.Keys(held)) {
-		p, digest := finding.Problem{Code: finding.CodeFreed}, c.digestOf(true)
-		remedy := "to stop a roll-out, suspend the clusters that must not get it; " + acknowledging(digest)
-		if c.Acknowledge == digest {
-			p = finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAcknowledged}
-			remedy = "this is acknowledged with " + digest
-		}
-		c.reportFreed(p, held[application], remedy)
+	p := finding.Problem{Code: finding.CodeFreed, Detail: "to stop a roll-out, suspend the clusters that must not get it; " +
+		acknowledging(c.digestOf(len(held) > 0))}
+	if c.Acknowledge != "" && c.Acknowledge == c.digest {
+		p = finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAcknowledged,
+			Detail: "this is acknowledged with " + c.digest}
 	}
-	for _, application := range slices.Sorted(maps.Keys(ready)) {
-		p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeFreed}
-		c.reportFreed(p, ready[application], "what is observed is ready with this already")
+	c.reportFreed(held, p)
+	c.reportFreed(ready, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeFreed,
+		Detail: "what is observed is ready with this already"})
+}
+
+// reportFreed reports freed objects of each application, with what a problem says about them.
+func (c *checker) reportFreed(freed map[string][]*Change, p finding.Problem) {
+	remedy := p.Detail
+	for _, name := range slices.Sorted(maps.Keys(freed)) {
+		of := " of " + name
+		if app, found := c.after.applications[name]; found {
+			p.Subject, of = app.Document().Subject(), ""
+		}
+		alike := map[string][]*Change{}
+		for _, found := range freed[name] {
+			words := c.changes.freed[found.After]
+			alike[words] = append(alike[words], found)
+		}
+		var parts []string
+		for _, words := range slices.Sorted(maps.Keys(alike)) {
+			parts = append(parts, told(alike[words], of, words))
+		}
+		const most = 2
+		if len(parts) > most {
+			parts = append(parts[:most], "others are freed too")
+		}
+		p.Detail = c.changes.Secrets.RedactWords(strings.Join(append(parts, remedy), "; "))
+		c.problems = append(c.problems, p)
 	}
 }
 
-// reportFreed reports freed objects of an application, and what to do.
-func (c *checker) reportFreed(p finding.Problem, changes []*Change, remedy string) {
-	of := " of " + changes[0].Application
-	if app, found := c.after.applications[changes[0].Application]; found {
-		p.Subject, of = app.Document().Subject(), ""
+// told tells what the objects of some changes do.
+func told(all []*Change, of, words string) string {
+	clusters := map[string]bool{}
+	for _, found := range all {
+		clusters[found.Cluster] = true
 	}
-	clusters, objects := map[freedom]map[string]bool{}, map[freedom]int{}
-	for _, found := range changes {
-		f := c.changes.freed[found.After]
-		if objects[f]++; clusters[f] == nil {
-			clusters[f] = map[string]bool{}
-		}
-		clusters[f][found.Cluster] = true
+	objects := names.Counted(len(all), all[0].Object.Kind)
+	if len(all) > 1 {
+		objects = "each of " + objects
 	}
-	var parts []string
-	for f, n := range objects {
-		on := slices.Collect(maps.Keys(clusters[f]))
-		parts = append(parts, fmt.Sprintf("%s%s on %s %s (%s)", names.Counted(n, f.kind), of,
-			names.Counted(len(on), "cluster"), f.words(n), listed(on)))
-	}
-	slices.Sort(parts)
-	const most = 2
-	if more := len(parts) - most; more > 0 {
-		parts = append(parts[:most], "and others wait for less")
-	}
-	p.Detail = c.changes.Secrets.RedactWords(strings.Join(append(parts, remedy), "; "))
-	c.problems = append(c.problems, p)
+	return fmt.Sprintf("%s%s on %s %s (%s)", objects, of, names.Counted(len(clusters), "cluster"), words,
+		listed(slices.Collect(maps.Keys(clusters))))
 }

@@ -174,9 +174,9 @@ func TestFreedMessage(t *testing.T) {
 	before, after := rollOut("HelmRelease", "can:0 mid:1 top:1"), rollOut("HelmRelease", "can:0:suspend mid:1 top:1")
 	changes := change.Compare(rendered(t, before), rendered(t, after))
 	found := changes.Check(change.LimitOptions{})
-	assert.Equal(t, found.String(), "in.yaml:1:1: 2 HelmReleases on 2 clusters wait for nothing any more: Flux brings "+
-		"them to 1.1.0 at once (mid, top); to stop a roll-out, suspend the clusters that must not get it; if this is "+
-		"intended, acknowledge it with --acknowledge 38660bc6ed705aee, or acknowledge: \"38660bc6ed705aee\" in a "+
+	assert.Equal(t, found.String(), "in.yaml:1:1: each of 2 HelmReleases on 2 clusters waits for nothing any more: Flux "+
+		"brings it to 1.1.0 at once (mid, top); to stop a roll-out, suspend the clusters that must not get it; if this is "+
+		"intended, acknowledge it with --acknowledge 78120c411b71b762, or acknowledge: \"78120c411b71b762\" in a "+
 		"RenderConfig [FA608]")
 
 	other := func(in string) render.Result {

@@ -129,12 +129,23 @@ func (f *source) fault() verdict {
 
 // trace takes ready from a workload that is not known to have applied what its source names.
 func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
-	v, through := s.traced(o.Server, rendered.Row(), n)
+	row := rendered.Row()
+	applied := row.Applied(n.At)
+	if ref, _ := row.Source(n.At); ref == nil && !row.HasInline(n.At) {
+		return
+	}
+	v := verdict{state: Unknown, message: "its status does not tell which revision it has applied"}
+	var through []*source
+	if applied != (kinds.Applied{}) {
+		v, through = s.verdict(o.Server, row, n, applied)
+	}
+	if v.state == "" {
+		v = s.ofName(o.Server, row, n)
+	}
 	if v.state != "" {
 		o.is(v)
 		return
 	}
-	row := rendered.Row()
 	for _, f := range through {
 		o.Since = later(o.Since, f.since(row, n))
 		if f.isFailing() {
@@ -143,21 +154,6 @@ func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 			s.refer(rendered.Application(), f)
 		}
 	}
-}
-
-// traced returns what takes ready from a workload, and the sources of what it has applied.
-func (s *summarizer) traced(server string, row *kinds.Kind, n tree.Node) (v verdict, through []*source) {
-	if ref, _ := row.Source(n.At); ref == nil && !row.HasInline(n.At) {
-		return v, nil
-	}
-	v = verdict{state: Unknown, message: "its status does not tell which revision it has applied"}
-	if applied := row.Applied(n.At); applied != (kinds.Applied{}) {
-		v, through = s.verdict(server, row, n, applied)
-	}
-	if v.state == "" {
-		v = s.ofName(server, row, n)
-	}
-	return v, through
 }
 
 // ofName returns whether the chart that a release has applied is called as its source calls it.

@@ -48,7 +48,13 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 		o.Since = sinceApplied(observed.Get("status"), o.Since)
 		s.trace(o, rendered, observed)
 	}
-	o.Runs = o.State == Ready || o.State == Stale && s.runs(o, row, observed)
+	if o.Runs = o.State == Ready; o.State == Stale && o.Workload && differsInGates(o.Differs) {
+		ungated := *o
+		if ungated.is(h.state()); ungated.State == Ready {
+			s.trace(&ungated, rendered, observed)
+		}
+		o.Runs = ungated.State == Ready
+	}
 	o.Message, _ = s.secrets.Redact("", strings.TrimSpace(o.Message))
 	o.Revision, _ = s.secrets.Redact("", o.Revision)
 }
@@ -64,17 +70,11 @@ func (o *Object) is(v verdict) {
 	o.State, o.Reason, o.Message, o.Since = v.state, v.reason, v.message, v.since
 }
 
-// runs reports whether a workload would be ready if it waited for what is rendered.
-func (s *summarizer) runs(o *Object, row *kinds.Kind, observed tree.Node) bool {
-	isGate := func(path string) bool {
-		return path == "spec.dependsOn" || path == "metadata.annotations"+tree.Step(kinds.AnnotationDigest)
-	}
-	others := slices.DeleteFunc(slices.Clone(o.Differs), isGate)
-	if len(o.Differs) == 0 || len(others) > 0 || healthOf(row, observed).state().state != Ready {
-		return false
-	}
-	v, _ := s.traced(o.Server, row, observed)
-	return v.state == ""
+// differsInGates reports whether nothing else differs than what an object waits for.
+func differsInGates(paths []string) bool {
+	return len(paths) > 0 && !slices.ContainsFunc(paths, func(path string) bool {
+		return path != "spec.dependsOn" && path != "metadata.annotations"+tree.Step(kinds.AnnotationDigest)
+	})
 }
 
 // suspended is the state of an object that Flux leaves alone. What the document suspends does not count.

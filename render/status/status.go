@@ -102,8 +102,7 @@ type Object struct {
 	// Since is since when what makes the state has been so: the condition that decides, which is the one of a source where
 	// that fails, or an artifact that is newer. It is zero where nobody knows, for example since when somebody suspended it.
 	Since time.Time
-	// Runs: it is ready, or would be if the server had what it waits for because of waves as the documents render that:
-	// Flux has applied all else of it.
+	// Runs: it is ready, whether or not the server has what it waits for as the documents render that.
 	Runs bool
 	// Differs are the fields with another value on the server, as spec.values.replicas, in their order.
 	Differs []string

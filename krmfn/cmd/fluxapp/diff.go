@@ -34,6 +34,9 @@ or folder, or with what they are in a revision of the Git repository. Where ther
 branch of the same name is refs/heads/NAME. The repository is only read; nothing is fetched. --rendered compares them
 with the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
 
+A workload that waits for none of those that it waited for because of waves is held, unless --observed, a file with
+what kubectl printed as in "fluxapp status", shows that it is ready in the new version.
+
 Each side is rendered with the options of its own fluxapp.yaml, or both with those of --config, which is read from the
 disk. The errors of both sides are printed, and of AFTER the warnings that BEFORE does not have; fluxapp check prints
 them all.
@@ -63,7 +66,7 @@ func (o *diffOptions) addChanges() {
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false,
 		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
 	o.output.addTo(o.cmd, "print the changes as text, json or markdown", "text", "json", "markdown")
-	o.addRunning()
+	addObserved(o.cmd, &o.running)
 	o.addAcknowledge("let one change through that a limit holds: the digest that the error prints")
 	addBy(o.cmd, &o.by, "with -o markdown, begin with a table of the values of a label of clusters, for example stage")
 	flags.BoolVar(&o.full, "full", false, "print what a new object holds; the Markdown has it in any case")

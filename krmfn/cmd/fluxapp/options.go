@@ -38,7 +38,7 @@ type options struct {
 	pruneOrphans bool
 	dryRun       bool
 	acknowledge  string
-	running      observed.Files // what is known to run what a change sets free
+	running      observed.Files // what waves may free
 }
 
 func (o *options) addTo(cmd *cobra.Command) {
@@ -95,18 +95,13 @@ func (o *options) addOutput() {
 	o.cmd.Flags().BoolVar(&o.dryRun, "dry-run", false,
 		"with -o dir=PATH, print what would be written and deleted, and write nothing")
 	o.addSelection()
-	o.addRunning()
+	addObserved(o.cmd, &o.running)
 	o.addAcknowledge("with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
 }
 
 func (o *options) addAcknowledge(usage string) {
 	parse := func(text string) (string, error) { return text, kinds.CheckDigest(text) }
 	parsed(o.cmd, "acknowledge", usage, &o.acknowledge, parse, cobra.NoFileCompletions)
-}
-
-func (o *options) addRunning() {
-	o.cmd.Flags().Var(&o.running, "observed", "file with the objects of the hub, or CLUSTER=FILE: objects "+
-		"that are ready in the new version are not held when waves free them; - is stdin; may be repeated")
 }
 
 // readRunning reads what is ready with what the run renders.

@@ -38,8 +38,10 @@ render. Files of documents that were not read stay, with a warning; --prune-orph
 printed with what Flux does next. The last line counts the files. --dry-run prints the same and writes nothing.
 
 Limits. A change that passes a limit of an application or of the RenderConfig writes nothing. Without limits, a change
-may delete from two clusters of an application, or reinstall on two, or on half of them if that is more. The error
-lists the clusters and the causes, and prints a digest: --acknowledge DIGEST lets this one change through.
+may delete from two clusters of an application, or reinstall on two, or on half of them if that is more. A workload
+that waits for none of those that it waited for because of waves is held, unless --observed shows that it is ready in
+the new version. The error lists the clusters and the causes, and prints a digest: --acknowledge DIGEST lets this one
+change through.
 
 Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what
 one run renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
