@@ -226,6 +226,8 @@ const (
 	CodeManyObjects Code = "FA535"
 	// CodeWorkers: Kustomizations that wait can hold all workers of kustomize-controller.
 	CodeWorkers Code = "FA536"
+	// CodeIdleWave: a wave waits for nothing of a lower one, of which all clusters are suspended or disabled.
+	CodeIdleWave Code = "FA537"
 )
 
 // Rules of escapes.

@@ -217,7 +217,7 @@ func effectOfLeavingOut(kind *kinds.Kind, fields tree.Node) (effect string, susp
 	}
 	effect, _ = kind.Deleted(read)
 	if !kinds.IsSuspended(read) {
-		return effect + "; to pause it instead, write suspend: true", false
+		return effect + "; to keep what runs there, write suspend: true instead", false
 	}
 	resumed, stays := kind.Deleted(func(keys ...string) tree.Node {
 		if keys[len(keys)-1] == kinds.Suspend.Key() {
@@ -247,6 +247,9 @@ func (m *merger) reportLeftOut() {
 		severity, code := finding.SeverityInfo, finding.CodeLeftOut
 		if l.suspended {
 			severity, code = finding.SeverityWarning, finding.CodeLeftSuspended
+		}
+		if m.app.Waves && !l.suspended {
+			l.effect += "; to stop a roll-out, suspend all later waves"
 		}
 		m.report(finding.Problem{Severity: severity, Code: code, Node: l.Disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",

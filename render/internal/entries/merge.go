@@ -63,6 +63,8 @@ type merger struct {
 	kept     int       // how many of them no override disables
 	disable  tree.Node // of the last override that has one
 	leftOut  []*LeftOut
+
+	disabledWaves []int // of clusters that overrides disable
 }
 
 func newMerger(inv inventory.Inventory, app *inventory.Application, used uses) *merger {
@@ -80,6 +82,9 @@ func (m *merger) reportWhole() {
 	}
 	if m.templates.impersonates {
 		m.reportAccount()
+	}
+	if m.app.Waves && !m.app.Standalone {
+		m.reportIdleWaves()
 	}
 	m.layers.reportFaults()
 	m.layers.reportCovered()
@@ -195,6 +200,6 @@ func (m *merger) newVariant(s *stack, reaching []*override) *variant {
 		return v
 	}
 	v.leftOut, v.disabled = m.leaveOut(v.fields), &Template{App: m.app, Fields: v.fields}
-	m.Idle = append(m.Idle, v.disabled)
+	m.Idle, m.disabledWaves = append(m.Idle, v.disabled), append(m.disabledWaves, ReadFields(v.fields).Wave)
 	return v
 }

@@ -103,8 +103,8 @@ func (r *rolloutCaveats) closed() {
 			placed.Field().Wave)
 	}
 	r.inform(finding.CodeClosedWave, fmt.Sprintf("one object closes a wave that many wait for: it waits for all others "+
-		"of its wave, the next wave waits for it alone, and Flux looks at it each minute; %s; to hold a roll-out, suspend a "+
-		"closing object and no other one", strings.Join(texts, ", ")))
+		"of its wave, the next wave waits for it alone, and Flux looks at it each minute; %s; to stop a roll-out, suspend "+
+		"all later waves", strings.Join(texts, ", ")))
 }
 
 // The requests in a second that a controller makes to an API server without API Priority and Fairness, unless its flags
