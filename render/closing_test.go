@@ -131,11 +131,11 @@ func TestClosedWaveIsTold(t *testing.T) {
 	told, result := findingsOf(string(waveOfClusters{25, 20}.document(nil)), finding.CodeClosedWave)
 	assert.DeepEqual(t, told, []string{"in.yaml:53:3: info: spec.config: one object closes a wave that many wait for: " +
 		"it waits for all others of its wave, the next wave waits for it alone, and Flux looks at it each minute; " +
-		"apps/shop-c0-0023 for the cluster c0-0023 closes wave 0; to hold a roll-out, suspend a closing object and no " +
-		"other one [FA926]"})
+		"apps/shop-c0-0023 for the cluster c0-0023 closes wave 0; to stop a roll-out, suspend all later " +
+		"waves [FA926]"})
 	told, _ = findingsOf(string(waveOfClusters{25, 22, 23}.document(nil)), finding.CodeClosedWave)
 	assert.Assert(t, len(told) == 1 && strings.Contains(told[0], "closes wave 0, apps/shop-c1-0005 for the cluster "+
-		"c1-0005 closes wave 1; to hold"), "%s", told)
+		"c1-0005 closes wave 1; to stop"), "%s", told)
 
 	leaves := func(name string) map[string]string {
 		lines := map[string]string{}
