@@ -91,8 +91,8 @@ func (c *checker) checkFreed() {
 			held[found.Application] = append(held[found.Application], found)
 		}
 	}
-	p := finding.Problem{Code: finding.CodeFreed, Detail: "to stop a roll-out, suspend the clusters that must not get it; " +
-		acknowledging(c.digestOf(len(held) > 0))}
+	p := finding.Problem{Code: finding.CodeFreed, Detail: "to stop a roll-out, suspend the clusters that must not get " +
+		"it; " + acknowledging(c.digestOf(len(held) > 0))}
 	if c.Acknowledge != "" && c.Acknowledge == c.digest {
 		p = finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAcknowledged,
 			Detail: "this is acknowledged with " + c.digest}
