@@ -79,6 +79,16 @@ func (p previousOutput) sameIdentity(o render.Object, kept int) *functionResult 
 			describeObject(o), where, whose, wayOut))
 }
 
+// secondOwner reports a kept object of a document that is the same thing as an object of the run.
+func (p previousOutput) secondOwner(o render.Object, c *outputs.Clash) *functionResult {
+	code := CodeSecondOwner
+	if c.Same {
+		code = CodeForeignObject
+	}
+	return errorResult(code, fmt.Sprintf("the %s cannot be written: %s", describeObject(o),
+		c.Detail(placeOf(p.items[c.Existing]).Path, "is not among the items")))
+}
+
 func (p previousOutput) sameFile(o render.Object, kept int) *functionResult {
 	other := p.items[kept]
 	whose, wayOut := "", "move that one to another file"

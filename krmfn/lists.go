@@ -148,26 +148,39 @@ func (req request) checkLimits(p previousOutput, rendered render.Result) functio
 	return req.results(changes.Check(options))
 }
 
+// places tell where items belong.
+type places struct {
+	listed     map[string]string
+	deliverers outputs.Deliverers
+}
+
+func (p previousOutput) places() places {
+	found := places{folderlist.Listed(slices.Collect(maps.Values(p.lists))), outputs.Deliverers{}}
+	for _, item := range p.items {
+		found.deliverers.Add(placeOf(item).File(), item.values())
+	}
+	return found
+}
+
+func (p places) read(item *item) change.Object {
+	file := placeOf(item).File()
+	return change.Read(change.File{Path: file, Object: resource.WithoutClient(item.values()), Listed: p.listed[file] != "",
+		DeliveredBy: p.deliverers.Of(file)})
+}
+
 // before returns the objects that the run replaces or removes, and whether one changes. It reads only changed ones.
 func (p previousOutput) before(after []change.Object) (before []change.Object, touched bool) {
-	listed := folderlist.Listed(slices.Collect(maps.Values(p.lists)))
-	deliverers := outputs.Deliverers{}
-	for _, item := range p.items {
-		deliverers.Add(placeOf(item).File(), item.values())
-	}
+	places := p.places()
 	for i, out := range p.Existing {
 		item := p.items[i]
 		switch {
 		case out.Fate == outputs.Keep:
 		case out.Fate == outputs.Replace && resource.Same(item.values(), after[out.Rendered].Content()):
 			o := after[out.Rendered]
-			o.Unchanged, o.DeliveredBy = true, deliverers.Of(placeOf(item).File())
+			o.Unchanged, o.DeliveredBy = true, places.deliverers.Of(placeOf(item).File())
 			before, touched = append(before, o), touched || o.DeliveredBy != after[out.Rendered].DeliveredBy
 		default:
-			file := placeOf(item).File()
-			object := resource.WithoutClient(item.values())
-			before, touched = append(before, change.Read(change.File{Path: file, Object: object, Listed: listed[file] != "",
-				DeliveredBy: deliverers.Of(file)})), true
+			before, touched = append(before, places.read(item)), true
 		}
 	}
 	return before, touched

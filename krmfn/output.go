@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -84,6 +85,7 @@ func (req request) decide(l list, result render.Result) previousOutput {
 	for _, o := range objects {
 		made[objectIdentity(o)] = true
 	}
+	places := sync.OnceValue(func() places { return p.places() })
 	goals := sync.OnceValue(func() map[goal]bool { // few lists have an object for which they are asked
 		all := map[goal]bool{}
 		for _, o := range objects {
@@ -106,6 +108,10 @@ func (req request) decide(l list, result render.Result) previousOutput {
 		if isBootstrap(item.values()) {
 			e.Identity = identity.Key{} // it is the same as an object of no hub
 		}
+		if e.Owner != (outputs.Owner{}) {
+			e.Keys = outputs.KeysOf(e.File(), item.values())
+			e.Objects = func() []change.Object { return []change.Object{places().read(item)} }
+		}
 		p.items, existing = append(p.items, item), append(existing, e)
 	}
 	rendered, fileBased := make([]outputs.Rendered, 0, len(objects)), l.fileBased()
@@ -123,8 +129,8 @@ func (req request) decide(l list, result render.Result) previousOutput {
 			after[i] = outputs.Place{Package: at.Package, Path: after[i]}.File()
 		}
 		rendered = append(rendered, outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at,
-			Standalone: o.Standalone(), List: outputs.ListOf(o, at.File()), Group: o.Group() != "" || delivers,
-			SharesFile: o.SharesFile(), Delivers: folder, After: after})
+			Objects: []render.Object{o}, Standalone: o.Standalone(), List: outputs.ListOf(o, at.File()),
+			Group: o.Group() != "" || delivers, SharesFile: o.SharesFile(), Delivers: folder, After: after})
 	}
 	p.Decisions, p.prune = run.Decide(existing, rendered), run.Prune
 	for _, i := range p.Removed {
@@ -143,7 +149,8 @@ func (req request) packageOf(o render.Object) string {
 
 // run returns the documents of the run, also those that render nothing any more.
 func (req request) run(l list) outputs.Run {
-	run := outputs.Run{Selection: l.selected(), Alone: req.config.alone != nil}
+	run := outputs.Run{Selection: l.selected(), Alone: req.config.alone != nil,
+		Partial: len(req.config.options.Applications) > 0}
 	run.Prune = req.config.pruneOrphans && !run.Selection && !run.Alone
 	run.AddConfig(req.config.document, outputs.Place{Package: req.pkg})
 	for _, d := range req.docs {
@@ -207,6 +214,8 @@ func (req request) output(p previousOutput, o render.Object, i int, fileBased bo
 	switch file := o.Path(); {
 	case at.SameFolder >= 0:
 		return output{}, p.deliveredTwice(o, at.SameFolder)
+	case at.Clash != nil:
+		return output{}, p.secondOwner(o, at.Clash)
 	case at.SameFile >= 0:
 		return output{}, p.sameFile(o, at.SameFile)
 	case fileBased && o.BesideDelivery(file):

@@ -217,7 +217,7 @@ const pruning = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata:
 func TestOrphansStay(t *testing.T) {
 	document, hub, member := earlier(t)
 	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello",
-		"name: gone", "kustomization-hello-member1-hello", "gone").Replace(member)
+		"name: gone", "kustomization-hello-member1-hello", "gone", "path: ./deploy", "path: ./gone").Replace(member)
 	const left = "warning: left the objects of apps/%s, which is not among the items: %s; pruneOrphans: true in the " +
 		"functionConfig removes them [FA405]"
 	saysLeft := func(name, count string) string {
@@ -296,6 +296,25 @@ func TestAnotherNamespace(t *testing.T) {
 			assert.Equal(t, len(rl.Items), 3)
 			assert.DeepEqual(t, said(process(t, "", printed(t, rl)...)), []string(nil))
 		})
+	}
+}
+
+// TestTakenOver holds that an object goes over to another document of its identity, in a stream and in files.
+func TestTakenOver(t *testing.T) {
+	document, hub, member := earlier(t)
+	for _, file := range []string{"moved.yaml", ""} {
+		hub := strings.Replace(hub, "apps/hello\n", "apps/gone\n", 1)
+		items := []string{document, at(hub, "path="+file), member}
+		if file == "" {
+			items = printed(t, process(t, "", app))
+			items[1] = strings.Replace(items[1], "apps/hello\n", "apps/gone\n", 1)
+		}
+		rl := process(t, "", items...)
+		assert.Assert(t, !rl.Results.failed(), "%v", said(rl))
+		assert.Assert(t, strings.Contains(strings.Join(said(rl), "\n"), "apps/hello takes over 1 object of apps/gone"))
+		assert.Equal(t, len(rl.Items), 3)
+		assert.DeepEqual(t, said(process(t, "", printed(t, rl)...)), []string(nil))
+		assert.Assert(t, process(t, checkConfig, items...).Results.failed(), file)
 	}
 }
 
@@ -512,11 +531,18 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 				" would be written to apps/hello/member1/kustomization-hello-member1-hello.yaml, " +
 				"which holds the Kustomization hello-hello; move that one to another file [FA403]"},
 		},
-		"an object of a document that is gone": {
-			[]string{document, at(ofOther, "path=moved.yaml")},
-			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in moved.yaml, and it was rendered " +
-				"from apps/gone, which is not among the items; write pruneOrphans: true in the functionConfig to replace it, or " +
-				"write another name for one of them [FA402]"},
+		"an object of a document that is gone, and more than its owner differs": {
+			[]string{document, at(strings.Replace(ofOther, "path: ./deploy", "path: ./other", 1), "path=moved.yaml")},
+			[]string{"apps/app.yaml: apps/hello takes over 1 object of apps/gone, which is not among the documents, for example " +
+				"the Kustomization apps/hello-hello; more than a name differs, as spec.path of the Kustomization " +
+				"apps/hello-hello does; write another name if these are two applications; if this is intended, acknowledge it " +
+				"with --acknowledge 7e94f09e605d3182, or acknowledge: \"7e94f09e605d3182\" in a RenderConfig [FA421]"},
+		},
+		"the manifests of a document that is gone": {
+			[]string{document, at(strings.Replace(ofOther, "name: hello-hello", "name: old", 1), "path=moved.yaml")},
+			[]string{"apps/app.yaml: the Kustomization apps/hello-hello cannot be written: moved.yaml holds the Kustomization " +
+				"old of apps/gone, which is not among the items, with the same manifests; write name: old into the entry, and " +
+				"fluxapp takes that object over [FA420]"},
 		},
 		"an object of another document": {
 			[]string{document, numbered(ofOther)},

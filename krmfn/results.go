@@ -50,6 +50,9 @@ const (
 	CodeLeft finding.Code = "FA418"
 	// CodeHides: a new kustomization.yaml would leave out files of users, which Flux then deletes.
 	CodeHides finding.Code = "FA419"
+	// CodeSecondOwner: another object of a document that the run does not render has the same Helm release, or the same
+	// manifests, on the same cluster.
+	CodeSecondOwner finding.Code = "FA420"
 	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
 	CodeOtherConfig finding.Code = "FA606"
 )

@@ -152,7 +152,8 @@ func TestRepeatedValues(t *testing.T) {
 	items := []string{document}
 	for i := range 8 {
 		name := "gone" + strconv.Itoa(i)
-		items = append(items, at(strings.NewReplacer("hello-hello", name, "apps/hello\n", "apps/"+name+"\n").Replace(hub),
+		items = append(items, at(strings.NewReplacer("hello-hello", name, "apps/hello\n", "apps/"+name+"\n", "./deploy",
+			"./"+name).Replace(hub),
 			"path="+name+".yaml"))
 	}
 	_, errs, _ = runOn(resourceList("", items...))

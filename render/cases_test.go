@@ -78,6 +78,7 @@ var notInCases = map[string]string{
 	"FA837": "said of what servers have; see TestOutdated in render/status",
 	"FA836": "said of what servers have; see TestAdd in render/status",
 	"FA240": "said where no files are kept; see TestDeliveryWithoutFiles in krmfn",
+	"FA421": "said of changes; see TestRename in krmfn/cmd/fluxapp",
 	"FA607": "said of changes; see TestMoved in render/change",
 	"FA608": "said of changes; see TestFreed in render/change",
 	"FA535": "said of thousands of objects; see TestManyObjects",

@@ -57,9 +57,9 @@ func (p *pair) outcomes() (all []outcome) {
 		all = append(all, p.contentOfSource()...)
 	}
 	if len(all) == 0 {
-		return p.waiting()
+		all = p.waiting()
 	}
-	return all
+	return append(all, p.otherOwner()...)
 }
 
 // suspension returns whether the object is suspended or resumed.

@@ -19,7 +19,7 @@ const (
 	Reinstalled Action = "reinstalled"
 	// Orphaned: the object is gone, or delivers to another cluster, and what it applied stays without an owner.
 	Orphaned Action = "orphaned"
-	// Renamed: another object has the same release.
+	// Renamed: another object has the same release, or the same object is of another document.
 	Renamed Action = "renamed"
 	// Freed: the object waits for none of those that it waited for because of waves, directly or through others, so that
 	// Flux does at once what a gate has held back.

@@ -55,6 +55,7 @@ func (c Changes) Check(o LimitOptions) finding.Findings {
 	}
 	k.checkMoved()
 	k.checkFreed()
+	k.checkTaken()
 	k.reportUnneeded()
 	return finding.Locate(k.problems)
 }

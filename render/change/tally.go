@@ -108,12 +108,13 @@ func (t *tally) count(c *Change) {
 // perhaps another cluster has now counts as deleted: nobody knows whether the other one is there.
 func measuresOf(c *Change) []measure {
 	all := []measure{anyChange}
-	handedOver := c.Action == Renamed &&
+	renamed := c.Action == Renamed && c.Earlier != (render.ID{}) // and not only its document
+	handedOver := renamed &&
 		(c.Application != c.Before.Application || c.Before.Server != c.Object.Server)
 	if c.Action == Deleted || c.Action == Orphaned || c.Redirected || handedOver {
 		all = append(all, deletion)
 	}
-	if c.Action == Reinstalled || c.Action == Renamed {
+	if c.Action == Reinstalled || renamed {
 		all = append(all, reinstallation)
 	}
 	return all

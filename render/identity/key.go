@@ -5,6 +5,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Key is equal for objects that are the same thing in one respect. The zero Key is equal to none.
@@ -29,6 +30,26 @@ func Release(to Destination, storageNamespace, name string) Key {
 // two workloads with one key, each takes what runs from the other one.
 func (o Object) Runs() Key {
 	return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(func(p kinds.Part) bool { return p.Replaced })}
+}
+
+// Same returns the key of the object itself, on its API server.
+func (o Object) Same() Key {
+	key := Named(o.Row.Group, o.Row.Name, o.Namespace, o.Name)
+	key.to.Server = o.Server
+	return key
+}
+
+// Owns returns the key of what only one object can have on a cluster: a Helm release, or manifests in one form. It is
+// the zero Key for an object that is no workload.
+func (o Object) Owns() Key {
+	if !o.Row.Is(kinds.Workload) {
+		return Key{}
+	}
+	key := o.Runs()
+	for _, at := range o.Row.Shaped {
+		key.parts += string(tree.AppendJSON(nil, at.In(o.Value))) + "\x00"
+	}
+	return key
 }
 
 // releaseAnywhere is the key of a HelmRelease whose namespace may be another one now, and with it the namespaces of
@@ -64,7 +85,7 @@ func (o Object) nameOnCluster() Key {
 		parts: strings.Join([]string{o.Application, o.Namespace, wording.WithoutOwn(o.Name, o.Cluster)}, "\x00")}
 }
 
-// chartOnCluster is the key of a HelmRelease that its application calls something else now, and so does Helm. A
+// chartOnCluster is the key of a HelmRelease that its documents call something else now, and so does Helm. A
 // suspended one has none: its release stays, and nothing takes it over.
 func (o Object) chartOnCluster() Key {
 	chart := o.source()
@@ -72,5 +93,5 @@ func (o Object) chartOnCluster() Key {
 		return Key{}
 	}
 	parts := o.parts(func(p kinds.Part) bool { return p.Is != kinds.ReleaseName })
-	return Key{kind: o.Row.Name, to: o.Destination(), parts: o.Application + "\x00" + chart + "\x00" + parts}
+	return Key{kind: o.Row.Name, to: o.Destination(), parts: chart + "\x00" + parts}
 }

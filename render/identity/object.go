@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -52,6 +53,11 @@ func (o Object) Part(part kinds.Part) string {
 		return cmp.Or(value.Text(), o.Namespace)
 	}
 	return value.Text()
+}
+
+// Pattern returns the name for an entry of several clusters, with a reference in the place of the name of one.
+func (o Object) Pattern(cluster string) string {
+	return wording.ShownFor(wording.WithoutOwn(o.Name, cluster), nil)
 }
 
 // source returns the kind, the namespace and the name of what the object takes its content from; empty without one.

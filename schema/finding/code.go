@@ -261,6 +261,8 @@ const (
 	CodeMaxReinstalled Code = "FA603"
 	// CodeProtected: a change deletes, reinstalls or renames workloads on protected clusters.
 	CodeProtected Code = "FA604"
+	// CodeTakenOver: the objects of a document that is gone, or was not read, are of another document now.
+	CodeTakenOver Code = "FA421"
 	// CodeAcknowledged: a change that limits do not allow was acknowledged, or an acknowledgement lets nothing through.
 	CodeAcknowledged Code = "FA605"
 	// CodeMoved: a change moves objects from one Kustomization of Flux to another, which deletes them where the first one

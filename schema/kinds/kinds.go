@@ -40,6 +40,8 @@ type Kind struct {
 	Expressions []Expression
 	// Identity is what a controller knows by what a workload makes on its cluster.
 	Identity []Part
+	// Shaped are the fields that make other objects of the same manifests.
+	Shaped []Path
 	// Filled are the fields of a spec that Flux requires, and that an author can leave to another tool. Of a workload and
 	// a HelmChart, fluxapp fills them in where nobody else sets them.
 	Filled []string

@@ -230,6 +230,7 @@ var (
 			{At: NewPath("spec.namePrefix"), Is: NamePrefix, Change: Move, Replaced: true},
 			{At: NewPath("spec.nameSuffix"), Is: NameSuffix, Change: Move, Replaced: true},
 		},
+		Shaped:   []Path{NewPath("spec.postBuild"), NewPath("spec.patches"), NewPath("spec.components")},
 		Filled:   []string{"interval", "prune"},
 		Deletion: Deletion{Prunes: true}, Program: "kustomize-controller",
 	})
@@ -281,6 +282,7 @@ var (
 			kubeConfigSecret, impersonated,
 		},
 		Identity: []Part{appliedSource, target, folder, cluster},
+		Shaped:   []Path{NewPath("spec.argumentsReferences"), NewPath("spec.arguments"), NewPath("spec.config")},
 		Filled:   []string{"interval", "prune"},
 		Deletion: Deletion{Prunes: true},
 	})

@@ -181,18 +181,15 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 		if _, object := p.written[name]; !object { // a new file, or the list of a cluster
 			continue
 		}
-		docs, err := p.objects(name)
-		if err != nil {
-			return all, p.Named(err)
-		}
 		by, isTarget := delivered[name]
 		if !isTarget {
 			by = deliverers.Of(name)
 		}
-		for _, d := range docs {
-			all = append(all, change.Read(change.File{Path: p.Called(name), Object: d.Root(), Listed: listed[name] != "",
-				DeliveredBy: by}))
+		objects, err := p.readObjects(name, listed[name] != "", by)
+		if err != nil {
+			return all, p.Named(err)
 		}
+		all = append(all, objects...)
 	}
 	return all, nil
 }

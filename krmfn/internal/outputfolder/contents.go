@@ -5,10 +5,13 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -46,11 +49,28 @@ func (c contents) wrote(name string) bool {
 	return object || list
 }
 
-func (c contents) existing() (all []outputs.Existing) {
+func (c *contents) existing() (all []outputs.Existing) {
+	listed := sync.OnceValue(func() map[string]string { return folderlist.Listed(c.allLists()) })
+	deliverers := sync.OnceValues(c.deliverers)
 	for _, name := range slices.Sorted(maps.Keys(c.written)) {
-		all = append(all, c.written[name].Existing)
+		e := c.written[name].Existing
+		e.Objects = func() []change.Object {
+			by, _ := deliverers() // what cannot be read is an error later
+			objects, _ := c.readObjects(name, listed()[name] != "", by.Of(name))
+			return objects
+		}
+		all = append(all, e)
 	}
 	return all
+}
+
+// readObjects returns the objects of a file that fluxapp wrote, where they belong.
+func (c *contents) readObjects(name string, listed bool, by render.ID) (all []change.Object, err error) {
+	docs, err := c.objects(name)
+	for _, d := range docs {
+		all = append(all, change.Read(change.File{Path: c.Called(name), Object: d.Root(), Listed: listed, DeliveredBy: by}))
+	}
+	return all, err
 }
 
 // deliverers returns what delivery of an earlier run applies the files with.

@@ -104,6 +104,9 @@ func (c *contents) index(name string, data []byte, objects map[string][]render.O
 		if file.Deliver(d.Root()); rendered {
 			file.objects = docs
 		}
+		for _, d := range docs {
+			file.Keys = append(file.Keys, outputs.KeysOf(name, d.Root())...)
+		}
 		c.written[name] = file
 	}
 }

@@ -102,7 +102,7 @@ func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 		after, _ := t.first().Ordered()
 		rendered[i] = outputs.Rendered{Owner: outputs.OwnerOf(t.first()), Place: outputs.Place{Path: t.path},
 			Standalone: t.first().Standalone(), List: outputs.ListOf(t.first(), t.path), Delivers: delivers,
-			After: after, OtherShard: t.otherShard}
+			Objects: t.objects, After: after, OtherShard: t.otherShard}
 	}
 	existing := p.existing()
 	d := run.Decide(existing, rendered)
@@ -130,6 +130,7 @@ func (p *Plan) planWrites(d outputs.Decisions) error {
 			continue
 		}
 		problem, err := p.obstacle(t.path)
+		code := krmfn.CodeForeignFile
 		switch out := d.Rendered[i]; {
 		case problem == foreignFile(t.path) && p.broken[t.path].marked:
 			problem = t.path + " " + p.broken[t.path].why + "; restore it, or delete it"
@@ -138,13 +139,18 @@ func (p *Plan) planWrites(d outputs.Decisions) error {
 			problem = ofAnother(t, p.written[t.path].Owner, d.Existing[out.SameFile].Orphan)
 		case out.SameFolder >= 0:
 			problem = p.deliveredTwice(t, d.Path(out.SameFolder))
+		case out.Clash != nil:
+			problem = out.Clash.Detail(d.Path(out.Clash.Existing), "was not read")
+			if code = krmfn.CodeSecondOwner; out.Clash.Same {
+				code = krmfn.CodeForeignObject
+			}
 		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
 			p.replaces = append(p.replaces, t)
 		}
 		if err != nil {
 			return err
 		}
-		p.planWrite(t, krmfn.CodeForeignFile, problem)
+		p.planWrite(t, code, problem)
 	}
 	return nil
 }

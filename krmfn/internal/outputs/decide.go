@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
@@ -50,6 +51,8 @@ type Output struct {
 	SameIdentity int
 	// SameFile is a kept object in the file of a new object.
 	SameFile int
+	// Clash is the kept object of a document that is the same thing; nil for none.
+	Clash *Clash
 	// SameFolder is a kept Kustomization of another delivery for the same folder.
 	SameFolder int
 }
@@ -83,6 +86,7 @@ type decider struct {
 	Decisions
 	byKey  map[objectKey]int // rendered objects
 	listed map[string]string // files in lists, with the folders of the lists
+	made   func() made       // the objects of the run
 }
 
 // Decide returns what happens to each existing object, and how each object of the run is written.
@@ -91,24 +95,26 @@ type decider struct {
 //	|--------------------------------------|--------------------------|--------------|
 //	| nothing: fluxapp did not render it   | keep, a conflict         | keep         |
 //	| a document that the run only read    | keep, a conflict         | keep         |
-//	| a document that was not read, orphan | keep, a conflict         | keep         |
+//	| a document that was not read, orphan | take over, or a conflict | keep         |
 //	| the same, and orphans are pruned     | replace                  | remove       |
 //	| a document that the run renders      | replace                  | remove       |
 //	| one of several documents of a name   | ambiguous                | ambiguous    |
 //
 // One that would be removed stays if it is a stray. Of several copies of one object, one is replaced and the others are
-// removed. A copy in another package is ambiguous.
+// removed. A copy in another package is ambiguous. How an orphan is taken over is told at judge.
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
+		made: sync.OnceValue(func() made { return madeBy(rendered) }),
 		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists,
 			groups: r.Groups, clusters: r.Clusters}}
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
-		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1, -1}
+		d.byKey[d.key(o)], d.Rendered[i] = i, Output{Earlier: -1, SameIdentity: -1, SameFile: -1, SameFolder: -1}
 	}
 	d.Handles = r.shardFilter(rendered, d.inLists())
 	for i, e := range existing {
 		d.Existing[i] = d.decide(e)
+		d.judge(i)
 		d.add(i)
 	}
 	d.removeCopies()
@@ -232,7 +238,7 @@ func (d *decider) keepDelivering() {
 	}
 	d.Removed = slices.DeleteFunc(d.Removed, func(i int) bool {
 		e := d.objects[i]
-		stays := d.delivers && folders[e.Delivers] && e.Delivers == deliveryRoot(e.Place)
+		stays := d.delivers && folders[e.Delivers] && e.Delivers == deliveryRoot(e.Place) && d.Existing[i].Rendered < 0
 		if stays {
 			d.Existing[i].Fate = Keep
 			d.addFile(i)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -45,6 +46,10 @@ type Existing struct {
 	// Name and Awaits are, of an object of delivery, its name, and the names in its dependsOn.
 	Name   string
 	Awaits []string
+	// Keys are those of its objects, as if all were on the hub, and Objects returns these; none for an object that no
+	// Flux applies.
+	Keys    []identity.Key
+	Objects func() []change.Object
 	// Stray: fluxapp would not call its file so, and the run makes another object for its cluster. It may be a copy of
 	// that one, and its user's.
 	Stray bool
@@ -56,6 +61,8 @@ type Rendered struct {
 	Identity identity.Key
 	// Place is the package of its document, and the file of a new object.
 	Place
+	// Objects are those of the file.
+	Objects []render.Object
 	// Standalone objects are in a folder of their cluster.
 	Standalone bool
 	// List is the folder whose list has the file; empty for none.
@@ -82,6 +89,8 @@ type Run struct {
 	Alone bool
 	// Prune asks for the removal of orphans.
 	Prune bool
+	// Partial: the run renders some of its applications, and leaves everything else alone.
+	Partial bool
 	// Shard is the part of the clusters that the run renders; the zero Shard is all of them.
 	Shard render.Shard
 	// Lists are the kustomization.yaml that an earlier run wrote.

@@ -174,7 +174,7 @@ func (r *Run) NoApplication(args []string, hint string) error {
 
 // Outputs returns the documents that were read, and which of them the run renders.
 func (r *Run) Outputs() outputs.Run {
-	run := outputs.Run{Prune: r.PruneOrphans, Shard: r.Options.Shard}
+	run := outputs.Run{Prune: r.PruneOrphans, Shard: r.Options.Shard, Partial: len(r.Options.Applications) > 0}
 	for _, d := range r.Files.Documents {
 		if owner, ok := outputs.OwnerOfDocument(d, r.Options.Namespace); ok {
 			run.AddDocument(owner, outputs.Place{}, r.Options.Selects(d))
