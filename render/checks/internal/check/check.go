@@ -51,7 +51,7 @@ func (c *Checker) Problems(v render.Values) []finding.Problem {
 	if err == nil {
 		err = release.Top.Coalesce(given)
 	}
-	run := &run{Release: release, values: v, files: c.files}
+	run := &run{Release: release, values: v, files: c.files, steps: valuesschema.MaxSteps}
 	var wrong *merge.MismatchError
 	switch {
 	case errors.As(err, &wrong):
@@ -75,6 +75,7 @@ type run struct {
 	*merge.Release
 	values render.Values
 	files  []ValuesFile
+	steps  int // that are left for all schemas
 	found  []placed
 }
 
@@ -139,7 +140,7 @@ func (r *run) validate(p *merge.Part, merged values.Map, at []string) {
 
 func (r *run) validateOne(p *merge.Part, merged values.Map, at []string) {
 	who := "chart " + p.Chart.Meta.Name
-	faults, err := fault.Find(p.Chart.Schema, who, at, merged)
+	faults, err := fault.Find(p.Chart.Schema, who, at, merged, &r.steps)
 	for _, found := range faults {
 		r.report(found)
 	}

@@ -4,6 +4,7 @@ package fault
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,13 +31,13 @@ type Fault struct {
 }
 
 // Find returns what a schema does not take of values, in the order of their places. Who is what texts call the chart,
-// and prefix is the place of its values in the release. The error is that of [valuesschema.Schema.Validate].
-func Find(s *valuesschema.Schema, who string, prefix []string, given values.Map) ([]Fault, error) {
-	failure, err := s.Validate(given)
+// and prefix is the place of its values in the release. Steps and error are those of [valuesschema.Schema.Validate].
+func Find(s *valuesschema.Schema, who string, prefix []string, given values.Map, steps *int) ([]Fault, error) {
+	failure, err := s.Validate(given, steps)
 	if failure == nil {
 		return nil, err
 	}
-	f := &finder{who, given, s}
+	f := &finder{who, given, s, map[string]bool{}}
 	found := sorted(f.each(failure.Causes, context{url: failure.SchemaURL}))
 	for i := range found {
 		found[i].addPrefix(prefix)
@@ -58,6 +59,7 @@ type finder struct {
 	who    string
 	value  values.Map
 	schema *valuesschema.Schema
+	named  map[string]bool // what ofNames has told
 }
 
 // context is a schema that errors below are in: its URL, and the place of its value.
@@ -93,8 +95,14 @@ func sorted(all []Fault) []Fault {
 			slices.CompareFunc(a.Chosen, b.Chosen, slices.Compare))
 	})
 	all = slices.CompactFunc(all, func(a, b Fault) bool { return compare(a, b) == 0 })
-	known := slices.Clone(all)
-	return slices.DeleteFunc(all, func(found Fault) bool { return slices.ContainsFunc(known, found.followsFrom) })
+	of := func(f Fault, at []string) int { return slices.Compare(f.At, at) }
+	known := slices.DeleteFunc(slices.Clone(all), func(f Fault) bool { return f.wants == nil })
+	return slices.DeleteFunc(all, func(found Fault) bool {
+		i, _ := slices.BinarySearchFunc(known, found.At, of)
+		for ; i < len(known) && of(known[i], found.At) == 0 && !found.followsFrom(known[i]); i++ {
+		}
+		return i < len(known) && found.followsFrom(known[i])
+	})
 }
 
 // followsFrom reports whether another fault takes fewer kinds of the value, and is one whenever this one is.
@@ -151,6 +159,11 @@ func (f *finder) each(causes []*jsonschema.ValidationError, in context) (all []F
 // ofNames finds the maps with a key that propertyNames does not take. The library has the path of the schema right,
 // and shares the memory of the place with other values.
 func (f *finder) ofNames(e *jsonschema.ValidationError, name string, steps []step, in context) (all []Fault) {
+	told := fmt.Sprint(e.SchemaURL, name, in.at, in.chosen)
+	if f.named[told] { // each map with the name is an error of its own
+		return nil
+	}
+	f.named[told] = true
 	for _, place := range f.placesBelow(in.at, steps) {
 		table, _ := values.At(f.value, place).(values.Map)
 		if _, has := table[name]; has {

@@ -21,8 +21,11 @@ const (
 	maxChart = 100 << 20
 )
 
-// budget is how many bytes may still be read for one chart.
-type budget struct{ left int64 }
+// budget is how many bytes of files may still be read for one chart, how many of archives with their headers, and how
+// many charts.
+type budget struct{ left, unpacked, charts int64 }
+
+func newBudget() *budget { return &budget{maxChart, maxChart + maxChart/8, maxParts} }
 
 func (b *budget) spend(n int64) error {
 	if b.left -= n; b.left < 0 {
@@ -48,8 +51,7 @@ func readArchive(in io.Reader, limit *budget, visit func(name string, data []byt
 		return errors.New("is no gzip archive; bring the file as helm pull writes it")
 	}
 	// A header may be long, too: what is read is bounded, not what files have.
-	bounded := &boundedReader{unzipped, limit.left + maxChart/8}
-	a := &archive{Reader: tar.NewReader(bounded), limit: limit}
+	a := &archive{Reader: tar.NewReader(boundedReader{unzipped, limit}), limit: limit}
 	for {
 		name, data, err := a.nextFile()
 		if err == nil {
@@ -139,17 +141,17 @@ func archiveError(err error) error {
 	return fmt.Errorf("is a broken archive (%w); bring it again", err)
 }
 
-// boundedReader fails when more is read than a chart can have.
+// boundedReader fails when more is read than a chart can have, in all of its archives.
 type boundedReader struct {
-	in   io.Reader
-	left int64
+	in    io.Reader
+	limit *budget
 }
 
-func (b *boundedReader) Read(p []byte) (int, error) {
-	if b.left <= 0 {
+func (b boundedReader) Read(p []byte) (int, error) {
+	if b.limit.unpacked <= 0 {
 		return 0, errTooMuch
 	}
-	n, err := b.in.Read(p[:min(int64(len(p)), b.left)])
-	b.left -= int64(n)
+	n, err := b.in.Read(p[:min(int64(len(p)), b.limit.unpacked)])
+	b.limit.unpacked -= int64(n)
 	return n, err
 }

@@ -18,7 +18,7 @@ type ignoreRule struct {
 }
 
 func readIgnore(files fs.FS, folder string) (ignore, error) {
-	data, err := folderFile(files, path.Clean(folder+"/.helmignore"), &budget{maxFile})
+	data, err := folderFile(files, path.Clean(folder+"/.helmignore"), newBudget())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -33,6 +33,9 @@ func readIgnore(files fs.FS, folder string) (ignore, error) {
 		}
 		if _, err := path.Match(line, "abc"); err != nil || strings.Contains(line, "**") {
 			return nil, fmt.Errorf("its .helmignore has %q, a pattern that Helm does not take", line)
+		}
+		if len(rules) == maxParts { // each is compared with each file
+			return nil, fmt.Errorf("its .helmignore has more than %d patterns; write fewer", maxParts)
 		}
 		rules = append(rules, newIgnoreRule(line))
 	}

@@ -20,7 +20,8 @@ type Chart struct {
 	Schema *valuesschema.Schema
 	Deps   []*Chart // what its charts folder has, in the order of the names there
 
-	files map[string][]byte // by their path
+	parts, size int               // how many charts and imports a release with all dependencies has, and how many values
+	files       map[string][]byte // by their path
 }
 
 func keep(files map[string][]byte) func(string, []byte) error {
@@ -38,6 +39,9 @@ func newChart(files map[string][]byte, limit *budget) (*Chart, error) {
 	if _, found := files[ChartFile]; !found {
 		return nil, errNoChartFile
 	}
+	if limit.charts--; limit.charts < 0 {
+		return nil, errTooManyParts
+	}
 	meta, err := parseMetadata(files)
 	if err != nil {
 		return nil, err
@@ -49,7 +53,10 @@ func newChart(files map[string][]byte, limit *budget) (*Chart, error) {
 	if data, found := files[schemaFile]; found {
 		c.Schema = valuesschema.New(data)
 	}
-	return c, c.addDependencies(limit)
+	if err := c.addDependencies(limit); err != nil {
+		return nil, err
+	}
+	return c, c.count()
 }
 
 // addDependencies reads what lies in the charts folder: folders and .tgz, but nothing that begins with _ or a point.

@@ -26,7 +26,7 @@ func (l Location) ReadMetadata() (Metadata, error) {
 	read := l.chartFileOfArchive
 	if l.IsFolder {
 		read = func() ([]byte, error) {
-			return folderFile(l.Files, path.Clean(l.Path+"/"+ChartFile), &budget{maxChart})
+			return folderFile(l.Files, path.Clean(l.Path+"/"+ChartFile), newBudget())
 		}
 	}
 	data, err := read()
@@ -37,7 +37,7 @@ func (l Location) ReadMetadata() (Metadata, error) {
 }
 
 func (l Location) chartFileOfArchive() (data []byte, err error) {
-	err = l.readArchive(&budget{maxChart}, func(name string, content []byte) error {
+	err = l.readArchive(newBudget(), func(name string, content []byte) error {
 		if name != ChartFile {
 			return nil
 		}
@@ -54,7 +54,7 @@ var errNoChartFile = errors.New("has no Chart.yaml in its top folder; pack the f
 
 // Load reads the chart with its dependencies.
 func (l Location) Load() (*Chart, error) {
-	limit := &budget{maxChart}
+	limit := newBudget()
 	files, err := l.read(limit)
 	if err != nil {
 		return nil, err

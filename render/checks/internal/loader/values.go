@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"strings"
@@ -30,7 +31,7 @@ func (c *Chart) ValuesOf(name string) (values.Map, error) {
 
 // ReadValues reads a file that has values; fs.ErrNotExist without one.
 func ReadValues(files fs.FS, path string) (values.Map, error) {
-	data, err := folderFile(files, path, &budget{maxChart})
+	data, err := folderFile(files, path, newBudget())
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +40,11 @@ func ReadValues(files fs.FS, path string) (values.Map, error) {
 
 // parseDocuments reads a values.yaml as LoadValues of Helm does: several documents are merged.
 func parseDocuments(data []byte) (values.Map, error) {
-	merged := values.Map{}
-	for _, document := range splitDocuments(string(data)) {
+	merged, all := values.Map{}, splitDocuments(string(data))
+	if len(all) > maxParts { // each is merged over all before it
+		return nil, fmt.Errorf("has more than %d documents; write one", maxParts)
+	}
+	for _, document := range all {
 		one, err := parseValues([]byte(document))
 		if err != nil {
 			return nil, err
@@ -50,16 +54,16 @@ func parseDocuments(data []byte) (values.Map, error) {
 	return merged, nil
 }
 
-func splitDocuments(text string) []string {
-	documents := []string{""}
+func splitDocuments(text string) (documents []string) {
+	start, at := 0, 0
 	for line := range strings.Lines(text) {
 		if rest, found := strings.CutPrefix(line, "---"); found && strings.TrimSpace(rest) == "" {
-			documents = append(documents, "")
-		} else {
-			documents[len(documents)-1] += line
+			documents = append(documents, text[start:at])
+			start = at + len(line)
 		}
+		at += len(line)
 	}
-	return documents
+	return append(documents, text[start:])
 }
 
 func parseValues(data []byte) (values.Map, error) {

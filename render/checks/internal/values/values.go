@@ -47,6 +47,24 @@ func At(v any, place []string) any {
 	return v
 }
 
+// Size returns how many values a value has in it, itself among them. A long text counts as several.
+func Size(v any) int {
+	size := 1
+	switch v := v.(type) {
+	case string:
+		size += len(v) / 100
+	case []any:
+		for _, item := range v {
+			size += Size(item)
+		}
+	case Map:
+		for _, value := range v {
+			size += Size(value)
+		}
+	}
+	return size
+}
+
 // Steps returns the keys or the indexes of a value, in order.
 func Steps(v any) (steps []string) {
 	switch v := v.(type) {

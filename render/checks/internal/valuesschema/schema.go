@@ -35,20 +35,28 @@ const schemaURL = "file:///values.schema.json"
 func compile(text []byte) (compiled *jsonschema.Schema, err error) {
 	defer func() {
 		if r := recover(); r != nil { // as Helm does
-			compiled, err = nil, errors.New("its values.schema.json is wrong")
+			compiled, err = nil, errorOf(r, "is wrong")
 		}
 	}()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("its values.schema.json is no JSON: %w", err)
 	}
+	steps := MaxSteps
+	m := &meter{left: &steps}
+	if m.weigh(doc, 0); m.ids > 1 && m.anchors > 0 { // nobody can tell which schemas are visited
+		return nil, errTooLarge
+	}
 	compiler := jsonschema.NewCompiler()
+	compiler.UseRegexpEngine(m.expression)
 	loader := &closedLoader{refs: refsOf(doc)}
 	compiler.UseLoader(loader)
 	if err := compiler.AddResource(schemaURL, doc); err != nil {
 		return nil, fmt.Errorf("its values.schema.json is wrong: %w", err)
 	}
-	compiled, err = compiler.Compile(schemaURL)
+	if compiled, err = compiler.Compile(schemaURL); err == nil {
+		m.watch(below(compiled))
+	}
 	slices.Sort(loader.refused)
 	switch {
 	case err != nil && loader.refused != nil:
@@ -61,6 +69,14 @@ func compile(text []byte) (compiled *jsonschema.Schema, err error) {
 		return nil, &ExternalError{loader.refused, true}
 	}
 	return compiled, &ExternalError{loader.refused, false}
+}
+
+// errorOf returns the error of a panic.
+func errorOf(panicked any, otherwise string) error {
+	if panicked == errTooLarge {
+		return errTooLarge
+	}
+	return errors.New("its values.schema.json " + otherwise)
 }
 
 // errorText returns an error of the compiler in one line, without the name that the file has in Helm.
@@ -84,18 +100,23 @@ func Shortened(text string) string {
 	return text
 }
 
-// Validate returns what is wrong with values; nil when they are right. Its error says why the schema cannot be
-// compiled or applied; it is an [ExternalError] where the schema is not complete, with a failure of the rest.
-func (s *Schema) Validate(v any) (failure *jsonschema.ValidationError, err error) {
+// Validate returns what is wrong with values; nil when they are right. It takes steps of those that are left, at first
+// [MaxSteps]. Its error says why the schema cannot be compiled or applied; it is an [ExternalError] where the schema is
+// not complete, with a failure of the rest. After too many steps, the schema counts as one that cannot be compiled.
+func (s *Schema) Validate(v any, steps *int) (failure *jsonschema.ValidationError, err error) {
 	compiled, err := s.compile()
 	if compiled == nil {
 		return nil, err
 	}
 	defer func() {
 		if r := recover(); r != nil { // as Helm does
-			failure, err = nil, errors.New("its values.schema.json cannot be applied to these values")
+			failure, err = nil, errorOf(r, "cannot be applied to these values")
+		}
+		if err == errTooLarge {
+			s.compile = func() (*jsonschema.Schema, error) { return nil, errTooLarge }
 		}
 	}()
+	begin(compiled, steps)
 	errors.As(compiled.Validate(v), &failure)
 	if at := circleIn(failure); at != "" {
 		return nil, fmt.Errorf("its values.schema.json refers to itself without end at %s; remove this $ref", at)

@@ -12,21 +12,14 @@ type Set []*jsonschema.Schema
 
 // Closure returns the schemas and all that they may apply to the same value.
 func (set Set) Closure() (all Set) {
-	for _, s := range set {
-		all = all.withClosure(s)
+	seen := map[*jsonschema.Schema]bool{}
+	for todo := slices.Clone(set); len(todo) > 0; todo = todo[1:] {
+		if s := todo[0]; !seen[s] {
+			seen[s] = true
+			all, todo = append(all, s), append(todo, beside(s)...)
+		}
 	}
 	return all
-}
-
-func (set Set) withClosure(s *jsonschema.Schema) Set {
-	if slices.Contains(set, s) {
-		return set
-	}
-	set = append(set, s)
-	for _, other := range beside(s) {
-		set = set.withClosure(other)
-	}
-	return set
 }
 
 // Names returns the properties that the schemas name, in order.
@@ -79,7 +72,11 @@ func (set Set) SaysNothing() bool {
 // Takes reports whether all schemas take a value.
 func (set Set) Takes(v any) (ok bool) {
 	defer func() { ok = recover() == nil && ok }() // as Schema.Validate
-	return !slices.ContainsFunc(set, func(s *jsonschema.Schema) bool { return s.Validate(v) != nil })
+	return !slices.ContainsFunc(set, func(s *jsonschema.Schema) bool {
+		steps := MaxSteps
+		begin(s, &steps)
+		return s.Validate(v) != nil
+	})
 }
 
 // beside returns the schemas that a schema applies to the same value, always or depending on the value.

@@ -1,0 +1,113 @@
+package valuesschema
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"regexp"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+)
+
+// MaxSteps is how many steps a schema, and the values of one release, may take. Large charts take some ten thousands; a
+// few kilobytes of subschemas that name each other twice take years.
+const MaxSteps = 1 << 19
+
+var errTooLarge = fmt.Errorf("its values.schema.json is too large to be checked: it takes more than %d steps; take "+
+	"another version of the chart, or leave it out of the charts", MaxSteps)
+
+// meter counts the steps, and panics with errTooLarge where they are too many: the library has no other way out.
+type meter struct {
+	left         *int
+	perVisit     int // of one schema, which may read a long enum
+	ids, anchors int // keywords of a schema
+}
+
+func (m *meter) spend(steps int) {
+	if *m.left -= steps; *m.left < 0 {
+		panic(errTooLarge)
+	}
+}
+
+// weigh spends what it takes to compile a schema. The library keeps the pointer to each part, and makes a number of a
+// million digits of 1e999999.
+func (m *meter) weigh(v any, pointer int) {
+	switch v := v.(type) {
+	case map[string]any:
+		m.spend(8 + pointer/16)
+		own := 0
+		for key, value := range v {
+			before := *m.left
+			m.weigh(value, pointer+len(key))
+			switch key {
+			case "$id":
+				m.ids++
+			case "$dynamicAnchor":
+				m.anchors++
+			case "enum", "const", "required", "dependencies", "dependentRequired", "multipleOf", "minimum", "maximum":
+				own += before - *m.left
+			}
+		}
+		m.perVisit = max(m.perVisit, 1+own/100)
+	case []any:
+		for _, item := range v {
+			m.weigh(item, pointer+1)
+		}
+	case json.Number:
+		_, exponent, _ := strings.Cut(strings.ToLower(v.String()), "e")
+		digits, _ := strconv.ParseFloat(exponent, 64)
+		m.spend(10 + len(v) + int(min(math.Abs(digits), MaxSteps)))
+	default:
+		m.spend(values.Size(v))
+	}
+}
+
+// watch counts each visit of some schemas: their format is what the library asks before it goes on to others. Those
+// count here, because one that fails at once is not asked.
+func (m *meter) watch(all map[string]*jsonschema.Schema) {
+	for _, s := range all {
+		format, others := jsonschema.Format{Validate: func(any) error { return nil }}, 1+len(beside(s))
+		if s.Format != nil {
+			format = *s.Format
+		}
+		s.Format = &jsonschema.Format{Name: format.Name, Validate: func(v any) error {
+			if steps, begins := v.(*int); begins {
+				m.left = steps
+				return nil
+			}
+			m.spend(m.perVisit * (others + values.Size(v)/4))
+			return format.Validate(v)
+		}}
+	}
+}
+
+// begin lets a validation by a schema take some steps. No value is a pointer.
+func begin(s *jsonschema.Schema, steps *int) { _ = s.Format.Validate(steps) }
+
+// expression is a regular expression, which takes time for each of its instructions at each byte.
+type expression struct {
+	*regexp.Regexp
+	size int
+	*meter
+}
+
+func (e expression) MatchString(text string) bool {
+	e.spend(1 + e.size*len(text)/100)
+	return e.Regexp.MatchString(text)
+}
+
+func (m *meter) expression(text string) (jsonschema.Regexp, error) {
+	compiled, err := regexp.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	parsed, _ := syntax.Parse(text, syntax.Perl) // as Compile did
+	program, _ := syntax.Compile(parsed.Simplify())
+	m.spend(len(program.Inst))
+	return expression{compiled, len(program.Inst), m}, nil
+}
