@@ -79,7 +79,7 @@ var packages = map[string]imports{
 		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render"),
 	// What is below it knows no document and no problem. Two of them use the JSON Schema library.
 	"render/checks/internal/fault":        chartsRoom("values", "valuesschema").with(module+"/schema/names", jsonSchema),
-	"render/checks/internal/valuesschema": chartsRoom().with(module+"/schema/names", jsonSchema),
+	"render/checks/internal/valuesschema": chartsRoom("values").with(module+"/schema/names", jsonSchema),
 	"render/checks/internal/merge":        chartsRoom("loader", "values"),
 	"render/checks/internal/loader": chartsRoom("values", "valuesschema").
 		with("github.com/Masterminds/semver/v3", "sigs.k8s.io/yaml"),

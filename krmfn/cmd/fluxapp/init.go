@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -40,23 +39,37 @@ func writeBeginning(env environment, folder string) error {
 	if *env.quiet {
 		notes = io.Discard
 	}
-	err := fs.WalkDir(beginning, "init", func(name string, entry fs.DirEntry, err error) error {
-		file := filepath.Clean(folder + strings.TrimPrefix(name, "init"))
+	if err := env.disk.MkdirAll(folder); err != nil {
+		return err
+	}
+	root, err := env.disk.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	files, err := fs.Sub(beginning, "init")
+	if err != nil {
+		return err
+	}
+	err = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		info, missing := root.Files.Lstat(name)
 		switch {
 		case err != nil:
 			return err
+		case entry.IsDir() && missing == nil && info.Mode().Type() == fs.ModeSymlink:
+			return fmt.Errorf("%s is a link, and init writes through none; put a folder in its place", root.Called(name))
 		case entry.IsDir():
-			return env.disk.MkdirAll(file)
-		case env.disk.Exists(file):
-			fmt.Fprintf(notes, "%s exists, and stays as it is\n", filepath.ToSlash(file))
+			return root.Named(root.Files.MkdirAll(name, 0o755))
+		case missing == nil:
+			fmt.Fprintf(notes, "%s exists, and stays as it is\n", root.Called(name))
 			return nil
 		}
-		text, err := beginning.ReadFile(name)
+		text, err := fs.ReadFile(files, name)
 		if err == nil {
-			err = env.disk.Create(file, text)
+			err = root.Create(name, text)
 		}
 		if err == nil {
-			fmt.Fprintf(notes, "wrote %s\n", filepath.ToSlash(file))
+			fmt.Fprintf(notes, "wrote %s\n", root.Called(name))
 		}
 		return err
 	})

@@ -2,7 +2,9 @@ package main
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +67,38 @@ func TestInitHolds(test *testing.T) {
 		assert.Assert(t, strings.Contains(errs, " workloads on 1 of 2 clusters of all applications (tokyo)"), errs)
 		assert.Equal(t, strings.Count(errs, "[FA603]"), 1, errs)
 	}
+}
+
+// TestInitLinks shows that init writes through no link, wherever in the folder it is and wherever it leads.
+func TestInitLinks(test *testing.T) {
+	test.Parallel()
+	for _, link := range []string{"documents", "clusters", "clusters/hub", ".github", ".github/workflows"} {
+		for _, to := range []string{"/elsewhere", "/fleet/inside", "/nowhere"} {
+			t := inFolder(test, "elsewhere/mine", "", "fleet/inside/mine", "")
+			assert.NilError(t, os.MkdirAll(filepath.Dir(t.path("fleet/"+link)), 0o755))
+			assert.NilError(t, os.Symlink(t.path(to), t.path("fleet/"+link)))
+			_, errs, code := fluxapp(t, "", "init", "fleet")
+			assert.Equal(t, code, exitCommand, errs)
+			assert.Assert(t, strings.Contains(errs, "fluxapp: fleet/"+link+" is a link, and init writes through none; put a "+
+				"folder in its place\n"), errs)
+			assert.DeepEqual(t, slices.Concat(filesIn(t, "elsewhere"), filesIn(t, "fleet/inside")),
+				[]string{"elsewhere/mine", "fleet/inside/mine"})
+			assert.Assert(t, !exists(t.path("nowhere")))
+		}
+	}
+	t := inFolder(test, "elsewhere/mine", "")
+	for link, to := range map[string]string{"linked": "elsewhere", "elsewhere/fluxapp.yaml": "../nowhere"} {
+		assert.NilError(t, os.Symlink(to, t.path(link)))
+	}
+	_, errs, code := fluxapp(t, "", "init", "linked") // the author names it
+	assert.Equal(t, code, exitGood, errs)
+	assert.Assert(t, strings.Contains(errs, "linked/fluxapp.yaml exists, and stays as it is\n"), errs)
+	assert.Assert(t, exists(t.path("elsewhere/documents/podinfo.yaml")) && !exists(t.path("nowhere")))
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 // TestInitKeeps shows that init overwrites nothing, also where a link leads nowhere, and says what keeps it from

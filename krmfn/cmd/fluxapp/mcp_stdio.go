@@ -1,7 +1,12 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
+	"os"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -10,11 +15,12 @@ import (
 
 // stdio is a transport that reports the end of stdin when all calls are answered. At the end of its input, the SDK
 // drops the calls that it has not answered, and a file with calls ends at once.
-type stdio struct{ mcp.StdioTransport }
+type stdio struct{}
 
 // Connect is called once, by the server.
-func (t stdio) Connect(ctx context.Context) (mcp.Connection, error) {
-	c, err := t.StdioTransport.Connect(ctx)
+func (stdio) Connect(ctx context.Context) (mcp.Connection, error) {
+	in := &messages{File: os.Stdin, lines: bufio.NewReaderSize(os.Stdin, maxLine)}
+	c, err := (&mcp.IOTransport{Reader: in, Writer: os.Stdout}).Connect(ctx)
 	open := &openCalls{Connection: c, ids: map[jsonrpc.ID]bool{}}
 	open.changed.L = &open.mutex
 	return open, err
@@ -59,4 +65,49 @@ func (c *openCalls) Close() error {
 	clear(c.ids)
 	c.changed.Broadcast()
 	return c.Connection.Close()
+}
+
+// maxLine is how long a message may be. No tool has inputs of a hundredth of it.
+const maxLine = 1 << 20
+
+// messages are the lines of stdin. Those that are no messages are answered here: the SDK ends at the first one.
+type messages struct {
+	*os.File
+	lines *bufio.Reader
+	rest  []byte
+}
+
+// Read reads messages, each with its line feed.
+func (m *messages) Read(p []byte) (int, error) {
+	for len(m.rest) == 0 {
+		line, err := m.lines.ReadSlice('\n')
+		isLong := err == bufio.ErrBufferFull
+		for err == bufio.ErrBufferFull {
+			_, err = m.lines.ReadSlice('\n')
+		}
+		line = bytes.TrimSpace(line)
+		_, wrong := jsonrpc.DecodeMessage(line)
+		switch {
+		case isLong:
+			answerWrong(jsonrpc.CodeParseError, fmt.Sprintf("the line is longer than %d bytes; send less", maxLine))
+		case len(line) == 0:
+		case !json.Valid(line):
+			answerWrong(jsonrpc.CodeParseError, "the line is no JSON; send each message in one line")
+		case wrong != nil:
+			answerWrong(jsonrpc.CodeInvalidRequest, "the line is no message of JSON-RPC 2.0; send one object for each call")
+		default:
+			m.rest = append(line, '\n')
+		}
+		if err != nil && len(m.rest) == 0 {
+			return 0, err
+		}
+	}
+	n := copy(p, m.rest)
+	m.rest = m.rest[n:]
+	return n, nil
+}
+
+// answerWrong answers what has no id. A file takes whole writes, also of others at the same time.
+func answerWrong(code int64, text string) {
+	fmt.Printf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, text)
 }

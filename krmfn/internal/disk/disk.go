@@ -45,8 +45,12 @@ func (d Disk) At(name string) string {
 	return d.Folder + string(filepath.Separator) + name // not cleaned: a link changes what .. is
 }
 
-// Open opens a file.
+// Open opens a file. A reader that nobody trusts opens no pipe or device, which may have no end.
 func (d Disk) Open(name string) (fs.File, error) {
+	info, err := d.Stat(name)
+	if d.IsConfined() && err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("is no regular file")}
+	}
 	file, err := either(d, d.inside.Open, os.Open, name)
 	if err != nil {
 		return nil, err
@@ -206,13 +210,23 @@ func (d Disk) Write(name string, text []byte) error {
 
 // Create writes a file that does not exist yet.
 func (d Disk) Create(name string, text []byte) error {
-	file, err := os.OpenFile(d.At(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	return create(name, text, d.At(name), os.OpenFile, os.Remove)
+}
+
+// Create writes a file that does not exist yet, below folders that exist and are no links.
+func (r Root) Create(name string, text []byte) error {
+	return create(r.Called(name), text, name, r.Files.OpenFile, r.Files.Remove)
+}
+
+func create(called string, text []byte, name string, open func(string, int, fs.FileMode) (*os.File, error),
+	remove func(string) error) error {
+	file, err := open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return notWritten(name, err)
+		return notWritten(called, err)
 	}
 	_, err = file.Write(text)
 	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(notWritten(name, err), d.Remove(name))
+		return errors.Join(notWritten(called, err), remove(name))
 	}
 	return nil
 }

@@ -43,3 +43,6 @@ func (f oneFile) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(f.FS, name)
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() != f.name }), err
 }
+
+// Stat describes a file without opening it: a pipe would wait.
+func (f oneFile) Stat(name string) (fs.FileInfo, error) { return fs.Stat(f.FS, name) }

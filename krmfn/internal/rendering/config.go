@@ -104,8 +104,10 @@ func findConfig(from input.Store, args []string, here string) (found []string, e
 // configAt reads a file that has a RenderConfig, or has lost it, as an empty file and one of conflict markers have; nil
 // for no file, and for one that has something else.
 func configAt(from fs.StatFS, file string) ([]byte, error) {
-	if info, err := from.Stat(file); err != nil || !info.Mode().IsRegular() {
-		return nil, nil // a file that cannot be read is told with the documents
+	if info, err := from.Stat(file); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
+		return nil, nil
+	} else if err != nil { // its limits would not hold
+		return nil, err
 	}
 	data, err := disk.Read(from, file)
 	if err != nil || !bytes.Contains(data, []byte("kind")) {

@@ -38,6 +38,8 @@ func readFolder(files fs.FS, folder string, limit *budget) (map[string][]byte, e
 	return found, err
 }
 
+var errNotRegular = errors.New("is no regular file, and Helm does not take it")
+
 // folderFile reads a regular file, or what a link to one leads to.
 func folderFile(files fs.FS, p string, limit *budget) ([]byte, error) {
 	info, err := fs.Stat(files, p)
@@ -48,7 +50,7 @@ func folderFile(files fs.FS, p string, limit *budget) ([]byte, error) {
 	case info.IsDir():
 		return nil, errors.New("is a link to a folder, and is not followed; copy the folder")
 	case !info.Mode().IsRegular():
-		return nil, errors.New("is no regular file, and Helm does not take it")
+		return nil, errNotRegular
 	case info.Size() > maxFile:
 		return nil, errTooLarge
 	}

@@ -72,6 +72,10 @@ func (l Location) read(limit *budget) (map[string][]byte, error) {
 }
 
 func (l Location) readArchive(limit *budget, visit func(name string, data []byte) error) error {
+	info, err := fs.Stat(l.Files, l.Path)
+	if err == nil && !info.Mode().IsRegular() {
+		return errNotRegular
+	}
 	in, err := l.Files.Open(l.Path)
 	if err != nil {
 		return WithoutPath(err)
