@@ -610,3 +610,17 @@ func TestConflictsOfABuild(t *testing.T) {
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))
 	assert.Equal(t, len(rl.Items), 6)
 }
+
+// TestStrictReachesEachWarning holds that strict makes errors of the warnings about items too, and that no item changes.
+func TestStrictReachesEachWarning(t *testing.T) {
+	document, hub, member := earlier(t)
+	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello",
+		"name: gone", "path: ./deploy", "path: ./gone").Replace(at(member, "path=gone.yaml"))
+	for _, spec := range []string{"{strict: true}", "{strict: true, check: true}", "{strict: true, ignore: [FA405]}"} {
+		config := strings.Replace(pruning, "{pruneOrphans: true}", spec, 1)
+		rl := process(t, config, document, hub, member, gone)
+		ignores := strings.Contains(spec, "ignore")
+		assert.Equal(t, rl.Results.failed(), !ignores, "%s: %v", spec, said(rl))
+		assert.DeepEqual(t, asSet(printed(t, rl)), asSet([]string{document, hub, member, gone}))
+	}
+}

@@ -131,7 +131,11 @@ func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 	req.config.options.Expressions, req.config.options.AllowEmpty = checks.CompileExpression, true
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
 	items, results := req.answer(l, rendered)
-	return items, results.ignore(req.config.options.Ignore, rendered.Ignored)
+	results = results.ignore(req.config.options.Ignore, rendered.Ignored)
+	if req.config.options.Strict && results.strict() {
+		items = l.items
+	}
+	return items, results
 }
 
 // answer returns the items with the objects of the run, or with what is wrong.

@@ -97,6 +97,16 @@ type resultFile struct {
 
 type functionResults []functionResult
 
+// strict makes errors of the warnings, and reports whether there are any.
+func (rs functionResults) strict() (found bool) {
+	for i := range rs {
+		if rs[i].Severity == finding.SeverityWarning {
+			rs[i].Severity, found = finding.SeverityError, true
+		}
+	}
+	return found
+}
+
 func (rs functionResults) failed() bool {
 	return slices.ContainsFunc(rs, func(r functionResult) bool { return r.Severity == finding.SeverityError })
 }

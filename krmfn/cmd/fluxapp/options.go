@@ -151,6 +151,7 @@ func (o *options) folder() (dir string, err error) {
 func (o *options) newRun(args []string) (*rendering.Run, error) {
 	r := &rendering.Run{Reporter: o.reporter, Source: o.source(), Files: input.New(o.source()), SetFlags: o.setFlags}
 	err := r.UseConfig(o.config, args)
+	r.Strict = r.Options.Strict && (o.cmd.Name() == "render" || o.cmd.Name() == "check") // others compare, or only tell
 	if r.Ignore = r.Options.Ignore; err == nil {
 		err = r.ReadCharts()
 	}

@@ -36,6 +36,13 @@ func (p *Plan) carryOut(do func(*transaction.Transaction) error) error {
 	if err != nil {
 		return err
 	}
+	emptied := p.emptied()
+	if p.run.Strict { // a warning is an error before anything is written
+		p.run.Report(slices.DeleteFunc(emptied.Only(finding.SeverityWarning), p.run.Ignores))
+		if err := p.run.Failed(); err != nil {
+			return err
+		}
+	}
 	t := &transaction.Transaction{Disk: p.run.Disk, Root: p.Root, Staging: p.staging(), Removes: p.removes,
 		Done: p.run.Progress.Done}
 	for _, w := range p.writes {
@@ -45,7 +52,7 @@ func (p *Plan) carryOut(do func(*transaction.Transaction) error) error {
 	err = do(t)
 	end()
 	if p.Root = t.Root; err == nil {
-		p.printSummary(deleted)
+		p.printSummary(deleted, emptied)
 	}
 	return err
 }
@@ -61,7 +68,7 @@ func (p *Plan) staging() string {
 // manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
 const manyDeletions = 20
 
-func (p *Plan) printSummary(deleted []deletion) {
+func (p *Plan) printSummary(deleted []deletion, emptied finding.Findings) {
 	var lines []repeated.Finding
 	for _, d := range deleted {
 		f := p.reportOf(d)
@@ -70,7 +77,7 @@ func (p *Plan) printSummary(deleted []deletion) {
 		}
 	}
 	p.run.PrintLines(lines, manyDeletions)
-	p.run.Report(p.emptied())
+	p.run.Report(emptied)
 	p.run.PrintIgnored()
 	p.run.Note(p.summary())
 }
@@ -262,20 +269,18 @@ func missingPath(folder, why string) finding.Finding {
 			"[] there if its objects shall go"}
 }
 
-// emptyFolders returns a test for folders that are gone or empty after the run. A dry run finds out what would be left.
+// emptyFolders returns a test for folders that will be gone or empty after the run.
 func (p *Plan) emptyFolders() func(folder string) bool {
 	goes, stays := map[string]bool{}, map[string]bool{}
-	if p.dryRun {
-		for _, name := range p.removes {
-			goes[name] = true
-			for dir := path.Dir(name); !goes[dir]; dir = path.Dir(dir) { // the folder itself is the last one
-				goes[dir] = true
-			}
+	for _, name := range p.removes {
+		goes[name] = true
+		for dir := path.Dir(name); !goes[dir]; dir = path.Dir(dir) { // the folder itself is the last one
+			goes[dir] = true
 		}
-		for _, t := range p.writes {
-			for name := t.path; !stays[name]; name = path.Dir(name) {
-				stays[name] = true
-			}
+	}
+	for _, t := range p.writes {
+		for name := t.path; !stays[name]; name = path.Dir(name) {
+			stays[name] = true
 		}
 	}
 	var isEmpty func(folder string) bool

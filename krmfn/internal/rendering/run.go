@@ -62,7 +62,7 @@ func (r *Run) Render() error {
 	if err != nil {
 		return reporter.ErrReported
 	}
-	return nil
+	return r.Failed()
 }
 
 // RenderQuietly is Render for those who ask about something else than the documents: of their findings it reports the

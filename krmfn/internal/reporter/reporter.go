@@ -39,6 +39,8 @@ type Reporter struct {
 	All bool
 	// HowToPrintAll is how a user asks for that.
 	HowToPrintAll string
+	// Strict makes errors of warnings.
+	Strict bool
 	// Ignore are the rules whose warnings and information are counted only.
 	Ignore []finding.Code
 	// Version is the version of the program.
@@ -47,6 +49,7 @@ type Reporter struct {
 	Inputs []string
 
 	ignored repeated.Ignored
+	failed  bool             // a warning was an error
 	found   finding.Findings // for formats that programs read
 }
 
@@ -63,6 +66,9 @@ func (r *Reporter) Take(findings finding.Findings) (lines []repeated.Finding) {
 			r.CountIgnored(map[finding.Code]int{f.Code: 1})
 			continue
 		}
+		if r.Strict && f.Severity == finding.SeverityWarning {
+			f.Severity, r.failed = finding.SeverityError, true
+		}
 		if r.Outputs.forPrograms() {
 			r.found = append(r.found, f)
 		}
@@ -70,6 +76,14 @@ func (r *Reporter) Take(findings finding.Findings) (lines []repeated.Finding) {
 		lines = append(lines, repeated.Finding{Kind: kind, Line: f.String()})
 	}
 	return lines
+}
+
+// Failed returns [ErrReported] if a warning was an error.
+func (r *Reporter) Failed() error {
+	if r.failed {
+		return ErrReported
+	}
+	return nil
 }
 
 // Ignores reports whether the run ignores a finding. No error is ignored.
@@ -144,6 +158,9 @@ func (r *Reporter) Finish(err error) error {
 	if wrong := finding.From(err); wrong != nil {
 		r.Report(wrong)
 		err = ErrReported
+	}
+	if err == nil {
+		err = r.Failed()
 	}
 	r.PrintIgnored()
 	failed := r.write(err)
