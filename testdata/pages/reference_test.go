@@ -107,7 +107,7 @@ func assertRenders(t *testing.T, e example, bases map[string]string) {
 		assert.Equal(t, len(problems), 0, "%v", problems)
 		return
 	}
-	_, err = render.Render(docs, render.Options{})
+	_, err = render.Render(docs, render.Options{AllowEmpty: true})
 	assert.NilError(t, err, e.Text)
 }
 
