@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -33,7 +34,7 @@ func (p *pair) change() Change {
 			effects = append(effects, o.effect)
 		}
 	}
-	c.Effect = strings.Join(effects, "; ")
+	c.Effect, c.removes = strings.Join(effects, "; "), p.removes
 	return c
 }
 
@@ -50,9 +51,9 @@ func (p *pair) outcomes() (all []outcome) {
 	case p.after.IsWorkload() && p.changesDestination():
 		all = append(all, p.leaving())
 	case p.after.Row == kinds.HelmRelease:
-		all = append(all, p.release()...)
+		all = slices.Concat(all, p.release(), p.patched())
 	case p.after.IsWorkload():
-		all = append(all, p.manifests()...)
+		all = slices.Concat(all, p.manifests(), p.patched())
 	default:
 		all = append(all, p.contentOfSource()...)
 	}

@@ -225,6 +225,25 @@ var edits = []edit{
 	{"the name of a Kustomization that does not prune", kustomizations, []string{"name: web-tokyo", "name: site-tokyo"}},
 	{"the name of a Kustomization, prune set by another tool",
 		strings.Replace(kustomizations, "prune: true", "prune: null", 1), []string{"name: web-berlin", "name: site-berlin"}},
+	{"the namespace of Kustomizations, by prune", kustomizations, []string{"namespace: apps", "namespace: flux"}},
+	{"the namespace of a Kustomization with deletionPolicy Orphan",
+		strings.Replace(kustomizations, "prune: true", "prune: true, deletionPolicy: Orphan", 1),
+		[]string{"namespace: apps", "namespace: flux"}},
+	{"a cluster and the path are called otherwise", strings.Replace(kustomizations, "./web", "./$(cluster.name)", 2),
+		[]string{"{name: berlin,", "{name: essen,", "cluster: berlin", "cluster: essen", "name: web-berlin", "name: web-essen"}},
+	{"a patch that deletes an object, by prune", kustomizations, patched("$patch: delete\napiVersion: v1\nkind: " +
+		"ConfigMap\nmetadata: {name: any}")},
+	{"a patch that renames an object, by prune", kustomizations,
+		patched("- {op: replace, path: /metadata/name, value: new}")},
+	{"a patch that changes an object", kustomizations, patched("- {op: replace, path: /metadata/labels/name, value: new}")},
+	{"a patch that deletes a field", kustomizations, patched("kind: ConfigMap\nmetadata: {name: any}\ndata: {a: " +
+		"{$patch: delete}}")},
+	{"a patch that deletes an object of a release", releases, []string{"interval: 1h", `interval: 1h, postRenderers: ` +
+		`[{kustomize: {patches: [{patch: "{$patch: delete, apiVersion: v1, kind: Secret, metadata: {name: old}}"}]}}]`}},
+	{"a patch that deletes an object is gone",
+		strings.Replace(kustomizations, "prune: true", "prune: true, patches: [{patch: \"{$patch: delete, apiVersion: v1, "+
+			"kind: Secret, metadata: {name: old}}\"}]", 1), []string{", patches: [{patch: \"{$patch: delete, apiVersion: v1, " +
+			"kind: Secret, metadata: {name: old}}\"}]", ""}},
 	{"a Kustomization that prunes is gone", kustomizations,
 		[]string{"helmRelease:", "", "kustomization:", "overrides:\n    - {cluster: paris, disable: true}\n" +
 			"    kustomization:"}},
@@ -254,6 +273,12 @@ var edits = []edit{
 	{"a cluster with its own Flux is new", strings.Replace(releases, "  config:", "  topology: Standalone\n  config:", 1),
 		[]string{"  source:", "  - {name: rome}\n  source:", "      deploy:",
 			"      deploy:\n      - {destination: {cluster: rome}}"}},
+}
+
+// patched gives the entries of kustomizations a patch.
+func patched(patch string) []string {
+	return []string{"interval: 1h", fmt.Sprintf("interval: 1h, patches: [{target: {kind: ConfigMap, name: only-a}, "+
+		"patch: %q}]", patch)}
 }
 
 // TestActions compares documents before and after small changes. Read the words of the golden file against what was

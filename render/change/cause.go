@@ -84,6 +84,8 @@ func (c *checker) cause(cluster string, deleted *Change) cause {
 		return cause{"the application " + deleted.Application + " makes the objects for ", " now"}
 	case deleted.Redirected:
 		return cause{"what was on ", " is on another cluster now"}
+	case deleted.removes:
+		return cause{"patches take objects out of what is applied", ""}
 	case deleted.After != nil && deleted.Earlier == render.ID{}:
 		return cause{"the objects for ", " apply to another place now"}
 	case disables.Exists():

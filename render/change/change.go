@@ -29,7 +29,7 @@ const (
 	// Resumed: Flux applies the object again.
 	Resumed Action = "resumed"
 	// Moved: another shard of Flux's controllers has the object, or the object applies another path or source, of which
-	// Flux deletes what only the old one has.
+	// Flux deletes what only the old one has. So it is with patches that take objects out.
 	Moved Action = "moved"
 	// Changed: Flux applies new fields.
 	Changed Action = "changed"
@@ -80,6 +80,8 @@ type Change struct {
 	Bootstrap bool
 	// Before and After are the object on the two sides; nil where the side does not have it.
 	Before, After *Object
+
+	removes bool // patches take out what Flux then deletes
 }
 
 // Field is a field that differs.

@@ -145,3 +145,14 @@ func TestLimitsOfRenamedEntry(t *testing.T) {
 		"cluster: rome, targetNamespace: web}, name: web-paris-web", 1))
 	assert.Equal(t, change.Compare(before, kept).Check(change.LimitOptions{}).String(), "")
 }
+
+// TestLimitsOfPatches holds that patches that take objects out count as deletions where Flux prunes.
+func TestLimitsOfPatches(t *testing.T) {
+	edit := patched("$patch: delete\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: any}")
+	limited := strings.Replace(kustomizations, "  source:", "  limits: {maxDeleted: 1}\n  source:", 1)
+	changes := change.Compare(ran(t, limited), ran(t, strings.Replace(limited, edit[0], edit[1], 1)))
+	got := found(changes.Check(change.LimitOptions{}), changes)
+	assert.Assert(t, strings.Contains(got, "this change deletes workloads on 2 of 3 clusters (berlin, paris), and the "+
+		"limit allows 1: patches take objects out of what is applied; Flux deletes ConfigMap only-a, which patches take out or give "+
+		"another name"), got)
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -16,6 +17,7 @@ type pair struct {
 	explainer     render.FieldExplainer
 	fields        []Field // that differ
 	skip          func(tree.Path) bool
+	removes       bool // patches take out what Flux then deletes
 }
 
 type version struct {
@@ -111,8 +113,19 @@ func (p *pair) renaming() outcome {
 	if p.after.isSuspended() {
 		return outcome{Renamed, removes + "; nothing is " + words.made + " until the new one is resumed"}
 	}
-	return outcome{Renamed, removes + "; " + p.controllerOf(p.after.Object) + words.makes +
-		" with the new one, but only at its next interval if the old one goes last" + p.takeover() + p.slowUninstall()}
+	makes, advice := p.controllerOf(p.after.Object)+words.makes+" with the new one", ""
+	switch sameServer := p.before.Server == p.after.Server; {
+	case !p.runsTheSame():
+	case p.after.Row == kinds.Kustomization && sameServer:
+		advice = "; apply the new one first, and delete the old one last, and the new one takes over what runs; suspend " +
+			"the old one before, so that it takes nothing back"
+	default:
+		advice = "; suspend the old one first, and the new one takes over what runs"
+	}
+	if p.after.Row != kinds.Kustomization || p.before.Server != p.after.Server {
+		makes += ", but only at its next interval if the old one goes last"
+	}
+	return outcome{Renamed, removes + "; " + makes + advice + p.slowUninstall()}
 }
 
 // release returns the name of the Helm release of the object; empty for one that makes none.
@@ -126,12 +139,20 @@ func (p *pair) slowUninstall() string {
 	return "; without install.remediation.retries, it stays failed if the old uninstall is slow"
 }
 
-// takeover returns how what runs is kept, behind a semicolon; nothing where it was not seen to work.
-func (p *pair) takeover() string {
-	if p.before.part(p.before.Row.Part(kinds.StorageNamespace)) != p.after.part(p.after.Row.Part(kinds.StorageNamespace)) {
-		return ""
+// runsTheSame reports whether the new object has all that the controller knows the old one by, so that it can take over
+// what runs: a cluster that is called something else can have another folder, prefix or namespace too.
+func (p *pair) runsTheSame() bool {
+	return !slices.ContainsFunc(p.after.Row.Identity, func(part kinds.Part) bool {
+		return part.Is != kinds.KubeConfig && part.Is != kinds.ChartName && p.before.besides(part) != p.after.besides(part)
+	})
+}
+
+// besides returns a part with nothing where a source is in the namespace of the object.
+func (v version) besides(part kinds.Part) string {
+	if part.Is == kinds.SourceOf {
+		return strings.Replace(v.part(part), "/"+v.Namespace+"/", "//", 1)
 	}
-	return "; suspend the old one first, and the new one takes over what runs"
+	return v.part(part)
 }
 
 // renamedWords are what a controller does when another object has the same Helm release or manifests.

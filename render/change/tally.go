@@ -111,7 +111,7 @@ func measuresOf(c *Change) []measure {
 	renamed := c.Action == Renamed && c.Earlier != (render.ID{}) // and not only its document
 	handedOver := renamed &&
 		(c.Application != c.Before.Application || c.Before.Server != c.Object.Server)
-	if c.Action == Deleted || c.Action == Orphaned || c.Redirected || handedOver {
+	if c.Action == Deleted || c.Action == Orphaned || c.Redirected || handedOver || c.removes {
 		all = append(all, deletion)
 	}
 	if c.Action == Reinstalled || renamed {

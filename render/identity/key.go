@@ -52,17 +52,20 @@ func (o Object) Owns() Key {
 	return key
 }
 
-// releaseAnywhere is the key of a HelmRelease whose namespace may be another one now, and with it the namespaces of
-// Helm's storage and of the kubeConfig. What Helm installs is called the same.
-func (o Object) releaseAnywhere() Key {
-	if o.Row != kinds.HelmRelease {
+// runsAnywhere is the key of a workload whose namespace may be another one now, and with it the namespaces of Helm's
+// storage, of the kubeConfig and of the source. What Helm installs is called the same.
+func (o Object) runsAnywhere() Key {
+	to, source, has := o.Destination(), "", func(p kinds.Part) bool { return p.Replaced && p.Is != kinds.SourceOf }
+	to.KubeConfig.Namespace = ""
+	switch o.Row {
+	case kinds.HelmRelease:
+		has = func(p kinds.Part) bool { return p.Is == kinds.ReleaseName || p.Is == kinds.TargetNamespace }
+	case kinds.Kustomization:
+		source = strings.Replace(o.source(), "/"+o.Namespace+"/", "//", 1)
+	default:
 		return Key{}
 	}
-	to := o.Destination()
-	to.KubeConfig.Namespace = ""
-	return Key{kind: o.Row.Name, to: to, parts: o.parts(func(p kinds.Part) bool {
-		return p.Is == kinds.ReleaseName || p.Is == kinds.TargetNamespace
-	})}
+	return Key{kind: o.Row.Name, to: to, parts: source + "\x00" + o.parts(has)}
 }
 
 // runsOnCluster is the key of a workload that another Flux may have now, in another topology: the hub's, or that of the

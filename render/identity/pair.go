@@ -2,7 +2,7 @@ package identity
 
 // successions are the keys by which a workload takes the place of one that is gone, the surest first.
 var successions = []func(Object) Key{
-	Object.Runs, Object.releaseAnywhere, Object.runsOnCluster, Object.nameOnCluster, Object.chartOnCluster,
+	Object.Runs, Object.runsAnywhere, Object.runsOnCluster, Object.nameOnCluster, Object.chartOnCluster,
 }
 
 // Successors returns which workload that is new takes the place of which one that is gone, by their indexes.
