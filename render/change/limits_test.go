@@ -257,7 +257,8 @@ func TestLimits(t *testing.T) {
 			after: strings.ReplaceAll(few.String(), "namespace: apps", "namespace: web"),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
 				`limits.maxDeleted 2 are allowed: the new application web/docs makes the same (a renamed application is another ` +
-				`one); Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
+				`one); Flux deletes what the old object applied; nothing moves if only the Secret or ConfigMap was renamed: ` +
+				`then both kubeconfigs have the same server, so compare them first; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
 				`acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"gone": {before: ten.String() + few.String(), after: ten.String(),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +

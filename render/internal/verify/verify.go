@@ -31,7 +31,7 @@ func All(inv inventory.Inventory, placements, delivering []plan.Placement) (prob
 	if alerts {
 		problems = append(problems, alertNamespaces(sound)...)
 	}
-	problems = slices.Concat(problems, sourcesElsewhere(placements), releaseNames(placements))
+	problems = slices.Concat(problems, sourcesElsewhere(placements), releaseNames(placements), awaited(sound))
 	if inv.Waves {
 		problems = append(problems, rollout(inv, placements)...)
 	}
