@@ -131,6 +131,9 @@ func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 	req.config.options.Expressions, req.config.options.AllowEmpty = checks.CompileExpression, true
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
 	items, results := req.answer(l, rendered)
+	for i := range results {
+		results[i].Message = rendered.Secrets().Hide(results[i].Message)
+	}
 	results = results.ignore(req.config.options.Ignore, rendered.Ignored)
 	if req.config.options.Strict && results.strict() {
 		items = l.items

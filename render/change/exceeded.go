@@ -106,7 +106,7 @@ func (c *checker) effects(e exceeded) []string {
 	clusters := map[string][]string{}
 	for cluster, changes := range e.byCluster {
 		for effect := range effectsOn(cluster, changes) {
-			effect = c.changes.Secrets.RedactWords(effect)
+			effect = sentence(c.changes.Secrets, effect)
 			clusters[effect] = append(clusters[effect], cluster)
 		}
 	}
@@ -146,7 +146,7 @@ func (c *checker) remedy(e exceeded) (parts []string) {
 	}
 	if name := e.oldName(); name != "" {
 		parts = append(parts, "to keep what runs, write the name that the object has into the entry, or into an override "+
-			"for the cluster: "+c.changes.Secrets.RedactWords(name))
+			"for the cluster: "+sentence(c.changes.Secrets, name))
 	}
 	if other := c.Acknowledge; other != "" {
 		parts = append(parts, other+" acknowledges another change")

@@ -123,7 +123,7 @@ func (c *checker) reportFreed(freed map[string][]*Change, p finding.Problem) {
 		if len(parts) > most {
 			parts = append(parts[:most], "others are freed too")
 		}
-		p.Detail = c.changes.Secrets.RedactWords(strings.Join(append(parts, remedy), "; "))
+		p.Detail = sentence(c.changes.Secrets, strings.Join(append(parts, remedy), "; "))
 		c.problems = append(c.problems, p)
 	}
 }

@@ -95,7 +95,7 @@ func (g *group) json(index map[*Change]int) jsonGroup {
 func changeJSON(c *Change, redact *Redactor) jsonChange {
 	all := jsonChange{Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,
 		Object: c.Object, Was: c.Earlier, Workload: c.Workload, Bootstrap: c.Bootstrap,
-		Effect: redact.Secrets.RedactWords(c.Effect), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
+		Effect: sentence(redact.Secrets, c.Effect), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
 	for _, f := range c.Fields {
 		before, after, hidden := redact.Field(f)
 		place := jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column}

@@ -20,6 +20,15 @@ func (r *Redactor) Field(f Field) (before, after string, hidden bool) {
 	return before, after, inBefore || inAfter
 }
 
+// sentence returns a sentence for people, of which each word may be a secret.
+func sentence(secrets finding.Secrets, text string) string {
+	words := strings.Split(secrets.Hide(text), " ")
+	for i, word := range words {
+		words[i], _ = secrets.Redact("", word)
+	}
+	return strings.Join(words, " ")
+}
+
 // hideAll returns what stands for a secret; empty for no value.
 func hideAll(value string) string {
 	if value == "" {

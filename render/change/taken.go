@@ -60,7 +60,7 @@ func (c *checker) reportTaken(changes []*Change) {
 		p.Detail += fmt.Sprintf("; more than a name differs, as %s of the %s does; write another name if these are two "+
 			"applications; %s", changes[differs].differsMore(), changes[differs].Object, acknowledging(c.digest))
 	}
-	p.Detail = c.changes.Secrets.RedactWords(p.Detail)
+	p.Detail = sentence(c.changes.Secrets, p.Detail)
 	c.problems = append(c.problems, p)
 }
 

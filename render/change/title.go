@@ -199,7 +199,7 @@ func (g *grouper) texts(c *Change) []variants {
 		}
 		all = append(all, v)
 	}
-	effect := g.redact.Secrets.RedactWords(c.Effect)
+	effect := sentence(g.redact.Secrets, c.Effect)
 	add(effect, wording.OwnSentence(effect, c.Cluster))
 	for _, f := range c.Fields {
 		before, after, _ := g.redact.Field(f)

@@ -121,8 +121,8 @@ func TestCheckCause(t *testing.T) {
 	assert.Assert(t, chart.Match(text))
 	for _, c := range []struct{ changed, want string }{
 		{string(text), ""},
-		{strings.ReplaceAll(string(text), "chartName: shop", "chartName: other"), "stage=test is ready 0/1: stale on berlin " +
-			"(it has applied the chart other, and its source calls the chart shop); promote when all are ready"},
+		{strings.ReplaceAll(string(text), "chartName: shop", "chartName: other"), "stage=test is ready 0/1: stale on " +
+			"berlin (it has applied the chart other, and its source calls the chart shop); promote when all are ready"},
 		{chart.ReplaceAllString(string(text), "    name: other"), "stage=test is ready 0/1: failed on berlin (HelmChart " +
 			"apps/apps-shop-berlin-shop: the hub does not have it); promote when all are ready"},
 	} {

@@ -139,8 +139,9 @@ func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	if applied != (kinds.Applied{}) {
 		v, through = s.verdict(o.Server, row, n, applied)
 	}
-	if v.state == "" {
-		v = s.ofName(o.Server, row, n)
+	has, wants := n.At("status", "history").First().Get("chartName").Text(), s.chartName(o.Server, row, n.At)
+	if v.state == "" && has != "" && wants != "" && !fits(wants, has) {
+		v = verdict{state: Stale, message: "it has applied the chart " + has + ", and its source calls the chart " + wants}
 	}
 	if v.state != "" {
 		o.is(v)
@@ -156,35 +157,24 @@ func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	}
 }
 
-// ofName returns whether the chart that a release has applied is called as its source calls it.
-func (s *summarizer) ofName(server string, row *kinds.Kind, n tree.Node) (v verdict) {
-	has, wants := n.At("status", "history").First().Get("chartName").Text(), s.chartName(server, row, n)
-	if has != "" && wants != "" && !fits(wants, has) {
-		v = verdict{state: Stale, message: "it has applied the chart " + has + ", and its source calls the chart " + wants}
-	}
-	return v
-}
-
 // chartName returns what the chart of a release or a HelmChart is called; empty where nobody knows. Charts of a
 // HelmRepository are called as its index says. A HelmChart tells how files call theirs, and not how a registry does.
-func (s *summarizer) chartName(server string, row *kinds.Kind, n tree.Node) string {
-	from, known := s.referred(server, row, n), n.At("status", "observedChartName").Text()
-	if chart := s.chartOf(server, row, n); chart != nil && chart.isSeen {
+func (s *summarizer) chartName(server string, row *kinds.Kind, read kinds.Reader) string {
+	from, known := s.referred(server, row, read), read("status", "observedChartName").Text()
+	if chart := s.chartOf(server, row, read); chart != nil && chart.isSeen {
 		from = chart
 	}
 	switch {
 	case from == nil:
 		return ""
-	case from.row == kinds.HelmChart && from.observed.Exists():
-		return s.chartName(server, from.row, from.observed)
-	case from.row == kinds.HelmChart && from.rendered.Row() != nil:
-		return s.chartName(server, from.row, from.rendered.Tree())
+	case from.row == kinds.HelmChart:
+		return s.chartName(server, from.row, from.read)
 	case from.row != kinds.HelmRepository:
 		return known
 	case !from.row.HasConditions(from.read) || !from.isSeen && from.rendered.Row() == nil: // perhaps a registry
 		return ""
 	}
-	return cmp.Or(known, row.ChartName.In(n.At).Text())
+	return cmp.Or(known, row.ChartName.In(read).Text())
 }
 
 // since is the earliest time at which a workload can have applied the artifact. A release tells its own time. The
@@ -206,7 +196,7 @@ func (f *source) fetched() time.Time {
 
 // verdict returns whether what an object has applied, or was made of, is what its sources name, and these sources.
 func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applied kinds.Applied) (verdict, []*source) {
-	chart, from := s.chartOf(server, row, n), s.referred(server, row, n)
+	chart, from := s.chartOf(server, row, n.At), s.referred(server, row, n.At)
 	hasVersions, inline, revision := row.HasVersions(n.At), row.HasInline(n.At), applied.Revision
 	if inline {
 		revision = applied.String()
@@ -254,7 +244,7 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 	f.isTraced = true
 	defer func() { f.isTraced = false }()
 	for ref, value := range f.row.Named(f.read) {
-		of := s.source(target(f.Server, ref, value, f.observed))
+		of := s.source(target(f.Server, ref, value, f.read))
 		if ref.Relation != kinds.Feeds || of.row == nil {
 			continue
 		}
@@ -271,13 +261,13 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 
 // chartOf returns the HelmChart or OCIRepository that helm-controller makes of the chart in a release; nil for other
 // objects.
-func (s *summarizer) chartOf(server string, row *kinds.Kind, n tree.Node) *source {
-	id, made := render.ID{Server: server, Kind: kinds.HelmChart.Name}, n.At("status", "helmChart").Text()
+func (s *summarizer) chartOf(server string, row *kinds.Kind, read kinds.Reader) *source {
+	id, made := render.ID{Server: server, Kind: kinds.HelmChart.Name}, read("status", "helmChart").Text()
 	switch {
-	case row.HasInline(n.At): // Flux names its kind too
+	case row.HasInline(read): // Flux names its kind too
 		id.Kind = kinds.OCIRepository.Name
 		made = strings.TrimPrefix(made, id.Kind+"/")
-	case row != kinds.HelmRelease || !row.ChartName.In(n.At).Exists():
+	case row != kinds.HelmRelease || !row.ChartName.In(read).Exists():
 		return nil
 	}
 	id.Namespace, id.Name, _ = strings.Cut(made, "/")
@@ -287,17 +277,17 @@ func (s *summarizer) chartOf(server string, row *kinds.Kind, n tree.Node) *sourc
 }
 
 // referred returns the first source that an object refers to; nil where it refers to none.
-func (s *summarizer) referred(server string, row *kinds.Kind, n tree.Node) *source {
-	ref, value := row.Source(n.At)
+func (s *summarizer) referred(server string, row *kinds.Kind, read kinds.Reader) *source {
+	ref, value := row.Source(read)
 	if ref == nil {
 		return nil
 	}
-	return s.source(target(server, ref, value, n))
+	return s.source(target(server, ref, value, read))
 }
 
 // target returns what a reference of an observed object names.
-func target(server string, ref *kinds.Reference, value, n tree.Node) render.ID {
-	to := ref.Target(value, n.At("metadata", "namespace").Text(), n.At)
+func target(server string, ref *kinds.Reference, value tree.Node, read kinds.Reader) render.ID {
+	to := ref.Target(value, read("metadata", "namespace").Text(), read)
 	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }
 

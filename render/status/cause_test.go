@@ -19,11 +19,12 @@ func at(hour, kind, value, more string) string {
 // TestSinceOfState checks that a state is as old as what makes it: a condition, or an artifact that nobody has applied
 // yet. Nobody knows since when an object is suspended, edited, missing or not rendered any more.
 func TestSinceOfState(t *testing.T) {
-	const helm, file = `"history": [{"chartName": "shop", "chartVersion": "1.2.3"}]`, `"lastAppliedRevision": "master@sha1:a"`
+	const helm = `"history": [{"chartName": "shop", "chartVersion": "1.2.3"}]`
+	const file = `"lastAppliedRevision": "master@sha1:a"`
 	was := at("01", "Ready", "True", "")
 	rolledBack := at("05", "Ready", "False", `, "reason": "RollbackSucceeded", "message": "done"`)
-	newer := strings.Replace(fetched("master@sha1:b"), `{"revision"`, `{"lastUpdateTime": "2026-11-23T07:00:00Z", "revision"`,
-		1)
+	newer := strings.Replace(fetched("master@sha1:b"), `{"revision"`,
+		`{"lastUpdateTime": "2026-11-23T07:00:00Z", "revision"`, 1)
 	failing := func(kind, name, spec string) string {
 		return on(kind, name, spec, `{"observedGeneration": 2, "conditions": [`+at("06", "Ready", "False",
 			`, "reason": "R", "message": "m"`)+`]}`)
@@ -78,8 +79,8 @@ func TestSinceOfState(t *testing.T) {
 		{"its source is newer", kustomization, was, file, nil, []string{on("GitRepository", "charts", "{}", newer)},
 			status.Progressing, "07:00:00"},
 		{"its source was not read", kustomization, was, file, nil, nil, status.Unknown, ""},
-		{"its source fails, and has another commit", kustomization, was, file, nil, []string{failing("GitRepository", "charts",
-			"{}")}, status.Failed, "06:00:00"},
+		{"its source fails, and has another commit", kustomization, was, file, nil,
+			[]string{failing("GitRepository", "charts", "{}")}, status.Failed, "06:00:00"},
 		{"its source is suspended", kustomization, was, file, nil, []string{on("GitRepository", "charts",
 			`{"suspend": true}`, strings.Replace(newer, `"observedGeneration": 2`, `"observedGeneration": 1`, 1))},
 			status.Stale, ""},
@@ -135,7 +136,8 @@ func TestOtherChart(t *testing.T) {
 			true},
 		{"a HelmChart that is rendered, and was not read", shared, history, []string{repository}, true},
 		{"a chart of files, and its HelmChart", files, history + made, []string{git, chart(fileSpec, "shop")}, true},
-		{"a chart of files, of which the name is not known", files, history + made, []string{git, chart(fileSpec, "")}, false},
+		{"a chart of files, of which nobody knows the name", files, history + made,
+			[]string{git, chart(fileSpec, "")}, false},
 		{"a chart of a registry", shop, history, []string{registry}, false},
 		{"a chart of a registry, and its HelmChart", shop, history + made, []string{registry, chart(spec, "shop")}, false},
 		{"a chart of nobody knows what", shop, history, nil, false},
@@ -163,8 +165,8 @@ func TestOtherChart(t *testing.T) {
 	}
 }
 
-// TestSourceThatIsMissing checks that no workload is ready whose rendered source, or whose HelmChart, its server does not
-// have: what it has applied may be what they name, and nothing new arrives.
+// TestSourceThatIsMissing checks that no workload is ready whose rendered source, or whose HelmChart, its server does
+// not have: what it has applied may be what they name, and nothing new arrives.
 func TestSourceThatIsMissing(t *testing.T) {
 	const commit = "14242709570ec95db4fbf7dbff304c0592449b80"
 	const ref, plain = "sourceRef: {kind: HelmRepository, name: charts}", "sourceRef: {kind: GitRepository, name: charts}"

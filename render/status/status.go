@@ -99,8 +99,8 @@ type Object struct {
 	SourceFails string
 	// Revision is what Flux has applied, or fetched: chart@version of a HelmRelease, else the revision of the artifact.
 	Revision string
-	// Since is since when what makes the state has been so: the condition that decides, which is the one of a source where
-	// that fails, or an artifact that is newer. It is zero where nobody knows, for example since when somebody suspended it.
+	// Since is since when what makes the state is so: the condition that decides, perhaps that of a source that fails, or
+	// an artifact that is newer. It is zero where nobody knows, for example since when somebody suspended it.
 	Since time.Time
 	// Runs: it is ready, whether or not the server has what it waits for as the documents render that.
 	Runs bool

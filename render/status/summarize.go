@@ -186,9 +186,9 @@ func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node)
 	if o.Reason != "SourceNotReady" && o.Reason != "ArtifactFailed" {
 		return
 	}
-	f := s.chartOf(o.Server, row, observed)
+	f := s.chartOf(o.Server, row, observed.At)
 	if f == nil || !f.observed.Exists() {
-		f = s.referred(o.Server, row, observed)
+		f = s.referred(o.Server, row, observed.At)
 	}
 	if f != nil && f.isFailing() {
 		o.is(f.fault())

@@ -274,6 +274,7 @@ func dedupe(list Findings) Findings {
 
 func (p Problem) locate(path string, secrets Secrets) Finding {
 	p = p.discreet(path, secrets)
+	path = secrets.Hide(path)
 	f := Finding{Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
 		Current: p.Current, Proposed: p.Proposed, Subject: p.Subject, node: p.Node}
 	if f.node.Source() == nil && f.Subject != nil {

@@ -30,18 +30,6 @@ func (s Secrets) Redact(path, text string) (shown string, hidden bool) {
 	return text, hidden || origin
 }
 
-// RedactWords is Redact for a sentence, in which names may be secrets.
-func (s Secrets) RedactWords(text string) string {
-	if _, hidden := s.Redact("", text); !hidden {
-		return text
-	}
-	words := strings.Split(text, " ")
-	for i, word := range words {
-		words[i], _ = s.Redact("", word)
-	}
-	return strings.Join(words, " ")
-}
-
 // redactLines hides the secrets of a text line by line. Lines that belong to a key of YAML are indented more than it.
 func redactLines(text string) (shown string, hidden bool) {
 	lines, below := strings.SplitAfter(text, "\n"), -1 // the indentation of a secret with lines of its own

@@ -77,6 +77,13 @@ func (s Secrets) With(others Secrets) Secrets {
 	return SecretsOf(slices.Concat(s.known.all, others.known.all))
 }
 
+// Hide returns a text with [Hidden] in the place of each of the secrets in it, which may be quoted. It knows no
+// other secrets: see [Secrets.Redact].
+func (s Secrets) Hide(text string) string {
+	text, _ = s.hide(text)
+	return text
+}
+
 // hide returns a text with [Hidden] in the place of each secret in it, and whether it had one.
 func (s Secrets) hide(text string) (shown string, hidden bool) {
 	if s.known == nil || len(text) < shortestWhole {

@@ -56,13 +56,13 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 	around := w.region
 	if around == "" {
 		switch name {
-		case "destination", "kubeConfig", "sourceRef", "chart", "dependsOn", "labels":
+		case "destination", "kubeConfig", "sourceRef", "labels":
 			// which have names only, and are most of a large document
 			return
 		case "values":
 			w.dottedKeys(n)
 			w.region = name
-		case "params", "substitute", "annotations", "patches":
+		case "params", "substitute", "annotations", "patches", "healthCheckExprs", "dependsOn":
 			w.region = name
 		}
 	}

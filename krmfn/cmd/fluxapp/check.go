@@ -51,9 +51,9 @@ func checkFiles(o options, rendered string, args []string) error {
 	case err != nil:
 		return err
 	case o.output.name == "json":
-		return needs.WriteJSON(o.out, r.Result)
+		return needs.WriteJSON(o.reporter.Out(), r.Result)
 	}
-	return needs.WriteText(o.out, r.Result.Needs())
+	return needs.WriteText(o.reporter.Out(), r.Result.Needs())
 }
 
 func compareFolder(r *rendering.Run, dir string) error {

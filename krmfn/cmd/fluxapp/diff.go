@@ -191,9 +191,9 @@ func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c render
 func (o *diffOptions) write(changes change.Changes, opts change.PrintOptions) error {
 	switch o.output.name {
 	case "markdown":
-		return change.WriteMarkdown(o.out, changes, opts)
+		return change.WriteMarkdown(o.reporter.Out(), changes, opts)
 	case "json":
-		return change.WriteJSON(o.out, changes, opts)
+		return change.WriteJSON(o.reporter.Out(), changes, opts)
 	}
-	return change.WriteText(o.out, changes, opts)
+	return change.WriteText(o.reporter.Out(), changes, opts)
 }

@@ -158,7 +158,7 @@ func explain(o explainOptions, application string, files []string) error {
 	if err != nil {
 		return err
 	}
-	out, query := bufio.NewWriter(o.out), queryOf(r, application)
+	out, query := bufio.NewWriter(o.reporter.Out()), queryOf(r, application)
 	query.Cluster, query.Against, query.Fields = o.cluster, o.against, o.fields
 	query.JSON, query.Colors = o.output.name == "json", colorsOf(o.out)
 	if err := query.Write(out); err != nil {

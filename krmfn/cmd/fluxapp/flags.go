@@ -22,8 +22,8 @@ const (
 
 // newReporter returns the reporter for the runs of a command, with its flags. It also reports the command's error.
 func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
-	r := &reporter.Reporter{Stderr: env.errs, Disk: env.disk, HowToPrintAll: "--" + allFindings + " prints them",
-		Version: moduleVersion(), Colors: colorsOf(env.errs)}
+	r := &reporter.Reporter{Stderr: env.errs, Stdout: env.out, Disk: env.disk, Version: moduleVersion(),
+		HowToPrintAll: "--" + allFindings + " prints them", Colors: colorsOf(env.errs)}
 	if isScreen(env.errs) {
 		r.Progress = terminal.NewProgress(env.errs)
 		r.Stderr = r.Progress

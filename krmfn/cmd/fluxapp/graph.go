@@ -66,9 +66,9 @@ func drawGraph(o options, cluster string, args []string) error {
 	case err != nil:
 		return err
 	case o.output.name == "json":
-		return g.WriteJSON(o.out)
+		return g.WriteJSON(o.reporter.Out())
 	}
-	return g.WriteMermaid(o.out)
+	return g.WriteMermaid(o.reporter.Out())
 }
 
 func noteUndrawn(r *rendering.Run) {

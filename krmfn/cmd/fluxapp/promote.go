@@ -120,6 +120,7 @@ func promoteValue(o promoteOptions, args []string) error {
 	}
 	request := promote.Request{Application: args[0], From: o.from, To: o.to, Fields: o.fields, Options: r.Options}
 	edit, err := promote.Plan(r.Files.All(), request)
+	r.Secrets = edit.Before.Secrets()
 	if err == nil {
 		err = o.checkReady(r, edit)
 	}

@@ -98,6 +98,7 @@ func writeReport(o reportOptions, args []string) error {
 		return wrong
 	}
 	report.About.Title, report.About.Link, report.By = cmp.Or(o.title, o.named(args)), o.link, o.by
+	report.Secrets = o.reporter.Secrets
 	report.About.Head = revision.HeadOf(o.disk.Folder, args, o.observed.Names())
 	if info, found := debug.ReadBuildInfo(); found {
 		report.About.Version = version(info)

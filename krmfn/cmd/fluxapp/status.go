@@ -119,22 +119,23 @@ func (o *statusOptions) stages(r *rendering.Run, all *status.Status) (*stages.St
 }
 
 func (o *statusOptions) write(all status.Status, table *stages.Stages) error {
+	out := o.reporter.Out()
 	switch o.output.name {
 	case "json":
-		return writeBoth(o.out, all, table)
+		return writeBoth(out, all, table)
 	case "application":
-		return all.WriteApplication(o.out)
+		return all.WriteApplication(out)
 	}
 	if o.now.IsZero() {
 		o.now = time.Now()
 	}
 	if table != nil {
-		if err := table.WriteText(o.out); err != nil {
+		if err := table.WriteText(out); err != nil {
 			return err
 		}
-		fmt.Fprintln(o.out)
+		fmt.Fprintln(out)
 	}
-	return all.WriteText(o.out, status.PrintOptions{Now: o.now, Color: bool(colorsOf(o.out))})
+	return all.WriteText(out, status.PrintOptions{Now: o.now, Color: bool(colorsOf(o.out))})
 }
 
 // writeBoth writes a status as JSON, with the stages as one more field at its end, where there are any.

@@ -42,6 +42,11 @@ const (
 // Of returns a field without its secrets. The name fields that [NamesBeside] finds tell whether it is a secret.
 func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {
 	row, paths := Row{Leaf: leaf}, append([]string{leaf.Path}, pathsByName(leaf.Path, names)...)
+	if leaf.Item { // a removed one is called by a value: users[password=x]
+		name, value, _ := strings.Cut(leaf.Keys[len(leaf.Keys)-1], "=")
+		shown, _ := r.Redactor.Secrets.Redact(name, value)
+		row.Path = strings.TrimSuffix(leaf.Path, value+"]") + shown + "]"
+	}
 	shown := func(value string) string {
 		for _, path := range paths {
 			found := r.shown(path, value)

@@ -137,23 +137,12 @@ func reasons(n render.Need) string {
 }
 
 // WriteJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a line.
-// Texts of charts that look like secrets are hidden.
 func WriteJSON(w io.Writer, result render.Result) error {
 	needLines, err := jsonLines(result.Needs())
 	if err != nil {
 		return err
 	}
-	charts, secrets := result.Charts(), result.Secrets()
-	for i := range charts {
-		for _, text := range []*string{&charts[i].URL, &charts[i].Name, &charts[i].Version, &charts[i].Digest} {
-			*text, _ = secrets.Redact("", *text)
-		}
-		charts[i].ValuesFiles = slices.Clone(charts[i].ValuesFiles) // which other uses share
-		for j, file := range charts[i].ValuesFiles {
-			charts[i].ValuesFiles[j], _ = secrets.Redact("", file)
-		}
-	}
-	chartLines, err := jsonLines(charts)
+	chartLines, err := jsonLines(result.Charts())
 	if err != nil {
 		return err
 	}

@@ -59,6 +59,8 @@ type Report struct {
 	Limits finding.Findings
 	// Status is the state of the fleet; nil when no observed objects are given.
 	Status *status.Status
+	// Secrets are hidden in all that the page has.
+	Secrets finding.Secrets
 	// By is the label of the stages, see [stages.Of]; without it, it is found by itself.
 	By string
 }
@@ -74,7 +76,7 @@ func Write(w io.Writer, r Report) error {
 	if !found || !foundData {
 		return fmt.Errorf("the built page has no place for data; build it again with make page")
 	}
-	out := &writer{w: w}
+	out := &writer{w: w, secrets: r.Secrets}
 	out.Write(head)
 	r.writeTables(out)
 	out.Write(middle)
@@ -84,8 +86,9 @@ func Write(w io.Writer, r Report) error {
 }
 
 type writer struct {
-	w   io.Writer
-	err error
+	w       io.Writer
+	secrets finding.Secrets
+	err     error
 }
 
 // Write writes a text, unless there was an error.
@@ -107,7 +110,7 @@ func (w *writer) block(id string, text []byte) {
 	fmt.Fprintf(w, `<script type="text/plain" id="%s">`, id)
 	encoder := base64.NewEncoder(base64.StdEncoding, w)
 	zip := gzip.NewWriter(encoder)
-	zip.Write(text)
+	io.WriteString(zip, w.secrets.Hide(string(text)))
 	w.check(zip.Close()) // it returns the error of Write too
 	w.check(encoder.Close())
 	fmt.Fprint(w, "</script>\n")

@@ -18,7 +18,7 @@ import (
 // the command 8 MB larger: with templates, the linker keeps methods that nobody calls.
 func (w *writer) html(markup string, values ...any) {
 	for i, value := range values {
-		values[i] = html.EscapeString(visible.Text(strings.ToValidUTF8(fmt.Sprint(value), "\uFFFD")))
+		values[i] = html.EscapeString(visible.Text(strings.ToValidUTF8(w.secrets.Hide(fmt.Sprint(value)), "\uFFFD")))
 	}
 	fmt.Fprintf(w, markup, values...)
 }

@@ -98,6 +98,7 @@ func (r *Run) render() (err error) {
 		err = r.wrongCharts.Err()
 	}
 	r.Result.Findings = slices.Concat(r.wrongCharts, r.Result.Findings)
+	r.Secrets = r.Secrets.With(r.Result.Secrets())
 	return err
 }
 

@@ -4,6 +4,7 @@ package reporter
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,8 +28,12 @@ var ErrReported = errors.New("the documents are wrong")
 type Reporter struct {
 	// Stderr is where lines and documents are printed, perhaps in colors, and Disk has the files that formats name.
 	Stderr io.Writer
-	Colors terminal.Colors
-	Disk   disk.Disk
+	// Stdout is for objects and documents; Out is for all else that is printed there.
+	Stdout io.Writer
+	// Secrets are those of the documents: nothing that is printed has them, but for objects and documents themselves.
+	Secrets finding.Secrets
+	Colors  terminal.Colors
+	Disk    disk.Disk
 	// Progress tells what the run does; nil where Stderr is no terminal.
 	Progress *terminal.Progress
 	// Quiet prints no information, and no line that is no finding.
@@ -51,6 +56,7 @@ type Reporter struct {
 	ignored repeated.Ignored
 	failed  bool             // a warning was an error
 	found   finding.Findings // for formats that programs read
+	out     *hiding          // see Out
 }
 
 // Report prints findings, in a line each and in their order. Of findings that repeat each other, which are of one
@@ -106,7 +112,7 @@ func (r *Reporter) PrintLines(lines []repeated.Finding, many int) {
 	if r.All {
 		many = len(lines)
 	}
-	repeated.Print(r.Outputs.lines(r.Stderr), r.forPeople(lines), many, r.HowToPrintAll)
+	repeated.Print(r.lines(), r.forPeople(lines), many, r.HowToPrintAll)
 }
 
 // forPeople returns the lines that are printed, in the colors of their severities.
@@ -132,9 +138,35 @@ func (r *Reporter) Notes() io.Writer {
 	case r.Quiet:
 		return io.Discard
 	case r.Outputs.onStderr() == formatGitHub:
-		return io.MultiWriter(r.Stderr, r.Outputs.lines(r.Stderr))
+		return io.MultiWriter(r.hiding(r.Stderr), r.lines())
 	}
-	return r.Outputs.lines(r.Stderr)
+	return r.lines()
+}
+
+// Out returns the writer of what is printed on stdout and is neither an object nor a document. Finish ends it.
+func (r *Reporter) Out() io.Writer {
+	r.out = r.hiding(r.Stdout)
+	return r.out
+}
+
+func (r *Reporter) hiding(to io.Writer) *hiding { return &hiding{to: to, secrets: &r.Secrets} }
+
+// hiding writes whole lines without secrets. Rest is what is behind the last of them.
+type hiding struct {
+	to      io.Writer
+	secrets *finding.Secrets
+	rest    []byte
+}
+
+func (h *hiding) Write(text []byte) (int, error) {
+	behind := text[bytes.LastIndexByte(text, '\n')+1:]
+	h.rest = append(h.rest, text...)
+	if len(behind) == len(text) {
+		return len(text), nil
+	}
+	_, err := io.WriteString(h.to, h.secrets.Hide(string(h.rest[:len(h.rest)-len(behind)])))
+	h.rest = append(h.rest[:0], behind...)
+	return len(text), err
 }
 
 // PrintIgnored reports how many findings were ignored, where there are any: in a line, and for programs in a finding.
@@ -143,7 +175,7 @@ func (r *Reporter) PrintIgnored() {
 		return
 	}
 	if !r.Quiet {
-		fmt.Fprintln(r.Outputs.lines(r.Stderr), r.ignored)
+		fmt.Fprintln(r.lines(), r.ignored)
 	}
 	if r.Outputs.forPrograms() {
 		count := finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeIgnore, Detail: r.ignored.String()}
@@ -155,6 +187,10 @@ func (r *Reporter) PrintIgnored() {
 // Finish reports the findings of the error of the run, and how many it has ignored, and writes the formats for
 // programs. It returns the error for the exit code: [ErrReported] for findings.
 func (r *Reporter) Finish(err error) error {
+	if r.out != nil && len(r.out.rest) > 0 {
+		_, failed := r.out.Write([]byte("\n"))
+		err = cmp.Or(err, failed)
+	}
 	if wrong := finding.From(err); wrong != nil {
 		r.Report(wrong)
 		err = ErrReported
@@ -218,17 +254,18 @@ func (o Outputs) forPrograms() bool {
 	return slices.ContainsFunc(o, func(one output) bool { return one.format != formatText })
 }
 
-func (o Outputs) lines(stderr io.Writer) io.Writer {
+// lines returns where the lines of the run go, without secrets.
+func (r *Reporter) lines() io.Writer {
 	var writers []io.Writer
-	if format := o.onStderr(); format == "" || format == formatText {
-		writers = append(writers, stderr)
+	if format := r.Outputs.onStderr(); format == "" || format == formatText {
+		writers = append(writers, r.Stderr)
 	}
-	for _, one := range o {
+	for _, one := range r.Outputs {
 		if one.format == formatText && one.file != "" {
 			writers = append(writers, one.text)
 		}
 	}
-	return io.MultiWriter(writers...)
+	return r.hiding(io.MultiWriter(writers...))
 }
 
 // write writes the findings in each format for programs, and all files. Stopped is the run's error, or nil.
@@ -241,10 +278,10 @@ func (r *Reporter) write(stopped error) error {
 			if err := r.keepDocuments(one.file); err != nil {
 				return err
 			}
-			if err := r.Disk.Write(one.file, terminal.Plain(one.text.Bytes())); err != nil {
+			if err := r.Disk.Write(one.file, terminal.Plain([]byte(r.Secrets.Hide(one.text.String())))); err != nil {
 				return err
 			}
-		} else if _, err := one.text.WriteTo(r.Stderr); err != nil {
+		} else if _, err := io.WriteString(r.Stderr, r.Secrets.Hide(one.text.String())); err != nil {
 			return err
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Pair is a value in a line of a text, with the name of what it is the value of: password: x, PASSWORD=x, Bearer x,
-// --password x, <password>x.
+// --password x, <password>x, password == "x", ?key=x.
 type Pair struct {
 	Name, Value string
 	// At is where the value begins in the line. Value is its first word.
@@ -21,12 +21,16 @@ const signs = ":=> "
 func Pairs(line string) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for i := 0; i < len(line); i++ {
-			if strings.IndexByte(signs, line[i]) < 0 || line[i] == ' ' && (i == 0 || endings[line[i-1]|0x20] == nil) {
+			if strings.IndexByte(signs, line[i]) < 0 || strings.HasPrefix(line[i:], "==") ||
+				line[i] == ' ' && (i == 0 || endings[line[i-1]|0x20] == nil) {
 				continue
 			}
-			name := strings.TrimRight(line[max(0, i-66):i], " \"'")
+			name := strings.TrimRight(line[max(0, i-66):i], " \"']=!") // ["token"] == as well, of an expression
 			begin := strings.LastIndexAny(name, " \t\"'{[(<,;?&:=`") + 1
 			plain := strings.TrimLeft(name[begin:], "-")
+			if plain == "key" && begin > 0 && strings.IndexByte("?&", name[begin-1]) >= 0 { // of a query
+				plain = "apikey"
+			}
 			kind := KindOf(plain)
 			if line[i] == '>' && (begin == 0 || name[begin-1] != '<') || line[i] == ' ' && kind == None {
 				continue

@@ -117,6 +117,12 @@ func TestInText(t *testing.T) {
 		"https://api.example.com/v1?access_token=" + tail + "&page=1":                tail,
 		"https://oapi.dingtalk.com/robot/send?access_token=" + tail:                  tail,
 		"https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=" + tail:       tail,
+		"https://maps.example.com/?key=" + tail:                                      tail,
+		"https://maps.example.com/?z=4&key=" + tail:                                  tail,
+		"https://example.com/key=" + tail:                                            "",
+		`data["token"] == "` + tail + `"`:                                            tail,
+		"data.password != 'q1w2e3r4' && data.ready":                                  "q1w2e3r4",
+		"data.password == '' || data.key == 'q1w2e3r4'":                              "",
 
 		"Bearer ${TOKEN}": "", "Bearer {{ .token }}": "", "Bearer <token>": "", "Bearer $(cluster.params.token)": "",
 		"Bearer authentication is required": "", "Basic authentication": "", "Basic dGVzdA==": "", "basic: true": "",
