@@ -32,6 +32,18 @@ metadata:
 	assert.Equal(t, strings.Count(strings.Join(names(rl), "\n"), account), 2)
 	assert.Assert(t, strings.Contains(strings.Join(names(rl), "\n"), account+" "+file+"#0"))
 
+	const list = `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+metadata:
+  annotations:
+    config.kubernetes.io/local-config: "true"
+    fluxapp.dev/rendered-from: apps/hello
+  name: bootstrap
+resources: []
+`
+	rl = process(t, "", tenant, at(list, "path=apps/bootstrap/kustomization.yaml", "index=0"))
+	assert.Assert(t, strings.Contains(strings.Join(names(rl), "\n"), "apps/bootstrap/kustomization.yaml"), names(rl))
+
 	elsewhere := strings.Replace(file, "bootstrap/", "", 1) // an output that fluxapp has moved
 	rl = process(t, "", tenant, at(bundle, "path="+elsewhere, "index=0"))
 	assert.Equal(t, strings.Count(strings.Join(names(rl), "\n"), account), 1)

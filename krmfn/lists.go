@@ -30,7 +30,7 @@ func readLists(items []*item) map[*item]folderlist.List {
 		if len(docs) != 1 || docs.Findings().Err() != nil {
 			continue
 		}
-		if l, isList := folderlist.Read(file, docs[0], text); isList {
+		if l, isList := folderlist.Read(file, docs[0], text); isList && !l.Hides() { // which the command wrote
 			lists[item] = l
 		}
 	}

@@ -129,12 +129,6 @@ func IsBootstrap(file, reconcile string) bool {
 	return reconcile == "disabled" && path.Base(path.Dir(path.Dir(path.Dir(file)))) == bootstrapFolder
 }
 
-// isBelowBootstrap reports whether a file is in the folder of what clusters need first.
-func isBelowBootstrap(folder, file string) bool {
-	below, _ := JoinPath(folder, bootstrapFolder)
-	return strings.HasPrefix(file, below+"/")
-}
-
 // fileName names the object's namespace when it is not the application's.
 func fileName(p *plan.Placement) string {
 	files := FileNames(p.Common.Kind.Name, p.Common.Namespace, p.Name)

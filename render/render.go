@@ -203,25 +203,29 @@ func alsoNamed(file string, by Object) string {
 	return ""
 }
 
-// inBootstrap refuses applications and clusters whose folder is the folder for what clusters need first: Flux applies
+// inBootstrap refuses applications and clusters whose folder is in a folder for what clusters need first: Flux applies
 // the one and not the other. Of an application it tells the first object.
 func inBootstrap(all []Object) (problems []finding.Problem) {
-	bootstrap := map[string]Object{} // by the folders of the documents
+	bootstrap := map[string]Object{} // by the folders
 	for _, o := range all {
-		if folder := path.Dir(o.Document().File()); o.Bootstrap() && bootstrap[folder].p == nil {
+		folder, _ := JoinPath(path.Dir(o.Document().File()), bootstrapFolder)
+		if o.Bootstrap() && bootstrap[folder].p == nil {
 			bootstrap[folder] = o
 		}
 	}
 	reported := map[*schema.Document]bool{}
 	for _, o := range all {
-		folder := path.Dir(o.Document().File())
-		file, _ := o.PathIn(folder)
-		first := bootstrap[folder]
-		if first.p == nil || o.Bootstrap() || !isBelowBootstrap(folder, file) || reported[o.Document()] {
+		file, _ := o.PathIn(path.Dir(o.Document().File()))
+		first, folder := Object{}, file
+		for first.p == nil && len(bootstrap) > 0 && path.Dir(folder) != folder {
+			folder = path.Dir(folder)
+			first = bootstrap[folder]
+		}
+		if first.p == nil || o.Bootstrap() || reported[o.Document()] {
 			continue
 		}
 		reported[o.Document()] = true
-		p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", and the folder "+bootstrapFolder+
+		p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", and the folder "+folder+
 			" has what clusters need because of ")
 		problems = append(problems, p.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or "+
 			"give the application or the cluster another name"))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,15 @@ func bundleOf(folder, cluster, name string) []string {
 		"-admin.yaml", at + "serviceaccount-" + name + ".yaml"}
 }
 
+// bundlesIn are the files of what clusters need first, without the list that keeps Flux from them, which must be there.
+func bundlesIn(t testFolder, folder string) []string {
+	t.Helper()
+	all := filesIn(t, folder+"/bootstrap")
+	list := slices.Index(all, folder+"/bootstrap/kustomization.yaml")
+	assert.Assert(t, list >= 0 && strings.HasSuffix(read(t, all[list]), "\nresources: []\n"), "%v", all)
+	return slices.Delete(all, list, list+1)
+}
+
 // TestBootstrapFolder holds that what clusters need first is in a folder beside the folders of the applications, and in
 // no stream.
 func TestBootstrapFolder(test *testing.T) {
@@ -39,7 +49,9 @@ func TestBootstrapFolder(test *testing.T) {
 	want := append(append([]string{"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml",
 		"out/a/serviceaccount-a.yaml"}, bundleOf("out", "one", "a")...),
 		"out/sub/b/serviceaccount-b.yaml", "out/sub/b/two/kustomization-b-two-web.yaml")
-	assert.DeepEqual(t, filesIn(t, "out"), append(want, bundleOf("out/sub", "two", "b")...))
+	want = append(append(want, bundleOf("out/sub", "two", "b")...), "out/bootstrap/kustomization.yaml",
+		"out/sub/bootstrap/kustomization.yaml")
+	assert.DeepEqual(t, slices.Sorted(slices.Values(filesIn(t, "out"))), slices.Sorted(slices.Values(want)))
 	for _, name := range bundleOf("out", "one", "a") {
 		assert.Assert(t, strings.Contains(read(t, name), "kustomize.toolkit.fluxcd.io/reconcile: disabled"), name)
 	}
@@ -58,7 +70,7 @@ func TestBootstrapPruned(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "in/a.yaml", tenant("a", "one", "two"))
 	writeTenant(t, "in")
-	assert.Assert(t, strings.HasSuffix(writeTenant(t, "in"), "0 written, 0 changed, 11 unchanged, 0 deleted\n"))
+	assert.Assert(t, strings.HasSuffix(writeTenant(t, "in"), "0 written, 0 changed, 12 unchanged, 0 deleted\n"))
 
 	changed, missing := bundleOf("out", "one", "a")[0], bundleOf("out", "two", "a")[2]
 	put(t, changed, strings.Replace(read(t, changed), "name: apps", "name: other", 1))
@@ -72,11 +84,11 @@ func TestBootstrapPruned(test *testing.T) {
 	said := writeTenant(t, "in")
 	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: deleted the "+
 		"ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
-	assert.DeepEqual(t, filesIn(t, "out/bootstrap"), bundleOf("out", "two", "a"))
+	assert.DeepEqual(t, bundlesIn(t, "out"), bundleOf("out", "two", "a"))
 
 	put(t, "in/a.yaml", tenant("b", "two"))
 	assert.Assert(t, strings.Contains(writeTenant(t, "in"), "which was not read"))
-	assert.DeepEqual(t, filesIn(t, "out/bootstrap"), append(bundleOf("out", "two", "a"), bundleOf("out", "two", "b")...))
+	assert.DeepEqual(t, bundlesIn(t, "out"), append(bundleOf("out", "two", "a"), bundleOf("out", "two", "b")...))
 }
 
 // TestBootstrapMoves holds that no administrator is told to delete what a cluster still needs: a document that moved,
@@ -128,7 +140,7 @@ func TestBootstrapShards(test *testing.T) {
 	for _, cluster := range []string{"four", "one", "three", "two"} {
 		want = append(want, bundleOf("out", cluster, "a")...)
 	}
-	assert.DeepEqual(t, filesIn(t, "out/bootstrap"), want)
+	assert.DeepEqual(t, bundlesIn(t, "out"), want)
 }
 
 // TestBootstrapStandalone holds that a cluster whose own Flux applies everything has what it needs first in its list.
@@ -155,11 +167,61 @@ func TestBootstrapIsTaken(test *testing.T) {
 		t := inFolder(t, "in/a.yaml", tenant("a", "one"), "in/b.yaml", other)
 		_, errs, code := fluxapp(t, "", "-o", "dir=out", "in")
 		assert.Equal(t, code, 1, name)
-		assert.Assert(t, strings.Contains(errs, "and the folder bootstrap has what clusters need because of in/a.yaml:"),
+		assert.Assert(t, strings.Contains(errs, "and the folder in/bootstrap has what clusters need because of in/a.yaml:"),
 			errs)
 		assert.Equal(t, strings.Count(errs, "[FA305]"), 1, errs)
 		put(t, "in/a.yaml", app("a", "one"))
 		_, errs, code = fluxapp(t, "", "-o", "dir=out", "in")
 		assert.Equal(t, code, 0, errs)
 	}
+}
+
+// TestBootstrapHidden holds that an earlier folder gets the list that keeps Flux from what administrators apply, which
+// is told and checked; that it goes with the last of these files; and that one of a user stays.
+func TestBootstrapHidden(test *testing.T) {
+	test.Parallel()
+	const list = "out/bootstrap/kustomization.yaml"
+	t := inFolder(test, "in/a.yaml", tenant("a", "one", "two"))
+	assert.Assert(t, !strings.Contains(writeTenant(t, "in"), list))
+	assert.NilError(t, os.Remove(t.path(list)))
+	_, errs, code := fluxapp(t, "", "check", "--rendered", "out", "in")
+	assert.Equal(t, code, 1)
+	assert.Assert(t, strings.Contains(errs, list+": is missing; render into the folder again [FA407]"), errs)
+	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "in")
+	assert.Assert(t, strings.Contains(errs, list+": info: is new: no Flux Kustomization of a folder above builds what is "+
+		"for administrators any more; commit it [FA916]\n"), errs)
+	_, errs, code = fluxapp(t, "", "check", "--rendered", "out", "in")
+	assert.Equal(t, code, 0, errs)
+
+	const own = "resources: [] # mine\n"
+	assert.NilError(t, os.Remove(t.path(list)))
+	put(t, list, own)
+	assert.Assert(t, strings.HasSuffix(writeTenant(t, "in"), "0 written, 0 changed, 11 unchanged, 0 deleted\n"))
+	assert.Equal(t, read(t, list), own)
+	assert.NilError(t, os.Remove(t.path(list)))
+
+	writeTenant(t, "in")
+	put(t, "in/a.yaml", app("a", "one", "two"))
+	writeTenant(t, "in")
+	_, err := os.Stat(t.path("out/bootstrap"))
+	assert.Assert(t, os.IsNotExist(err))
+}
+
+// TestBootstrapHidesNothingElse holds that no list leaves out what Flux applies: a document in a folder of this name is
+// refused beside the files of administrators, and what an earlier run rendered from one keeps the list away.
+func TestBootstrapHidesNothingElse(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/bootstrap/b.yaml", app("b", "one"))
+	writeTenant(t, "in")
+	put(t, "in/a.yaml", tenant("a", "one"))
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "in")
+	assert.Equal(t, code, 1)
+	assert.Assert(t, strings.Contains(errs, "in/bootstrap/b.yaml:") && strings.Contains(errs, "and the folder in/bootstrap "+
+		"has what clusters need because of in/a.yaml:"), errs)
+	assert.NilError(t, os.Remove(t.path("in/bootstrap/b.yaml")))
+	writeTenant(t, "in") // the files of b stay
+	_, err := os.Stat(t.path("out/bootstrap/kustomization.yaml"))
+	assert.Assert(t, os.IsNotExist(err))
+	writeTenant(t, "--prune-orphans", "in")
+	assert.DeepEqual(t, bundlesIn(t, "out"), bundleOf("out", "one", "a"))
 }

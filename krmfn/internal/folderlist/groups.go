@@ -17,6 +17,8 @@ func Called(file string) string {
 	switch folder := path.Dir(file); {
 	case folder == ".":
 		return "list of what delivers"
+	case isHidden(folder):
+		return "list of " + folder
 	case IsGroup(path.Base(folder)):
 		return "list of the group " + path.Base(folder)
 	default:
@@ -26,6 +28,14 @@ func Called(file string) string {
 
 // Delivers reports whether the list belongs to delivery: it lists what delivers, or is in a group without a file.
 func (l List) Delivers() bool { return path.Dir(l.File) == "." || len(l.resources) == 0 }
+
+// isHidden reports whether a folder is called like one of what administrators apply.
+func isHidden(folder string) bool {
+	return render.IsBootstrap(folder+"/cluster/application/file", "disabled")
+}
+
+// Hides reports whether the list keeps Flux from what administrators apply.
+func (l List) Hides() bool { return len(l.resources) == 0 && isHidden(path.Dir(l.File)) }
 
 // IsGroup reports whether a folder is called as a group of delivery is.
 func IsGroup(name string) bool { return groupName().MatchString(name) }
@@ -67,14 +77,12 @@ func (f Files) addEmptyClusters(empty map[string]string, made, kept map[string][
 	}
 }
 
-// addGroups adds the lists of groups without a file, and what keeps Flux from applying the files of the others.
+// addGroups adds the lists without a file, and what keeps Flux from applying the files of other groups.
 func (f Files) addGroups(lists map[string]After, earlier map[string]List, empty map[string]string) {
-	for folder, owner := range f.Groups {
+	for folder := range f.Groups {
 		name := join(folder, FileName)
 		after, stays := lists[name]
 		switch {
-		case empty[folder] != "" && !stays:
-			lists[name] = newList(f.nameOf(folder), []string{owner}, []string{})
 		case empty[folder] != "":
 		case stays:
 			after.Problem = hidesGroup
@@ -83,10 +91,10 @@ func (f Files) addGroups(lists map[string]After, earlier map[string]List, empty 
 			f.addForeign(lists, earlier, name)
 		}
 	}
-	for folder := range f.Clusters {
+	for folder, owner := range empty {
 		name := join(folder, FileName)
-		if _, stays := lists[name]; empty[folder] != "" && !stays {
-			lists[name] = newList(f.nameOf(folder), []string{empty[folder]}, []string{})
+		if _, stays := lists[name]; !stays {
+			lists[name] = newList(f.nameOf(folder), []string{owner}, []string{})
 		}
 	}
 }

@@ -122,6 +122,9 @@ type Files struct {
 	// Clusters are the folders of clusters with a Flux of their own that delivery applies, with the same. One without a
 	// listed file gets such a list too: without it, Flux would apply all files in the folder, which others apply.
 	Clusters map[string]string
+	// Hidden are the folders of what administrators apply, with the namespace/name of a document. Each gets a list without
+	// an entry, unless its user has a kustomization.yaml there, so that no Kustomization of a folder above builds it.
+	Hidden map[string]string
 	// State returns of any other file what it was rendered from, empty when fluxapp did not write it, and whether it
 	// exists after the run. It returns the document of a file that the run removes too.
 	State func(file string) (from string, exists bool)
@@ -186,6 +189,11 @@ func (f Files) Lists() map[string]After {
 	}
 	lists, kept, empty := map[string]After{}, f.kept(), f.emptyGroups()
 	f.addEmptyClusters(empty, made, kept)
+	for folder, owner := range f.Hidden {
+		if name := join(folder, FileName); earlier[name].From != "" || !f.isTaken(name) {
+			empty[folder] = owner
+		}
+	}
 	for folder, entries := range made {
 		name := join(folder, FileName)
 		switch flat := f.flat(folder); {

@@ -77,7 +77,7 @@ func (p *Plan) printSummary(deleted []deletion, emptied finding.Findings) {
 		}
 	}
 	p.run.PrintLines(lines, manyDeletions)
-	p.run.Report(emptied)
+	p.run.Report(slices.Concat(emptied, p.hides()))
 	p.run.PrintIgnored()
 	p.run.Note(p.summary())
 }
@@ -242,6 +242,21 @@ func (p *Plan) emptied() (found finding.Findings) {
 	if lists == 0 && len(p.removes) > 0 && isEmpty(".") {
 		found = append(found, missingPath(filepath.ToSlash(p.Name),
 			p.did("holds", "hold")+" no file any more, and Git keeps no empty folder"))
+	}
+	return found
+}
+
+// hides tells of a new list that keeps Flux from what administrators apply, and that an earlier run wrote there.
+func (p *Plan) hides() (found finding.Findings) {
+	for _, t := range p.writes {
+		isBelow := func(name string) bool {
+			return p.written[name].Bootstrap && strings.HasPrefix(name, path.Dir(t.path)+"/")
+		}
+		if t.list != nil && !p.wrote(t.path) && slices.ContainsFunc(slices.Collect(maps.Keys(p.written)), isBelow) {
+			found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeBootstrap,
+				File: p.Called(t.path), Detail: "is new: no Flux Kustomization of a folder above builds what is for " +
+					"administrators any more; commit it"})
+		}
 	}
 	return found
 }

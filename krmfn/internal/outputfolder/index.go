@@ -80,6 +80,7 @@ func (c *contents) index(name string, data []byte, objects map[string][]render.O
 		if c.text = appendText(c.text[:0], made); sameText(data, c.text) {
 			file := ourFile{Existing: outputs.Existing{Owner: outputs.OwnerOf(made[0]), Place: at}, upToDate: true}
 			file.Delivers, _ = made[0].Delivers()
+			file.Bootstrap = made[0].Bootstrap()
 			c.written[name] = file
 			return
 		}

@@ -102,7 +102,7 @@ func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 		after, _ := t.first().Ordered()
 		rendered[i] = outputs.Rendered{Owner: outputs.OwnerOf(t.first()), Place: outputs.Place{Path: t.path},
 			Standalone: t.first().Standalone(), List: outputs.ListOf(t.first(), t.path), Delivers: delivers,
-			Objects: t.objects, After: after, OtherShard: t.otherShard}
+			Objects: t.objects, Bootstrap: t.first().Bootstrap(), After: after, OtherShard: t.otherShard}
 	}
 	existing := p.existing()
 	d := run.Decide(existing, rendered)

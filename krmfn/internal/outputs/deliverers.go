@@ -23,9 +23,11 @@ func (d Deliverers) Add(file string, object tree.Node) {
 		Name: metadata.Get("name").Text()}
 }
 
-// Deliver sets what an object is of delivery, in a package.
+// Deliver sets what an object is of delivery, in a package, and whether an administrator applies it.
 func (e *Existing) Deliver(object tree.Node) {
-	folder := object.At("metadata", "annotations", kinds.AnnotationDelivers).Text()
+	annotations := object.At("metadata", "annotations")
+	e.Bootstrap = render.IsBootstrap(e.File(), annotations.Get(kinds.AnnotationReconcile).Text())
+	folder := annotations.Get(kinds.AnnotationDelivers).Text()
 	if folder == "" {
 		return
 	}

@@ -43,6 +43,8 @@ type Existing struct {
 	Index string // in the file
 	// Delivers is the folder of the group that the object is for; empty for an object that is not one of delivery.
 	Delivers string
+	// Bootstrap: the administrator of a cluster applies the object.
+	Bootstrap bool
 	// Name and Awaits are, of an object of delivery, its name, and the names in its dependsOn.
 	Name   string
 	Awaits []string
@@ -71,8 +73,9 @@ type Rendered struct {
 	Group bool
 	// SharesFile: the file is for all objects of the owner in a group.
 	SharesFile bool
-	// Delivers is the folder of the group that the object is for, as of an Existing one.
-	Delivers string
+	// Delivers and Bootstrap are as of an Existing one.
+	Delivers  string
+	Bootstrap bool
 	// After are the folders that delivery applies before the object.
 	After []string
 	// OtherShard objects are written by the run of another shard.
@@ -337,5 +340,28 @@ func (d Decisions) After(other func(file string) (from string, exists bool)) fol
 		}
 	}
 	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(staying)), Left: left,
-		State: state, Groups: d.groups, Clusters: d.clusters}
+		State: state, Groups: d.groups, Clusters: d.clusters, Hidden: d.bootstrap(staying)}
+}
+
+// bootstrap returns the folders in which only administrators find something, with the first document of each.
+func (d Decisions) bootstrap(staying map[string]int) map[string]string {
+	hidden, applied := map[string]string{}, []string{}
+	add := func(file, document string, bootstrap bool) {
+		folder := path.Dir(path.Dir(path.Dir(file)))
+		if !bootstrap {
+			applied = append(applied, file)
+		} else if first := hidden[folder]; first == "" || document < first {
+			hidden[folder] = document
+		}
+	}
+	for i, o := range d.rendered {
+		add(d.PlaceOf(i).File(), o.Owner.Document, o.Bootstrap)
+	}
+	for file, i := range staying {
+		add(file, d.objects[i].Owner.Document, d.objects[i].Bootstrap)
+	}
+	maps.DeleteFunc(hidden, func(folder, _ string) bool { // an earlier run, of other documents
+		return slices.ContainsFunc(applied, func(file string) bool { return strings.HasPrefix(file, folder+"/") })
+	})
+	return hidden
 }
