@@ -62,7 +62,7 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 			continue
 		}
 		if len(d.parsed) == 0 && !together {
-			_, err := render.Render(docs, render.Options{})
+			_, err := render.Render(docs, render.Options{AllowEmpty: true})
 			d.rendered = finding.From(err)
 		}
 		if d.unread != nil && d.accepted() {

@@ -181,7 +181,7 @@ func rendered(t *testing.T, file string, data []byte) (count int, refused error)
 	if err != nil {
 		return 0, err
 	}
-	result, err := render.Render(docs, render.Options{})
+	result, err := render.Render(docs, render.Options{AllowEmpty: true})
 	if err != nil {
 		return 0, err
 	}

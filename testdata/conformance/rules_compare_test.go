@@ -131,7 +131,7 @@ func (c *comparison) render(documents []any) ([]byte, render.Result, finding.Fin
 	}
 	text := bytes.Join(texts, []byte("\n---\n"))
 	docs := schema.Parse("in.yaml", text) // Render says it again
-	result, err := render.Render(docs, render.Options{})
+	result, err := render.Render(docs, render.Options{AllowEmpty: true})
 	return text, result, finding.From(err)
 }
 

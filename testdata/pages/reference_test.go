@@ -53,7 +53,7 @@ func TestFleetExample(t *testing.T) {
 	docs := schema.Parse("example.yaml", []byte(cluster+"---\n"+readBases(t)["fleet"]))
 	err := docs.Findings().Err()
 	assert.NilError(t, err)
-	result, err := render.Render(docs, render.Options{})
+	result, err := render.Render(docs, render.Options{AllowEmpty: true})
 	assert.NilError(t, err)
 	assert.Equal(t, len(result.Objects), 1)
 	assert.Assert(t, strings.Contains(string(result.Objects[0].YAML()),

@@ -216,8 +216,8 @@ func TestBootstrapHidesNothingElse(test *testing.T) {
 	put(t, "in/a.yaml", tenant("a", "one"))
 	_, errs, code := fluxapp(t, "", "-o", "dir=out", "in")
 	assert.Equal(t, code, 1)
-	assert.Assert(t, strings.Contains(errs, "in/bootstrap/b.yaml:") && strings.Contains(errs, "and the folder in/bootstrap "+
-		"has what clusters need because of in/a.yaml:"), errs)
+	assert.Assert(t, strings.Contains(errs, "in/bootstrap/b.yaml:") && strings.Contains(errs, "and the folder "+
+		"in/bootstrap has what clusters need because of in/a.yaml:"), errs)
 	assert.NilError(t, os.Remove(t.path("in/bootstrap/b.yaml")))
 	writeTenant(t, "in") // the files of b stay
 	_, err := os.Stat(t.path("out/bootstrap/kustomization.yaml"))
