@@ -37,8 +37,6 @@ type Result struct {
 	Fleet []string
 	// Standalone is true where clusters have API servers of their own, so that each has a folder of its own.
 	Standalone bool
-	// Ordered is true where an application waits for one of another kind: rendering needs a RenderConfig with delivery.
-	Ordered bool
 	// Replaced are the files all of whose documents are in Applications, in order.
 	Replaced []string
 	// Lists are the lists of kustomize that name files of Replaced, in the order of their files.
@@ -114,15 +112,11 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.leaveWritten()
 	a.placeParts(p)
 	a.refuseClashes()
+	a.refuseWaves()
 	a.refuseTogether()
-	groups := a.groups()
-	a.readWaves(groups)
-	a.refuseTogether()
-	groups = slices.DeleteFunc(groups, (*group).leave)
-	a.takeParts(groups) // which are proved before the order, for documents alone
-	a.readOrders(groups)
+	groups := slices.DeleteFunc(a.groups(), (*group).leave)
+	a.takeParts(groups)
 	result.Standalone = slices.ContainsFunc(groups, (*group).standalone)
-	result.Ordered = len(a.awaited) > 0
 	result.Applications = a.prove(a.write(groups))
 	a.leaveParts(groups, result.Applications)
 	a.tellComments(result.Applications)

@@ -22,8 +22,6 @@ type adoption struct {
 	broken    bool             // a cluster was refused, so that nobody knows the fleet
 	written   map[string]bool  // namespace/name of the applications among the files
 	documents schema.Documents // these
-	orders    []*object        // the Kustomizations of delivery for an application on a cluster
-	awaited   map[string]bool  // namespace/name of the applications for which those of another kind wait
 	left      []Left
 	workloads bool            // there is one, if only one that is left
 	files     map[string]int  // how many documents each file has
@@ -46,7 +44,7 @@ type adoption struct {
 
 func newAdoption(table *kinds.Table) *adoption {
 	return &adoption{kinds: table, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
-		generated: map[string]bool{}, awaited: map[string]bool{}, clashed: map[tree.Node]bool{}}
+		generated: map[string]bool{}, clashed: map[tree.Node]bool{}}
 }
 
 // report adds a problem of an object. An error keeps its application from being written.

@@ -51,7 +51,7 @@ func (b *belonging) copies(o *object, g *group, servers []string) (all []*object
 	for _, server := range servers {
 		other := b.only(o.key(), server)
 		if other == nil || !b.isSound(other, g, server) || len(all) == 0 && other != o ||
-			!proof.Equal(o.current, other.current) {
+			!proof.Equal(o.given, other.given) {
 			return nil
 		}
 		all = append(all, other)
@@ -64,7 +64,7 @@ func (b *belonging) copies(o *object, g *group, servers []string) (all []*object
 
 // isAbout reports whether an Alert lists objects of a group only, by their names.
 func (b *belonging) isAbout(alert *object, g *group) bool {
-	sources := alert.current.At("spec", "eventSources")
+	sources := alert.given.At("spec", "eventSources")
 	for source := range sources.Children() {
 		if !b.holders[b.spot(g, alert, alert.about(source))][g] {
 			return false

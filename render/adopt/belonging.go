@@ -30,7 +30,7 @@ func (a *adoption) takeSections(groups []*group, find func(b *belonging, g *grou
 	b := &belonging{adoption: a, onHub: map[*group]bool{}, owners: groupsBy[string]{}, users: groupsBy[groupKey]{},
 		below: groupsBy[string]{}, holders: groupsBy[spot]{}, needs: groupsBy[spot]{}, policies: map[spot][]*object{},
 		alerts: map[spot][]*object{}, claims: map[claim][]*object{},
-		section: sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
+		section: sectionBuilder{a.build, func(o *object) tree.Node { return o.given.Get("spec") }}}
 	b.findGroups(groups)
 	b.findParts()
 	before := map[*group]group{}
@@ -98,7 +98,7 @@ func (g *group) tells(update *object) (fields []string) {
 	repositories := ofKind(g.parts, kinds.GitRepository)
 	at := referenceOf(kinds.ImageUpdateAutomation, kinds.Updated).At
 	if len(repositories) == 1 && !g.namesSources && repositories[0].key() == update.target(kinds.Updated) &&
-		!at.In(update.current.At).Get("namespace").Exists() {
+		!at.In(update.given.At).Get("namespace").Exists() {
 		fields = append(fields, at.Key())
 	}
 	return fields
@@ -107,8 +107,8 @@ func (g *group) tells(update *object) (fields []string) {
 // target returns the object to which an object has a relation.
 func (o *object) target(relation kinds.Relation) groupKey {
 	r, read := referenceOf(o.workload, relation), o.root.At
-	if o.current.Exists() {
-		read = o.current.At
+	if o.given.Exists() {
+		read = o.given.At
 	}
 	to := r.Target(r.At.In(read), o.namespace, read)
 	return groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}

@@ -109,7 +109,7 @@ func (b *belonging) findPolicy(policy *object) {
 // or it changes a folder in which no object of another group is.
 func (b *belonging) findUpdate(update *object) {
 	groups := b.claimants(b.holders, update, update.target(kinds.Updated))
-	folder := strings.TrimPrefix(path.Clean("/"+update.current.At("spec", "update", "path").Text()), "/")
+	folder := strings.TrimPrefix(path.Clean("/"+update.given.At("spec", "update", "path").Text()), "/")
 	if on := b.below[folder]; len(on) == 1 {
 		for g, marked := range on {
 			if marked {
@@ -122,7 +122,7 @@ func (b *belonging) findUpdate(update *object) {
 
 // findAlert finds the groups that have the first object that an Alert is about, which need its Provider too.
 func (b *belonging) findAlert(alert *object) {
-	groups := b.claimants(b.holders, alert, alert.about(alert.current.At("spec", "eventSources").First()))
+	groups := b.claimants(b.holders, alert, alert.about(alert.given.At("spec", "eventSources").First()))
 	b.offer(alert, groups)
 	provider := alert.target(kinds.Told)
 	for _, at := range alert.spots(provider) {

@@ -120,3 +120,11 @@ func (a *adoption) leaveRendered() {
 		}
 	}
 }
+
+// delivered are options with some delivery: only with one can an application wait for one of another kind. The objects
+// themselves are the same with each.
+func delivered() render.Options {
+	return render.Options{AllowEmpty: true, Delivery: schema.Parse("", []byte(`{"apiVersion": "fluxapp.dev/v1alpha1",
+		"kind": "RenderConfig", "metadata": {"name": "adopt", "namespace": "fluxapp-adopt"}, "spec": {"delivery": {"groups": 1,
+		"sourceRef": {"kind": "GitRepository", "name": "adopt"}}}}`))[0]}
+}

@@ -25,11 +25,10 @@
 //	         and share.go gives objects of no cluster to those that read their folder
 //	refuse   clash.go    objects and Helm releases that are there twice
 //	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
-//	wave     wave.go     gates and digests of fluxapp → waves
+//	         wave.go     objects in waves that fluxapp rendered
 //	take     parts.go    what a document holds besides workloads, in current API versions (part.go): sources
 //	         (sources.go), image automation (belonging.go) and notification (alerts.go) of one application, as sections
 //	         (section.go)
-//	order    delivering.go  the Kustomizations of delivery → what an application waits for that has another kind
 //	write    internal/layout: the document of a group
 //	prove    proof.go    the documents are rendered, and their objects are compared with those given
 //	tell     application.go, order.go: the files that can go, lost comments, and the order of delivery
@@ -52,8 +51,7 @@
 //     what it has applied (kustomize-controller, internal/controller/kustomization_controller.go; helm-controller,
 //     internal/postrender), and the annotation kustomize.toolkit.fluxcd.io/checksum of Flux before 0.18;
 //   - the label and the annotation by which KubeSphere finds the objects of an Application, and the annotations
-//     rendered-from, digest and protected of fluxapp. The document has another owner. Digests and gates come back with
-//     the waves of the document;
+//     rendered-from, digest and protected of fluxapp. The document has another owner;
 //   - the labels and annotations of those who write the objects now: ResourceSets, Helm, Argo CD (owner.go has the
 //     list). A warning tells what to do with each of them first.
 //

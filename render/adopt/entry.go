@@ -40,7 +40,6 @@ func (a *adoption) check(o *object) {
 	_, entries := read.Entries()
 	entry = a.withValues(entries[0], func(key string) string { return names.ReadLayerKey(key).Name })
 	o.given = a.object(o, metadata, layout.MapStrings(a.build, entry, unescape))
-	o.current = o.given
 }
 
 // withValues returns an entry with other keys in its values.

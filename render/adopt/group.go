@@ -26,7 +26,6 @@ type group struct {
 	common          tree.Node           // the labels and annotations of all parts, which all objects have
 	sources         map[*object]*object // the sources of objects that the document holds
 	namesSources    bool                // the document has a list of them
-	ordered         bool                // it waits for an application of another kind, or that one for it
 	sections
 }
 
@@ -238,7 +237,7 @@ func (a *adoption) document(g *group) Application {
 	}
 	for _, o := range slices.Concat(g.objects, g.parts) {
 		app.roots = append(app.roots, o.root)
-		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
+		app.Lines += bytes.Count(tree.AppendYAML(nil, o.given), []byte("\n"))
 	}
 	slices.Sort(app.Clusters)
 	app.Clusters = slices.Compact(app.Clusters)
@@ -250,22 +249,22 @@ func (a *adoption) document(g *group) Application {
 // layout returns what the document of a group is made of.
 func (a *adoption) layout(g *group) layout.Group {
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members, NamesClusters: g.ordered, NamesSources: g.namesSources, Metadata: g.common,
+		Fleet: a.members, NamesSources: g.namesSources, Metadata: g.common,
 		ImageAutomation: g.imageAutomation, Notification: g.notification}
 	for _, o := range g.objects {
 		cluster := o.cluster
 		if !made.Standalone && !o.hasKubeConfig() {
 			cluster = ""
 		}
-		member := layout.Member{Cluster: cluster, Object: o.current, Labels: a.labels(cluster)}
+		member := layout.Member{Cluster: cluster, Object: o.given, Labels: a.labels(cluster)}
 		if source := g.sources[o]; source != nil {
-			member.Source = layout.Source{Kind: source.workload, Object: source.current}
+			member.Source = layout.Source{Kind: source.workload, Object: source.given}
 		}
 		made.Members = append(made.Members, member)
 	}
 	for _, o := range g.parts {
 		if !o.workload.Is(kinds.Source) {
-			made.Parts = append(made.Parts, o.current)
+			made.Parts = append(made.Parts, o.given)
 		}
 	}
 	return made

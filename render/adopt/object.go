@@ -18,7 +18,6 @@ type object struct {
 	name       string
 	subject    *finding.Subject
 	given      tree.Node // in current API versions, with what its author wrote only: what a document must render
-	current    tree.Node // the same, with its wave in place of gates: what a document is made of
 	known      known     // what the object itself tells of its application
 	refused    bool
 	stays      bool             // it is left as it is, without an error

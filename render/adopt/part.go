@@ -94,14 +94,13 @@ func (a *adoption) convertPart(o *object) {
 	if written := o.root.Get("spec"); proof.Equal(written, spec) { // which has its place in the file
 		spec = written
 	}
-	o.current = b.Map(o.root,
+	o.given = b.Map(o.root,
 		tree.Field{Key: "apiVersion", Value: b.String(o.workload.APIVersion, o.root.Get("apiVersion"))},
 		tree.Field{Key: "kind", Value: o.root.Get("kind")},
 		tree.Field{Key: "metadata", Value: b.Map(o.root.Get("metadata"), append(o.metadata.Fields(),
 			tree.Field{Key: "name", Value: o.root.At("metadata", "name")},
 			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})...)},
 		tree.Field{Key: "spec", Value: spec})
-	o.given = o.current
 }
 
 // documentOfPart returns a document with a part, and an entry, which a document needs.

@@ -137,11 +137,11 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 // refer notes the parts on an API server that an object refers to.
 func (a *adoption) refer(o *object, server string, referred map[*object]bool) {
 	var keys []groupKey
-	for reference, value := range o.workload.Named(o.current.At) {
-		to := reference.Target(value, o.namespace, o.current.At)
+	for reference, value := range o.workload.Named(o.given.At) {
+		to := reference.Target(value, o.namespace, o.given.At)
 		keys = append(keys, groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name})
 	}
-	for source := range o.current.At("spec", "eventSources").Children() {
+	for source := range o.given.At("spec", "eventSources").Children() {
 		keys = append(keys, o.about(source))
 	}
 	for _, key := range keys {
@@ -173,7 +173,7 @@ func (g *group) shareMetadata(parts []*object) bool {
 	for list := range common.Children() {
 		for entry := range list.Children() {
 			lacks := func(o *object) bool {
-				return !proof.Equal(entry, o.current.At("metadata", list.Key(), entry.Key()))
+				return !proof.Equal(entry, o.given.At("metadata", list.Key(), entry.Key()))
 			}
 			if slices.ContainsFunc(g.objects, lacks) {
 				return false

@@ -38,7 +38,7 @@ spec: {providerRef: {name: chat}, eventSources: [{kind: Kustomization, name: web
 		a.check(a.objects[0])
 		for _, o := range a.parts {
 			if a.checkPart(o); o.workload == spoilt {
-				o.current = a.spoilt(o.current)
+				o.given = a.spoilt(o.given)
 			}
 		}
 		a.place(places{})

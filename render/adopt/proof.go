@@ -16,14 +16,11 @@ import (
 // document that would be refused is left out, and the others are rendered again.
 func (a *adoption) prove(drafts []*draft) (proved []Application) {
 	for len(drafts) > 0 {
-		docs, options := slices.Clone(a.fleet), render.Options{}
-		if len(a.awaited) > 0 {
-			docs, options = append(docs, a.awaitedDocuments()...), delivered()
-		}
+		docs := slices.Clone(a.fleet)
 		for _, d := range drafts {
 			docs = append(docs, schema.Parse(d.File, d.YAML)...)
 		}
-		result, err := render.Render(docs, options)
+		result, err := render.Render(docs, render.Options{})
 		if err == nil {
 			err = result.CheckPaths()
 		}
@@ -91,9 +88,6 @@ func (a *adoption) compareGroup(d *draft, rendered map[render.ID]render.Object) 
 		a.unproved(d.objects[0], tree.Node{}, fmt.Sprintf("the document of application %s also renders %s", d.group.name, id))
 		same = false
 	}
-	if !same && d.hasDigest() {
-		a.refuseRollout(d.group)
-	}
 	return same
 }
 
@@ -104,10 +98,6 @@ func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
 		return false
 	}
 	for d := range proof.Differences(o.given, a.withoutOwner(rendered)) {
-		if o.isOfGates(d.Path.String()) {
-			a.refuseWave(o, d)
-			return false
-		}
 		what := "is " + shown(d, d.Before)
 		if !d.Before.Exists() {
 			what = d.Path.String() + " " + what

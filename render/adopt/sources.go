@@ -114,7 +114,7 @@ func (t *taking) sourcesOf(g *group) (sources map[*object]*object, all []*object
 		if !g.namesSources && (s == nil || len(all) > 0 && s.workload != all[0].workload) {
 			return nil, nil
 		}
-		isOther := func(other *object) bool { return other.name == s.name && !proof.Equal(other.current, s.current) }
+		isOther := func(other *object) bool { return other.name == s.name && !proof.Equal(other.given, s.given) }
 		if s == nil || g.namesSources && slices.ContainsFunc(all, isOther) {
 			continue
 		}
@@ -165,10 +165,10 @@ func (a *adoption) neededByOthers() map[groupKey]bool {
 
 // sourcesNamed returns the sources that an object names, of which there should be one, and the reference.
 func (a *adoption) sourcesNamed(o *object) (found []*object, ref tree.Node) {
-	reference, ref := o.workload.Source(o.current.At)
+	reference, ref := o.workload.Source(o.given.At)
 	if reference == nil {
 		return nil, ref
 	}
-	to := reference.Target(ref, o.namespace, o.current.At)
+	to := reference.Target(ref, o.namespace, o.given.At)
 	return a.partsAt[spot{groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}, o.server}], ref
 }

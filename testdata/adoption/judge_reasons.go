@@ -25,7 +25,7 @@ var reasons = map[string]*regexp.Regexp{
 	"FA707": begins(`is rendered from `),
 	"FA708": begins(`.* writes `),
 	"FA709": begins(`".*" has a variable`),
-	"FA710": begins(`is in the waves of |waits for |has no annotation fluxapp\.dev/digest|is .*, and the waves of `),
+	"FA710": begins(`is of a wave that fluxapp rendered`),
 	"FA711": begins(`limits protected `),
 	"FA712": begins(`the \w+ \S+ stays as it is: it (` + stayed + `)`),
 	"FA713": begins(`this comment `),

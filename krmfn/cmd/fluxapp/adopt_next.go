@@ -22,9 +22,6 @@ func (o adoptOptions) tellNext(result adopt.Result) {
 		see = "kubectl --context CLUSTER diff -k deploy/CLUSTER"
 	}
 	render := arguments(append([]string{o.write}, result.Fleet...))
-	if result.Ordered { // which is an error without delivery
-		render += " --config FILE"
-	}
 	o.reporter.Note("next, to see that nothing changes: fluxapp render " + render + " -o dir=deploy; " + see +
 		" shows the annotation " + kinds.AnnotationRenderedFrom + " alone, except for objects to which kustomize gives a " +
 		"namespace")

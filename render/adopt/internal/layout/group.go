@@ -26,9 +26,6 @@ type Group struct {
 	Kind            *kinds.Kind
 	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
 	Standalone bool
-	// NamesClusters is true where entries name their clusters, also where the kubeConfig does: an application that waits
-	// for another one finds its cluster by the name, because the Secrets may be in two namespaces.
-	NamesClusters bool
 	// NamesSources is true where the document has a list of its sources, and the entries name them.
 	NamesSources bool
 	// ImageAutomation and Notification are sections of the document; absent where it has none.

@@ -180,7 +180,7 @@ func (w *writer) destination(member int, d draft) page.Value {
 		return page.OnLine()
 	case m.inFleet || w.lists(d):
 		return page.OnLine(page.FieldOf("cluster", w.text(m.Cluster)))
-	case m.namesItself() && !w.group.NamesClusters:
+	case m.namesItself():
 		return page.OnLine(page.FieldOf("kubeConfig", w.kubeConfig(member)))
 	}
 	return page.OnLine(page.FieldOf("cluster", w.text(m.Cluster)), page.FieldOf("kubeConfig", w.kubeConfig(member)))
