@@ -115,7 +115,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.refuseWaves()
 	a.refuseTogether()
 	groups := slices.DeleteFunc(a.groups(), (*group).leave)
-	a.takeParts(groups)
+	a.takeSources(groups)
 	result.Standalone = slices.ContainsFunc(groups, (*group).standalone)
 	result.Applications = a.prove(a.write(groups))
 	a.leaveParts(groups, result.Applications)

@@ -26,9 +26,7 @@
 //	refuse   clash.go    objects and Helm releases that are there twice
 //	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
 //	         wave.go     objects in waves that fluxapp rendered
-//	take     parts.go    what a document holds besides workloads, in current API versions (part.go): sources
-//	         (sources.go), image automation (belonging.go) and notification (alerts.go) of one application, as sections
-//	         (section.go)
+//	take     sources.go  sources, which a document holds besides workloads (parts.go), in current API versions (part.go)
 //	write    internal/layout: the document of a group
 //	prove    proof.go    the documents are rendered, and their objects are compared with those given
 //	tell     application.go, order.go: the files that can go, lost comments, and the order of delivery

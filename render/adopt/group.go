@@ -26,11 +26,7 @@ type group struct {
 	common          tree.Node           // the labels and annotations of all parts, which all objects have
 	sources         map[*object]*object // the sources of objects that the document holds
 	namesSources    bool                // the document has a list of them
-	sections
 }
-
-// sections are the parts of a document for objects around its workloads; absent where there are none.
-type sections struct{ imageAutomation, notification tree.Node }
 
 // groups returns the objects of each application, in the order of namespace and name.
 func (a *adoption) groups() []*group {
@@ -249,8 +245,7 @@ func (a *adoption) document(g *group) Application {
 // layout returns what the document of a group is made of.
 func (a *adoption) layout(g *group) layout.Group {
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members, NamesSources: g.namesSources, Metadata: g.common,
-		ImageAutomation: g.imageAutomation, Notification: g.notification}
+		Fleet: a.members, NamesSources: g.namesSources, Metadata: g.common}
 	for _, o := range g.objects {
 		cluster := o.cluster
 		if !made.Standalone && !o.hasKubeConfig() {
@@ -261,11 +256,6 @@ func (a *adoption) layout(g *group) layout.Group {
 			member.Source = layout.Source{Kind: source.workload, Object: source.given}
 		}
 		made.Members = append(made.Members, member)
-	}
-	for _, o := range g.parts {
-		if !o.workload.Is(kinds.Source) {
-			made.Parts = append(made.Parts, o.given)
-		}
 	}
 	return made
 }

@@ -41,6 +41,8 @@ func reasonOf(apiVersion, kind string) string {
 	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
 		return referredTo
+	case kinds.Standard().Find(kinds.Around, group, kind) != nil:
+		return "stays as it is; a section of a document can hold it"
 	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"
 	case slices.Contains(helmOperator, group):

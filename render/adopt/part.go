@@ -9,22 +9,22 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Reasons why a part of a document stays.
 const (
 	unreferred   = "is a source that no document refers to"
-	unclear      = "is of no single application"
 	labelled     = "has labels or annotations that not all objects of its application have"
 	beingDeleted = "is being deleted"
 )
 
-// partKind returns the kind of an object that a document can hold besides its workloads: a source, image automation or
-// notification; nil for any other object. Flux may make several artifacts of one ArtifactGenerator, and a document one.
+// partKind returns the kind of an object that a document can hold besides its workloads: a source; nil for any other
+// object. Flux may make several artifacts of one ArtifactGenerator, and a document one.
 func partKind(s *finding.Subject) *kinds.Kind {
-	k := kinds.Standard().Find(kinds.Source|kinds.Around, kinds.GroupOf(s.APIVersion()), s.Kind())
-	if k == nil || k == kinds.ArtifactGenerator || k.Field == kinds.RBACRole.Field { // as others write tenancy
+	k := kinds.Standard().Find(kinds.Source, kinds.GroupOf(s.APIVersion()), s.Kind())
+	if k == kinds.ArtifactGenerator {
 		return nil
 	}
 	return k
@@ -90,7 +90,7 @@ func (a *adoption) convertPart(o *object) {
 			o.converted = append(o.converted, f)
 		}
 	}
-	b, spec := a.build, layout.MapStrings(a.build, a.specIn(o, read), unescape)
+	b, spec := a.build, layout.MapStrings(a.build, read.Spec().At("source", o.workload.Field), unescape)
 	if written := o.root.Get("spec"); proof.Equal(written, spec) { // which has its place in the file
 		spec = written
 	}
@@ -116,10 +116,13 @@ func (a *adoption) documentOfPart(o *object) tree.Node {
 		entry = append(entry, tree.Field{Key: "prune", Value: b.Bool(true, o.root)})
 		config = mapOf(tree.Field{Key: string(kinds.Kustomizations), Value: b.List(o.root, mapOf(entry...))})
 	}
+	spec := layout.OpenInterval(b, o.workload, o.root.Get("spec"))
+	source := tree.Field{Key: o.workload.Field, Value: layout.MapStrings(b, spec, names.EscapeReferences)}
+	name := tree.Field{Key: "name", Value: o.root.At("metadata", "name")}
 	return mapOf(
 		tree.Field{Key: "apiVersion", Value: text(kinds.FluxApplication.APIVersion)},
 		tree.Field{Key: "kind", Value: text(kinds.FluxApplication.Name)},
 		tree.Field{Key: "metadata", Value: mapOf(tree.Field{Key: "name", Value: text("x")},
 			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})},
-		tree.Field{Key: "spec", Value: mapOf(append(a.partOf(o), tree.Field{Key: "config", Value: config})...)})
+		tree.Field{Key: "spec", Value: mapOf(tree.Field{Key: "source", Value: mapOf(name, source)}, tree.Field{Key: "config", Value: config})})
 }

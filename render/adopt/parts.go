@@ -6,11 +6,10 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// placeParts finds out which cluster has each part, where each cluster has its own API server. A part in a folder that
+// placeParts finds out which cluster has each source, where each cluster has its own API server. A part in a folder that
 // several clusters read is there for each of them.
 func (a *adoption) placeParts(p places) {
 	readers := a.readers()
@@ -49,12 +48,12 @@ func (a *adoption) spreadPart(o *object, readers []reader) {
 	a.parts = append(a.parts, o.on(clusters, readers)...)
 }
 
-// takeParts puts sources into documents, then image automation and notification of one application. A document with
-// parts is proved alone, before it is one of many: where it cannot be proved, the parts stay.
-func (a *adoption) takeParts(groups []*group) {
-	a.takeSources(groups)
-	a.takeSections(groups, (*belonging).images)
-	a.takeSections(groups, (*belonging).notification)
+// spots are where something is looked for that an object tells of: its API server, and any of them.
+func (o *object) spots(key groupKey) []spot {
+	if o.cluster == "" {
+		return []spot{{key: key}}
+	}
+	return []spot{{key, o.cluster}, {key: key}}
 }
 
 // proved returns which documents are proved alone, by their owners.
@@ -121,11 +120,9 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 			continue
 		}
 		left[o.root] = true
-		switch isSource := o.workload.Is(kinds.Source); {
+		switch {
 		case o.refused:
 			a.leave(o.subject, o.reason)
-		case !isSource:
-			a.leave(o.subject, cmp.Or(o.reason, unclear))
 		case referred[o]:
 			a.leave(o.subject, cmp.Or(o.reason, referredTo))
 		default:
@@ -136,15 +133,9 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 
 // refer notes the parts on an API server that an object refers to.
 func (a *adoption) refer(o *object, server string, referred map[*object]bool) {
-	var keys []groupKey
 	for reference, value := range o.workload.Named(o.given.At) {
 		to := reference.Target(value, o.namespace, o.given.At)
-		keys = append(keys, groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name})
-	}
-	for source := range o.given.At("spec", "eventSources").Children() {
-		keys = append(keys, o.about(source))
-	}
-	for _, key := range keys {
+		key := groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}
 		for _, part := range a.partsAt[spot{key, server}] {
 			referred[part] = true
 		}
@@ -182,22 +173,4 @@ func (g *group) shareMetadata(parts []*object) bool {
 	}
 	g.common = common
 	return true
-}
-
-// only returns the part of a key that an API server has; nil where there is none, or several.
-func (a *adoption) only(key groupKey, server string) *object {
-	found := a.partsAt[spot{key, server}]
-	if len(found) != 1 {
-		return nil
-	}
-	return found[0]
-}
-
-// servers returns the API servers that have the objects of a group, in order.
-func (g *group) servers() (all []string) {
-	for _, o := range g.objects {
-		all = append(all, o.server)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestPartsNotProved spoils what was read of parts, one of them each time, so that no document can be proved with it.
-// The application then does without: it refers to its source, no error is told, and the part is left.
+// TestPartsNotProved spoils what was read of a source, so that no document can be proved with it. The application then
+// refers to the source, no error is told, and the source is left.
 func TestPartsNotProved(t *testing.T) {
 	const given = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
@@ -22,16 +22,10 @@ apiVersion: source.toolkit.fluxcd.io/v1
 kind: GitRepository
 metadata: {name: web, namespace: apps}
 spec: {interval: 1h, url: https://git.example.com/web}
----
-apiVersion: notification.toolkit.fluxcd.io/v1beta3
-kind: Alert
-metadata: {name: web, namespace: apps}
-spec: {providerRef: {name: chat}, eventSources: [{kind: Kustomization, name: web}]}
 `
 	for spoilt, want := range map[*kinds.Kind]string{
-		nil:                 "gitRepository alerts",
-		kinds.GitRepository: "sourceRef alerts",
-		kinds.Alert:         "gitRepository",
+		nil:                 "gitRepository",
+		kinds.GitRepository: "sourceRef",
 	} {
 		a := newAdoption(nil)
 		a.read(File{Name: "a.yaml", Data: []byte(given)})
@@ -44,12 +38,12 @@ spec: {providerRef: {name: chat}, eventSources: [{kind: Kustomization, name: web
 		a.place(places{})
 		a.placeParts(places{})
 		groups := a.groups()
-		a.takeParts(groups)
+		a.takeSources(groups)
 		applications := a.prove(a.write(groups))
 		a.leaveParts(groups, applications)
 		assert.Equal(t, len(applications), 1, "%s: %s", want, a.findings())
 		assert.Equal(t, a.findings().String(), "", want)
-		for _, word := range []string{"gitRepository", "sourceRef", "alerts"} {
+		for _, word := range []string{"gitRepository", "sourceRef"} {
 			assert.Equal(t, strings.Contains(string(applications[0].YAML), word+":"), strings.Contains(want, word),
 				"%s:\n%s", want, applications[0].YAML)
 		}

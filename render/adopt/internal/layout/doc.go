@@ -10,7 +10,7 @@
 //	try       candidates.go    what each candidate has in the common part, in overrides of several clusters (layers.go,
 //	                           selector.go), and in the entries of single ones
 //	write     write.go         a candidate → a document, with its keys in the order for readers (order.go), otherwise
-//	                           in that of the authors, sources (sources.go), and sections (section.go)
+//	                           in that of the authors, and sources (sources.go)
 //	print     internal/page    a document → YAML, with short maps on one line, and texts as their authors write them
 //	choose    document.go      the text that a reader needs the fewest lines for, and no more than the files have
 //

@@ -28,10 +28,6 @@ type Group struct {
 	Standalone bool
 	// NamesSources is true where the document has a list of its sources, and the entries name them.
 	NamesSources bool
-	// ImageAutomation and Notification are sections of the document; absent where it has none.
-	ImageAutomation, Notification tree.Node
-	// Parts are the objects of these sections.
-	Parts []tree.Node
 	// Metadata has the labels and annotations that all objects have, and that the document has once; absent without.
 	Metadata tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.

@@ -3,7 +3,6 @@ package layout
 import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/authored"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -23,9 +22,6 @@ func readAuthors(from reader, members []reached) *authored.Authors {
 			r.MoveInstructions(&a.Entry, written)
 		}
 		readSource(a, from, i, m)
-	}
-	for _, part := range from.group.Parts {
-		readPart(a, from.b, part)
 	}
 	a.Settle()
 	return a
@@ -50,22 +46,6 @@ func readSource(a *authored.Authors, r reader, member int, m reached) {
 		within.AddKeys(r.b.Map(tree.Node{}, tree.Field{Key: key, Value: inline}))
 	}
 	a.ReadInto(within.Below[key], m.Source.Object, inline, read)
-}
-
-// readPart reads the order of keys and the comments of an object of a section, once where each cluster has one.
-func readPart(a *authored.Authors, b *tree.Builder, object tree.Node) {
-	kind, name, spec := object.Get("kind").Text(), object.At("metadata", "name"), object.Get("spec")
-	id, r := partID(kind, name.Text()), a.Reader(0, object)
-	if a.Parts[id] != nil {
-		a.All = a.All[:r.Author] // the comments of the first one are enough
-		return
-	}
-	fields := []tree.Field{{Key: "name", Value: name}, {Key: "spec", Value: spec}}
-	if kind == kinds.ImageUpdateAutomation.Name {
-		fields = append(spec.Fields(), fields[0])
-	}
-	a.Parts[id] = &authored.Place{}
-	a.ReadInto(a.Parts[id], object, b.Map(tree.Node{}, fields...), r)
 }
 
 // sourcesOf returns what texts of the members may differ by.

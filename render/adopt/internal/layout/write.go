@@ -111,8 +111,6 @@ func (w *writer) document(d draft) page.Value {
 			page.FieldOf("config", page.MapOf(
 				page.FieldOf("defaults", below), workload,
 				page.FieldOf("overrides", page.LinesOf(divide.Each(d.overrides, w.override)...)))),
-			page.FieldOf("notification", w.sectionValue(w.group.Notification)),
-			page.FieldOf("imageAutomation", w.sectionValue(w.group.ImageAutomation)),
 		)),
 	)
 	return w.withComments(made)
@@ -261,4 +259,12 @@ func (w *writer) text(s string) page.Value {
 		return page.Value{}
 	}
 	return page.ValueOf(w.b.String(s, tree.Node{}))
+}
+
+// commonMetadata returns the section of that name; absent where there is none.
+func (w *writer) commonMetadata() page.Value {
+	if !w.group.Metadata.Exists() {
+		return page.Value{}
+	}
+	return page.ValueOf((reader{group: w.group, b: w.b}).literal(w.group.Metadata, false))
 }

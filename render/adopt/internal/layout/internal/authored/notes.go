@@ -16,7 +16,6 @@ type Authors struct {
 	Items    Place              // of the list of sources, by their names
 	Document Place              // of the whole document
 	Each     Place              // of each entry: what the objects have where the document is one for all
-	Parts    map[string]*Place  // of the sections
 	Known    map[tree.Node]bool // the sources that were read
 	All      [][]OwnComment     // of each object, in the order of its file
 	Members  []int              // the objects of the members
@@ -26,7 +25,7 @@ type Authors struct {
 }
 
 func NewAuthors() *Authors {
-	return &Authors{read: map[origin]bool{}, Known: map[tree.Node]bool{}, Parts: map[string]*Place{}}
+	return &Authors{read: map[origin]bool{}, Known: map[tree.Node]bool{}}
 }
 
 type OwnComment struct {
