@@ -75,13 +75,14 @@ func (c *checker) causes(cluster string, changes []*Change) (all []cause) {
 func (c *checker) cause(cluster string, deleted *Change) cause {
 	owner := deleted.Before.Application
 	app, found := c.after.applications[owner]
-	if !found {
+	switch {
+	case deleted.Application != owner:
+		return cause{"the application " + deleted.Application + " makes the objects for ", " now"}
+	case !found:
 		return cause{c.whyGone(owner), ""}
 	}
 	disables, member := app.Disables(cluster), app.Cluster(cluster)
 	switch {
-	case deleted.Application != owner:
-		return cause{"the application " + deleted.Application + " makes the objects for ", " now"}
 	case deleted.Redirected:
 		return cause{"what was on ", " is on another cluster now"}
 	case deleted.removes:
@@ -113,9 +114,6 @@ func (c *checker) findReason(owner string) string {
 	if !qualified {
 		namespace, name = "", owner
 	}
-	if successor := c.successor(owner); successor != "" {
-		return "the new application " + successor + " makes the same (a renamed application is another one)"
-	}
 	for _, d := range c.after.run.Documents(namespace, name) {
 		switch {
 		case d.Class() == schema.ClassApplication:
@@ -127,37 +125,4 @@ func (c *checker) findReason(owner string) string {
 		}
 	}
 	return "no document is the application " + owner + " any more"
-}
-
-// likeness is what stays the same of a workload when its application, and so its name, changes.
-type likeness struct{ kind, cluster, runs string }
-
-// successor returns the application that is new and has most of the workloads of one that is gone; empty when there is
-// none. A workload is the same when an object replaces it, or when it runs the same chart or path on the same cluster.
-func (c *checker) successor(owner string) string {
-	wanted, same := map[likeness]bool{}, map[string]int{}
-	for i := range c.changes.List {
-		found := &c.changes.List[i]
-		if !found.Workload || found.Action == Created || found.Before.Application != owner {
-			continue
-		}
-		wanted[c.likeness(found.Before, c.clusters[found.Before])] = true
-		same[found.Application]++
-	}
-	for _, found := range c.created {
-		if wanted[c.likeness(found.After, found.Cluster)] {
-			same[found.Application]++
-		}
-	}
-	best := ""
-	for _, name := range slices.Sorted(maps.Keys(same)) {
-		if c.applications[name] == nil && same[name] > same[best] {
-			best = name
-		}
-	}
-	return best
-}
-
-func (c *checker) likeness(o *Object, cluster string) likeness {
-	return likeness{o.Kind, cluster, c.changes.Runs(o)}
 }

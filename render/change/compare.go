@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -80,18 +79,6 @@ func (c Changes) Objects() iter.Seq2[*Object, *Object] {
 			}
 		}
 	}
-}
-
-// Runs returns what a workload of a side runs: its chart's name, empty if unknown, or the path of its manifests.
-func (c Changes) Runs(o *Object) string {
-	if o.Kind != kinds.HelmRelease.Name {
-		return o.part(o.Row.Part(kinds.Folder))
-	}
-	all := c.after
-	if c.before.byKey[o.key()] == o {
-		all = c.before
-	}
-	return all.chartOf(o).name
 }
 
 type comparison struct {

@@ -244,21 +244,19 @@ func TestLimits(t *testing.T) {
 			after: with(ten, func(a *application) { a.name, a.limits = "docs", "{maxChanged: 0, maxDeleted: 0}" })},
 		"renamed": {before: few.String(), after: with(few, func(a *application) { a.name = "pages" }),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed: the new application apps/pages makes the same (a renamed application is ` +
-				`another one); Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge ` +
+				`limits.maxDeleted 2 are allowed: the application apps/pages makes the objects for them now; Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge ` +
 				`DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"renamed and read": {before: few.String(), read: true,
 			after: with(few, func(a *application) { a.name = "pages" }),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed: the new application apps/pages makes the same (a renamed application is ` +
-				`another one); Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge ` +
+				`limits.maxDeleted 2 are allowed: the application apps/pages makes the objects for them now; Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge ` +
 				`DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"into another namespace": {before: few.String(),
 			after: strings.ReplaceAll(few.String(), "namespace: apps", "namespace: web"),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed: the new application web/docs makes the same (a renamed application is another ` +
-				`one); Flux deletes what the old object applied; nothing moves if only the Secret or ConfigMap was renamed: ` +
-				`then both kubeconfigs have the same server, so compare them first; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
+				`limits.maxDeleted 2 are allowed: the application web/docs makes the objects for them now; Flux deletes what the ` +
+				`old object applied; nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have the ` +
+				`same server, so compare them first; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
 				`acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"gone": {before: ten.String() + few.String(), after: ten.String(),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
@@ -418,7 +416,7 @@ func TestLimits(t *testing.T) {
 			read: true, config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {matchLabels: {stage: prod}}}}}",
 			want: `config.yaml:3:47: spec.limits.protected.clusterSelector: this change deletes workloads on 12 protected ` +
 				`clusters (berlin, c03, c04, c05, c06 and 7 more): no document is the application apps/shop any more (berlin, ` +
-				`oslo, paris, rome); the new application apps/docs makes the same (a renamed application is another one) (c03, ` +
+				`oslo, paris, rome); no document is the application apps/web any more (c03, ` +
 				`c04, c05, c06, c07 and 3 more); nobody knows the labels of berlin, c03, c04, c05, c06 and 7 more any more; Flux ` +
 				`deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: ` +
 				`"DIGEST" in a RenderConfig [FA604]`},
@@ -451,8 +449,7 @@ func TestLimits(t *testing.T) {
 			after:  with(few, func(a *application) { a.name = "pages" }),
 			config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {}}}}",
 			want: `config.yaml:3:47: spec.limits.protected.clusterSelector: this change deletes workloads on 4 protected ` +
-				`clusters (c01, c02, c03, c04): the new application apps/pages makes the same (a renamed application is another ` +
-				`one); Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, ` +
+				`clusters (c01, c02, c03, c04): the application apps/pages makes the objects for them now; Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, ` +
 				`or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
 		"without labels": {before: east,
 			after: fleetless + "  limits: " + protect + "\n" + member("west")},

@@ -38,7 +38,6 @@ func newCounts() *counts {
 type tally struct {
 	run          *counts            // of all applications together
 	applications map[string]*counts // that had the workloads
-	created      []*Change          // new workloads
 	clusters     map[*Object]string // of the workloads of before
 	served       map[place]bool     // where workloads of after deliver to
 }
@@ -54,9 +53,7 @@ func tallyOf(changes Changes) tally {
 	redirected := map[*Object]bool{}
 	for i := range changes.List {
 		switch c := &changes.List[i]; {
-		case !c.Workload, !isCounted(c):
-		case c.Action == Created:
-			t.created = append(t.created, c)
+		case !c.Workload, !isCounted(c), c.Action == Created:
 		default:
 			counted = append(counted, c)
 			redirected[c.Before] = c.Redirected

@@ -171,7 +171,7 @@ var vanishAccidents = []accident{{
 }, {
 	name: "the application renamed, and orphans pruned",
 	slip: editing("web.yaml", "name: web\n  namespace", "name: site\n  namespace"), again: pruned,
-	want: exceeds("the new application apps/site makes the same"),
+	want: exceeds("the application apps/site makes the objects for them now"),
 }, {
 	name: "the application emptied, and orphans pruned", slip: putting("web.yaml", ""), again: pruned,
 	want: exceeds("no document is the application apps/web any more"),
@@ -299,12 +299,12 @@ var vanishAccidents = []accident{{
 	name: "another namespace given, and orphans pruned", before: withoutNamespaces, slip: nothing, again: again{
 		firstFlags: []string{"--namespace", "apps"}, firstConfig: renderConfig + "  namespace: apps\n",
 		flags: []string{"--namespace", "prod", "--prune-orphans"}, config: pruning + "  namespace: prod\n"},
-	want: exceeds("the new application prod/web makes the same"),
+	want: exceeds("the application prod/web makes the objects for them now"),
 }, {
 	name: "the options of another stage, and orphans pruned", before: withoutNamespaces, only: "command",
 	slip:  putting("../prod.yaml", pruning+"  namespace: prod\n"),
 	again: again{firstFlags: []string{"--namespace", "apps"}, flags: []string{"--config", "prod.yaml"}},
-	want:  exceeds("the new application prod/web makes the same"),
+	want:  exceeds("the application prod/web makes the objects for them now"),
 }, {
 	name: "the inventory emptied, by one of two shards", slip: putting("fleet.yaml", ""), only: "command",
 	again: again{flags: []string{"--shard", "1/2"}},
