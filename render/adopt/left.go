@@ -41,7 +41,7 @@ func reasonOf(apiVersion, kind string) string {
 	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
 		return referredTo
-	case kinds.Standard().Find(kinds.Around, group, kind) != nil:
+	case isSection(kinds.Standard().Find(kinds.Around, group, kind)):
 		return "stays as it is; a section of a document can hold it"
 	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"
@@ -51,3 +51,6 @@ func reasonOf(apiVersion, kind string) string {
 	}
 	return "is no HelmRelease, Kustomization or KCLRun of Flux"
 }
+
+// isSection reports whether the objects of a kind are of image automation or notification. Others write tenancy too.
+func isSection(k *kinds.Kind) bool { return k != nil && k.Field != kinds.RBACRole.Field }

@@ -84,7 +84,7 @@ func (c *checker) cause(cluster string, deleted *Change) cause {
 	disables, member := app.Disables(cluster), app.Cluster(cluster)
 	switch {
 	case deleted.Redirected:
-		return cause{"what was on ", " is on another cluster now"}
+		return cause{"another kubeconfig leads to ", " now"}
 	case deleted.removes:
 		return cause{"patches take objects out of what is applied", ""}
 	case deleted.After != nil && deleted.Earlier == render.ID{}:

@@ -49,7 +49,7 @@ func (c *comparison) addFreed(found *Change, g gates) {
 	}
 	if left == nothing {
 		when = " at once"
-		if after.value("spec", "dependsOn").First().Exists() {
+		if kinds.DependsOn.In(after.value).First().Exists() {
 			left = "no wave any more"
 		}
 	}

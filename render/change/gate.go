@@ -90,7 +90,7 @@ func (s side) gatesOf(o *Object) (lower, closed []render.ID) {
 	if o == nil || !o.read {
 		return nil, nil
 	}
-	for item := range o.value("spec", "dependsOn").Children() {
+	for item := range kinds.DependsOn.In(o.value).Children() {
 		id := idOf(kinds.Target{Kind: o.Kind, Namespace: cmp.Or(item.Get("namespace").Text(), o.Namespace),
 			Name: item.Get("name").Text()}, o.Server)
 		other := s.byKey[key{ID: id}]

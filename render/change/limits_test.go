@@ -315,7 +315,7 @@ func TestLimits(t *testing.T) {
 				`acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"the hub, and to another cluster": {before: pinned(""), after: pinned("kubeConfig: {secretRef: {name: east}}"),
 			want: `app.yaml:6:24: spec.limits.maxDeleted: this change deletes or orphans workloads on 1 of 1 cluster (the ` +
-				`hub), and the limit allows none: what was on it is on another cluster now; Flux applies it on east, and what it ` +
+				`hub), and the limit allows none: another kubeconfig leads to it now; Flux applies it on east, and what it ` +
 				`applied on the hub stays there without an owner; if this is intended, acknowledge it with --acknowledge DIGEST, ` +
 				`or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"protected": {before: staged.String(), after: with(staged, func(a *application) {
@@ -368,7 +368,7 @@ func TestLimits(t *testing.T) {
 			after: strings.Replace(with(few, func(a *application) { a.limits = "{maxDeleted: 0}" }),
 				"{name: c01}", "{name: c02}", 1),
 			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes or orphans workloads on 1 of 4 clusters ` +
-				`(c01), and the limit allows none: what was on it is on another cluster now; Flux applies it on the cluster of ` +
+				`(c01), and the limit allows none: another kubeconfig leads to it now; Flux applies it on the cluster of ` +
 				`Secret apps/c02, and what it applied on the cluster of Secret apps/c01 stays there without an owner; nothing ` +
 				`moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have the same server, so compare them ` +
 				`first; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a ` +

@@ -73,7 +73,7 @@ func (o *Object) is(v verdict) {
 // differsInGates reports whether nothing else differs than what an object waits for.
 func differsInGates(paths []string) bool {
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(path string) bool {
-		return path != "spec.dependsOn" && path != "metadata.annotations"+tree.Step(kinds.AnnotationDigest)
+		return path != kinds.DependsOn.String() && path != "metadata.annotations"+tree.Step(kinds.AnnotationDigest)
 	})
 }
 

@@ -16,6 +16,9 @@ type Deletion struct {
 // Suspend is the field by which people stop the controller of an object.
 var Suspend = NewPath("spec.suspend")
 
+// DependsOn is the list of what a workload waits for, also because of waves.
+var DependsOn = NewPath("spec.dependsOn")
+
 var prune, deletionPolicy = NewPath("spec.prune"), NewPath("spec.deletionPolicy")
 
 // DecideDeletion are the fields on which it depends what follows when an object is deleted.

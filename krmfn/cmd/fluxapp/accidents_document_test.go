@@ -87,7 +87,7 @@ var documentAccidents = []accident{{
 }, {
 	name: "another name",
 	slip: editing("web.yaml", "name: web\n", "name: site\n"),
-	want: outcome{reported: "apps/web", made: []string{"site/berlin", "site/tokyo"}},
+	want: outcome{refused: "FA420"},
 }, {
 	name: "another namespace",
 	slip: editing("web.yaml", "namespace: apps", "namespace: prod"),

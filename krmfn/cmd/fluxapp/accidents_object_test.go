@@ -117,7 +117,7 @@ var objectAccidents = []accident{{
 }, {
 	name: "the annotation changed to another document",
 	slip: editingObject(webBerlin, "rendered-from: apps/web", "rendered-from: apps/gone"),
-	want: outcome{refused: "FA40"},
+	want: outcome{reported: "apps/web takes over 1 object of apps/gone"},
 }, {
 	name: "the kind changed by hand",
 	slip: editingObject(webBerlin, "kind: Kustomization", "kind: Kustomisation"),

@@ -263,7 +263,7 @@ var vanishAccidents = []accident{{
 }, {
 	name: "another namespace of the objects",
 	slip: editing("db.yaml", "      path:", "      namespace: shop\n      path:"),
-	want: exceeds("the application makes other objects for them now"),
+	want: exceeds("another kubeconfig leads to them now"),
 }, {
 	name: "another kind of workload", slip: putting("web.yaml", strings.ReplaceAll(fleetDB, "name: db", "name: web")),
 	want: exceeds("the application makes other objects for them now"),

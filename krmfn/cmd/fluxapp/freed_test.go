@@ -18,7 +18,7 @@ spec:
   source: {sourceRef: {kind: GitRepository, name: code}}
   config:
     kustomization:
-    - {destination: {clusterSelector: {}}, interval: 1h, prune: true, path: ./api}
+    - {destination: {clusterSelector: {}}, interval: 1h, prune: true, wait: true, path: ./api}
     overrides:
     - {cluster: tokyo, wave: 1}
 `

@@ -12,7 +12,8 @@ import (
 func TestGraph(test *testing.T) {
 	test.Parallel()
 	waits := strings.Replace(app("b", "one", "two"), "prune: true", "prune: true, dependsOn: [{application: a}]", 1)
-	t := inFolder(test, "a.yaml", app("a", "hub", "one", "two"), "in/b.yaml", waits)
+	awaited := strings.ReplaceAll(app("a", "hub", "one", "two"), "prune: true", "prune: true, wait: true")
+	t := inFolder(test, "a.yaml", awaited, "in/b.yaml", waits)
 	out := good(t, "graph", ".")
 	assert.Assert(t, strings.HasPrefix(out, "flowchart LR\n"), out)
 	assert.Assert(t, strings.Contains(out, `["apps/a<br/>3 Kustomizations<br/>`), out)

@@ -32,7 +32,7 @@ func (e *Existing) Deliver(object tree.Node) {
 		return
 	}
 	e.Delivers, e.Name = Place{e.Package, folder}.File(), object.At("metadata", "name").Text()
-	for item := range object.At("spec", "dependsOn").Children() {
+	for item := range kinds.DependsOn.In(object.At).Children() {
 		if !item.Get("namespace").Exists() {
 			e.Awaits = append(e.Awaits, item.Get("name").Text())
 		}

@@ -202,17 +202,17 @@ func TestOptions(t *testing.T) {
 	assert.Assert(t, fleet(map[string]any{"strict": true}).Refused)
 	assert.Equal(t, string(fleet(map[string]any{"fluxVersion": "9"}).Findings[0].Code), "FA306")
 
-	deleted := func(text string) int {
+	renamed := func(text string) int {
 		answer := string(s.Call("changes", []byte(encoded(files(text)))))
 		assert.Assert(t, strings.HasPrefix(answer, `{"changes":`), answer)
-		return strings.Count(answer, `"action":"deleted","application"`)
+		return strings.Count(answer, `"action":"renamed","application"`)
 	}
 	fleet(map[string]any{"namespace": "apps", "strict": true})
-	assert.Equal(t, deleted(strings.ReplaceAll(homeless, ", interval: 5m", "")), 0) // it has a warning
-	assert.Equal(t, deleted(homeless), 0)
+	assert.Equal(t, renamed(strings.ReplaceAll(homeless, ", interval: 5m", "")), 0) // it has a warning
+	assert.Equal(t, renamed(homeless), 0)
 	fleet(map[string]any{"namespace": "other"})
-	assert.Equal(t, deleted(homeless), 0)
-	assert.Assert(t, deleted(app) > 0)
+	assert.Equal(t, renamed(homeless), 0)
+	assert.Assert(t, renamed(app) > 0)
 }
 
 // TestKeepsBase renders a base once for as long as its files are the same.
