@@ -371,6 +371,8 @@ const (
 	CodeMarked Code = "FA925"
 	// CodeClosedWave: so many objects wait for a wave that one of its objects closes it.
 	CodeClosedWave Code = "FA926"
+	// CodeConfigAbove: a fluxapp.yaml lies above the folder that is read, where its options and limits do not hold.
+	CodeConfigAbove Code = "FA927"
 	// CodeAwaited: others wait for a Kustomization that is ready as soon as it is applied.
 	CodeAwaited Code = "FA928"
 	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,

@@ -98,6 +98,48 @@ func TestConfigIsFound(test *testing.T) {
 	}
 }
 
+// TestConfigAbove reads documents below a RenderConfig that is called fluxapp.yaml: it is told, once, and not used.
+func TestConfigAbove(test *testing.T) {
+	test.Parallel()
+	const isAbove = "fluxapp.yaml: info: this fluxapp.yaml is above the folder that is read, so its options and limits do " +
+		"not hold; name it with --config [FA927]\n"
+	t := inFolder(test, "fluxapp.yaml", nothingDeleted, "repo/README", "", "repo/fleet/fluxapp.yaml", nothingDeleted,
+		"repo/before/a.yaml", app("a", "berlin", "tokyo"), "repo/fleet/apps/new/a.yaml", app("a", "berlin"),
+		"repo/other/fluxapp.yaml", "apiVersion: v1\nkind: ConfigMap\n", "repo/other/apps/b.yaml", app("b", "berlin"))
+	t.chdir("repo")
+	told := func(want string, args ...string) {
+		t.Helper()
+		out, errs, code := fluxapp(t, app("a", "berlin"), args...)
+		assert.Assert(t, code == exitGood || args[0] == "diff" && code == exitDocuments, "%s\n%s", out, errs)
+		assert.Assert(t, want != "" || !strings.Contains(out+errs, "FA927"), "%q: %s%s", args, out, errs)
+		assert.Assert(t, want == "" || strings.Count(out+errs, "fluxapp.yaml: info: ") == 1 &&
+			strings.Contains("\n"+out+errs, "\n"+want), "%q: %s%s", args, out, errs)
+	}
+	told("", "check", "fleet/apps/new") // in no work tree, nobody knows where to stop
+	put(t, ".git/HEAD", "")
+	for _, arg := range []string{"fleet/apps/new", "fleet/apps/new/", "./fleet/apps/../apps/new", "fleet/apps/new/a.yaml"} {
+		told("fleet/"+isAbove, "check", arg)
+	}
+	told("fleet/"+isAbove, "diff", "before", "fleet/apps/new")
+	told("fleet/"+isAbove, "render", "other/apps", "fleet/apps", "-o", "dir=out", "--ignore", "FA505")
+	told(t.path("fleet/")+isAbove, "check", t.path("fleet/apps/new"))
+	told("", "check", "other/apps") // a ConfigMap, and what is above .git
+	told("", "check", "fleet")
+	told("", "check", "-")
+	told("", "check", "fleet/apps/new", "--config", "fleet/fluxapp.yaml")
+	for folder, want := range map[string]bool{".": true, "fleet": false, "fleet/apps": false} { // the agent's
+		arg := strings.TrimPrefix("fleet/apps/new", strings.TrimPrefix(folder+"/", "./"))
+		text, failed := serve(t, folder).call("check", `{"paths": ["`+arg+`"]}`)
+		assert.Check(t, !failed && strings.Contains(text, "FA927") == want, "%s: %s", folder, text)
+	}
+	put(t, "fluxapp.yaml", nothingDeleted)
+	told("", "check", "fleet/apps/new") // it uses that one
+	t.chdir("fleet/apps/new")
+	told("../../"+isAbove, "check")
+	put(t, "fluxapp.yaml", renderConfig+"  {}\n")
+	told("", "check")
+}
+
 // TestConfigOfRevision compares with a revision that has another RenderConfig: each side has its own.
 func TestConfigOfRevision(test *testing.T) {
 	test.Parallel()

@@ -67,6 +67,21 @@ func (d Disk) Exists(name string) bool {
 	return err == nil
 }
 
+// WorkTree returns the absolute names of a file or folder and of the folders above it, up to the one that has .git:
+// none where none has. It looks at nothing else, so a confined disk has them too.
+func (d Disk) WorkTree(name string) (names []string) {
+	for here, err := filepath.Abs(d.At(name)); err == nil; here = filepath.Dir(here) {
+		names = append(names, here)
+		if _, err := os.Lstat(here + "/.git"); err == nil {
+			return names
+		}
+		if here == filepath.Dir(here) {
+			break
+		}
+	}
+	return nil
+}
+
 // either reads within the folder of a confined disk, or else anywhere.
 func either[T any](d Disk, inside, anywhere func(name string) (T, error), name string) (T, error) {
 	if !d.IsConfined() {

@@ -18,18 +18,11 @@ func checkSource(run *rendering.Run, dir string) error {
 	if delivery == nil || len(run.Result.Delivery) == 0 {
 		return nil
 	}
-	here, err := filepath.Abs(run.Disk.At(dir))
-	if err != nil || delivery.DeliverySource().Get("kind").Text() != kinds.GitRepository.Name {
-		return err
+	names := run.Disk.WorkTree(dir)
+	if len(names) == 0 || delivery.DeliverySource().Get("kind").Text() != kinds.GitRepository.Name {
+		return nil
 	}
-	for top := here; ; top = filepath.Dir(top) {
-		if run.Disk.Exists(top + "/.git") {
-			return checkPath(delivery.Subject(), delivery.Spec().Get("delivery"), top, here)
-		}
-		if top == filepath.Dir(top) {
-			return nil
-		}
-	}
+	return checkPath(delivery.Subject(), delivery.Spec().Get("delivery"), names[len(names)-1], names[0])
 }
 
 func checkPath(subject *finding.Subject, spec tree.Node, top, here string) error {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
@@ -26,7 +27,8 @@ const configName = "fluxapp.yaml"
 
 // UseConfig takes the options from the file of a RenderConfig. Without a file, it is the one called fluxapp.yaml in the
 // folder that is read, or else in the working folder, which is reported; with stdin among the arguments there is none,
-// and every option has its default. Its error has findings if the RenderConfig is wrong.
+// and every option has its default. One that lies above is reported instead. Its error has findings if the RenderConfig
+// is wrong.
 func (r *Run) UseConfig(file string, args []string) (err error) {
 	files := []string{file}
 	if r.isNamed = file != ""; !r.isNamed {
@@ -35,7 +37,25 @@ func (r *Run) UseConfig(file string, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if len(files) == 0 && !slices.Contains(args, "-") {
+		r.tellAbove(args)
+	}
 	return r.use(files)
+}
+
+// tellAbove reports the nearest fluxapp.yaml of the work tree that is above what is read, because nothing uses it.
+func (r *Run) tellAbove(args []string) {
+	for _, arg := range args {
+		for i := range r.Disk.WorkTree(arg) {
+			file := filepath.Join(arg, strings.Repeat("../", i), configName)
+			if data, _ := configAt(r.Disk, file); data != nil {
+				r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeConfigAbove,
+					File: filepath.ToSlash(file), Detail: "this fluxapp.yaml is above the folder that is read, so its options " +
+						"and limits do not hold; name it with --config"}})
+				return
+			}
+		}
+	}
 }
 
 // use takes the options from the first of some files; the others are copies of it, and no documents either.
