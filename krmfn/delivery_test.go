@@ -229,8 +229,8 @@ func TestDeliveryOfAnotherConfig(t *testing.T) {
 	assert.Assert(t, slices.Contains(files(replaced), "Kustomization delivery/kustomization-other-hub.yaml"))
 }
 
-// TestDeliveryOfChosenApplications checks that a run over some applications changes nothing of what delivers the others,
-// in a package too.
+// TestDeliveryOfChosenApplications checks that a run over some applications changes nothing of what delivers the
+// others, in a package too.
 func TestDeliveryOfChosenApplications(t *testing.T) {
 	other := strings.ReplaceAll(app, "name: hello", "name: other")
 	for _, pkg := range []string{"package-path=", "package-path=/p"} {

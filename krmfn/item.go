@@ -93,8 +93,8 @@ func (l list) selected() bool {
 	})
 }
 
-// pkg returns the package of the functionConfig: empty where the client has none. kpt tells it to a mutator with a file.
-// That of a validator, and that of a configMap, is the one that holds those of all items.
+// pkg returns the package of the functionConfig: empty where the client has none. kpt tells it to a mutator with a
+// file. That of a validator, and that of a configMap, is the one that holds those of all items.
 func (l list) pkg() string {
 	if pkg := l.config.annotation(resource.Package); pkg != "" {
 		return pkg

@@ -533,8 +533,8 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 		},
 		"an object of a document that is gone, and more than its owner differs": {
 			[]string{document, at(strings.Replace(ofOther, "path: ./deploy", "path: ./other", 1), "path=moved.yaml")},
-			[]string{"apps/app.yaml: apps/hello takes over 1 object of apps/gone, which is not among the documents, for example " +
-				"the Kustomization apps/hello-hello; more than a name differs, as spec.path of the Kustomization " +
+			[]string{"apps/app.yaml: apps/hello takes over 1 object of apps/gone, which is not among the documents, for " +
+				"example the Kustomization apps/hello-hello; more than a name differs, as spec.path of the Kustomization " +
 				"apps/hello-hello does; write another name if these are two applications; if this is intended, acknowledge it " +
 				"with --acknowledge 7e94f09e605d3182, or acknowledge: \"7e94f09e605d3182\" in a RenderConfig [FA421]"},
 		},
@@ -611,7 +611,8 @@ func TestConflictsOfABuild(t *testing.T) {
 	assert.Equal(t, len(rl.Items), 6)
 }
 
-// TestStrictReachesEachWarning holds that strict makes errors of the warnings about items too, and that no item changes.
+// TestStrictReachesEachWarning holds that strict makes errors of the warnings about items too, and that no item
+// changes.
 func TestStrictReachesEachWarning(t *testing.T) {
 	document, hub, member := earlier(t)
 	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello",

@@ -28,8 +28,9 @@ func TestEmpty(t *testing.T) {
 		"a misspelt kind":    {strings.Replace(app, "FluxApp", "FluxAp", 1), finding.CodeKind},
 		"an application":     {app, ""},
 		"one that is broken": {strings.Replace(app, "name: a", "name: A", 1), finding.CodeName},
-		"a repository": {"apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata: {name: a, namespace: b, " +
-			"labels: {gitops.kubesphere.io/is-artifact-repository: 'true'}}\nspec: {url: https://example.com/a}\n", ""},
+		"a repository": {"apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata: {name: a, " +
+			"namespace: b, labels: {gitops.kubesphere.io/is-artifact-repository: 'true'}}\nspec: " +
+			"{url: https://example.com/a}\n", ""},
 	} {
 		docs := schema.Parse("in.yaml", []byte(c.text))
 		result, err := render.Render(docs, render.Options{})

@@ -125,6 +125,6 @@ func (a *adoption) leaveRendered() {
 // themselves are the same with each.
 func delivered() render.Options {
 	return render.Options{AllowEmpty: true, Delivery: schema.Parse("", []byte(`{"apiVersion": "fluxapp.dev/v1alpha1",
-		"kind": "RenderConfig", "metadata": {"name": "adopt", "namespace": "fluxapp-adopt"}, "spec": {"delivery": {"groups": 1,
-		"sourceRef": {"kind": "GitRepository", "name": "adopt"}}}}`))[0]}
+		"kind": "RenderConfig", "metadata": {"name": "adopt", "namespace": "fluxapp-adopt"}, "spec": {"delivery": {
+		"groups": 1, "sourceRef": {"kind": "GitRepository", "name": "adopt"}}}}`))[0]}
 }

@@ -124,5 +124,6 @@ func (a *adoption) documentOfPart(o *object) tree.Node {
 		tree.Field{Key: "kind", Value: text(kinds.FluxApplication.Name)},
 		tree.Field{Key: "metadata", Value: mapOf(tree.Field{Key: "name", Value: text("x")},
 			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})},
-		tree.Field{Key: "spec", Value: mapOf(tree.Field{Key: "source", Value: mapOf(name, source)}, tree.Field{Key: "config", Value: config})})
+		tree.Field{Key: "spec", Value: mapOf(tree.Field{Key: "source", Value: mapOf(name, source)},
+			tree.Field{Key: "config", Value: config})})
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// placeParts finds out which cluster has each source, where each cluster has its own API server. A part in a folder that
-// several clusters read is there for each of them.
+// placeParts finds out which cluster has each source, where each cluster has its own API server. A part in a folder
+// that several clusters read is there for each of them.
 func (a *adoption) placeParts(p places) {
 	readers := a.readers()
 	for _, o := range slices.Clone(a.parts) {

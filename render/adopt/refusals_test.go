@@ -114,8 +114,9 @@ func TestRefusals(t *testing.T) {
 				"RenderConfig that has them [FA711]"},
 		{"a gate", inFiles(kustomization("a", `, dependsOn: [{name: b, readyExpr: 'dep.metadata.?annotations`+
 			`[?"fluxapp.dev/digest"].orValue("") == "0123456789abcdef" && !dep.spec.?suspend.orValue(false)'}]`)), "",
-			"a.yaml:4:133: spec.dependsOn[0].readyExpr: is of a wave that fluxapp rendered; keep the document of the " +
-				"application, or take such annotations and the items of dependsOn out, and write wave into the new document [FA710]"},
+			"a.yaml:4:133: spec.dependsOn[0].readyExpr: is of a wave that fluxapp rendered; keep the document of " +
+				"the application, or take such annotations and the items of dependsOn out, and write wave into the new " +
+				"document [FA710]"},
 		{"only a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\n"), "",
 			"a.yaml:1:1: info: the HelmRelease web stays as it is: it is no whole object but a patch of kustomize: it has no " +
 				"spec [FA712]"},

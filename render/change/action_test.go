@@ -230,12 +230,14 @@ var edits = []edit{
 		strings.Replace(kustomizations, "prune: true", "prune: true, deletionPolicy: Orphan", 1),
 		[]string{"namespace: apps", "namespace: flux"}},
 	{"a cluster and the path are called otherwise", strings.Replace(kustomizations, "./web", "./$(cluster.name)", 2),
-		[]string{"{name: berlin,", "{name: essen,", "cluster: berlin", "cluster: essen", "name: web-berlin", "name: web-essen"}},
+		[]string{"{name: berlin,", "{name: essen,", "cluster: berlin", "cluster: essen", "name: web-berlin",
+			"name: web-essen"}},
 	{"a patch that deletes an object, by prune", kustomizations, patched("$patch: delete\napiVersion: v1\nkind: " +
 		"ConfigMap\nmetadata: {name: any}")},
 	{"a patch that renames an object, by prune", kustomizations,
 		patched("- {op: replace, path: /metadata/name, value: new}")},
-	{"a patch that changes an object", kustomizations, patched("- {op: replace, path: /metadata/labels/name, value: new}")},
+	{"a patch that changes an object", kustomizations,
+		patched("- {op: replace, path: /metadata/labels/name, value: new}")},
 	{"a patch that deletes a field", kustomizations, patched("kind: ConfigMap\nmetadata: {name: any}\ndata: {a: " +
 		"{$patch: delete}}")},
 	{"a patch that deletes an object of a release", releases, []string{"interval: 1h", `interval: 1h, postRenderers: ` +

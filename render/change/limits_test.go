@@ -244,13 +244,15 @@ func TestLimits(t *testing.T) {
 			after: with(ten, func(a *application) { a.name, a.limits = "docs", "{maxChanged: 0, maxDeleted: 0}" })},
 		"renamed": {before: few.String(), after: with(few, func(a *application) { a.name = "pages" }),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed: the application apps/pages makes the objects for them now; Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge ` +
-				`DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed: the application apps/pages makes the objects for them now; Flux deletes ` +
+				`what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
+				`acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"renamed and read": {before: few.String(), read: true,
 			after: with(few, func(a *application) { a.name = "pages" }),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed: the application apps/pages makes the objects for them now; Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge ` +
-				`DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed: the application apps/pages makes the objects for them now; Flux deletes ` +
+				`what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
+				`acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"into another namespace": {before: few.String(),
 			after: strings.ReplaceAll(few.String(), "namespace: apps", "namespace: web"),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
@@ -449,7 +451,8 @@ func TestLimits(t *testing.T) {
 			after:  with(few, func(a *application) { a.name = "pages" }),
 			config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {}}}}",
 			want: `config.yaml:3:47: spec.limits.protected.clusterSelector: this change deletes workloads on 4 protected ` +
-				`clusters (c01, c02, c03, c04): the application apps/pages makes the objects for them now; Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, ` +
+				`clusters (c01, c02, c03, c04): the application apps/pages makes the objects for them now; Flux deletes ` +
+				`what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, ` +
 				`or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
 		"without labels": {before: east,
 			after: fleetless + "  limits: " + protect + "\n" + member("west")},

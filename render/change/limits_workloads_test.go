@@ -153,6 +153,6 @@ func TestLimitsOfPatches(t *testing.T) {
 	changes := change.Compare(ran(t, limited), ran(t, strings.Replace(limited, edit[0], edit[1], 1)))
 	got := found(changes.Check(change.LimitOptions{}), changes)
 	assert.Assert(t, strings.Contains(got, "this change deletes workloads on 2 of 3 clusters (berlin, paris), and the "+
-		"limit allows 1: patches take objects out of what is applied; Flux deletes ConfigMap only-a, which patches take out or give "+
-		"another name"), got)
+		"limit allows 1: patches take objects out of what is applied; Flux deletes ConfigMap only-a, which patches take "+
+		"out or give another name"), got)
 }

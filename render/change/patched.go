@@ -41,7 +41,8 @@ func removals(value kinds.Reader) (all []removal) {
 // changesIdentity reports whether an operation of a JSON patch makes another object of one.
 func changesIdentity(operation tree.Node) bool {
 	return operation.Get("op").Text() != "test" &&
-		slices.Contains([]string{"/metadata/name", "/metadata/namespace", "/kind", "/apiVersion"}, operation.Get("path").Text())
+		slices.Contains([]string{"/metadata/name", "/metadata/namespace", "/kind", "/apiVersion"},
+			operation.Get("path").Text())
 }
 
 // patched returns what happens when patches take something out of what is applied. Where a patch that gives a name is

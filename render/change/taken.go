@@ -68,7 +68,8 @@ func (c *checker) reportTaken(changes []*Change) {
 func (c *Change) differsMore() string {
 	for _, f := range c.Fields {
 		follows := f.Before != "" && withoutName(f.Before, c.Before.Application) == withoutName(f.After, c.Application)
-		if c.Action.Compare(Renamed) < 0 || !follows && f.Path != "metadata.annotations"+tree.Step(kinds.AnnotationRenderedFrom) {
+		if c.Action.Compare(Renamed) < 0 ||
+			!follows && f.Path != "metadata.annotations"+tree.Step(kinds.AnnotationRenderedFrom) {
 			return f.Path
 		}
 	}

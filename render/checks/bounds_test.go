@@ -169,7 +169,8 @@ func TestChartBounds(t *testing.T) {
 		russian = charttest.Packed(t, "web", inner)
 	}
 	meta := plain("")["Chart.yaml"]
-	hollow := charttest.Archive(t, append([]tar.Header{{Name: "web/Chart.yaml", Typeflag: tar.TypeReg, Size: int64(len(meta))}},
+	hollow := charttest.Archive(t, append([]tar.Header{
+		{Name: "web/Chart.yaml", Typeflag: tar.TypeReg, Size: int64(len(meta))}},
 		slices.Repeat([]tar.Header{{Name: "web/d/", Typeflag: tar.TypeDir}}, folders)...), func(i int) string {
 		return strings.Repeat(meta, max(0, 1-i))
 	})

@@ -67,7 +67,8 @@ func TestSuccessors(t *testing.T) {
 func TestPairs(t *testing.T) {
 	whole := func(s string) string { return s }
 	first := func(s string) string { return strings.TrimLeft(s[:1], "-") }
-	got := identity.Pairs([]string{"a1", "a2", "b1", "c1", "-1"}, []string{"a2", "a3", "b2", "c2", "c3", "-2"}, whole, first)
+	got := identity.Pairs([]string{"a1", "a2", "b1", "c1", "-1"},
+		[]string{"a2", "a3", "b2", "c2", "c3", "-2"}, whole, first)
 	if diff := cmp.Diff(map[int]int{0: 1, 1: 0, 2: 2}, got); diff != "" {
 		t.Error(diff)
 	}

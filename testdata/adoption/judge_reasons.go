@@ -3,7 +3,8 @@ package adoption
 import "regexp"
 
 // stayed are the reasons why something is left as it is, by their beginnings.
-const stayed = `stays as it is; a section|is a source that|is a list of kustomize|is in a file that flux bootstrap writes|` +
+const stayed = `stays as it is; a section|is a source that|is a list of kustomize|is in a file that flux ` +
+	`bootstrap writes|` +
 	`is a document of fluxapp or KubeSphere|is a \w+ of \S+, the Helm Operator|is no HelmRelease, Kustomization or|` +
 	`is no object of Kubernetes|has no apiVersion|was rendered from a document that is lost|is being deleted|` +
 	`is of no single application|has labels or annotations that not all|` +

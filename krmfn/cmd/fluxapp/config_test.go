@@ -101,8 +101,8 @@ func TestConfigIsFound(test *testing.T) {
 // TestConfigAbove reads documents below a RenderConfig that is called fluxapp.yaml: it is told, once, and not used.
 func TestConfigAbove(test *testing.T) {
 	test.Parallel()
-	const isAbove = "fluxapp.yaml: info: this fluxapp.yaml is above the folder that is read, so its options and limits do " +
-		"not hold; name it with --config [FA927]\n"
+	const isAbove = "fluxapp.yaml: info: this fluxapp.yaml is above the folder that is read, so its options and limits " +
+		"do not hold; name it with --config [FA927]\n"
 	t := inFolder(test, "fluxapp.yaml", nothingDeleted, "repo/README", "", "repo/fleet/fluxapp.yaml", nothingDeleted,
 		"repo/before/a.yaml", app("a", "berlin", "tokyo"), "repo/fleet/apps/new/a.yaml", app("a", "berlin"),
 		"repo/other/fluxapp.yaml", "apiVersion: v1\nkind: ConfigMap\n", "repo/other/apps/b.yaml", app("b", "berlin"))
@@ -117,7 +117,8 @@ func TestConfigAbove(test *testing.T) {
 	}
 	told("", "check", "fleet/apps/new") // in no work tree, nobody knows where to stop
 	put(t, ".git/HEAD", "")
-	for _, arg := range []string{"fleet/apps/new", "fleet/apps/new/", "./fleet/apps/../apps/new", "fleet/apps/new/a.yaml"} {
+	for _, arg := range []string{"fleet/apps/new", "fleet/apps/new/", "./fleet/apps/../apps/new",
+		"fleet/apps/new/a.yaml"} {
 		told("fleet/"+isAbove, "check", arg)
 	}
 	told("fleet/"+isAbove, "diff", "before", "fleet/apps/new")

@@ -201,9 +201,9 @@ func TestGroupsOfChosenApplicationsMarked(test *testing.T) {
 	changed, errs, code := deploys(t)
 	assert.Equal(t, code, exitDocuments, errs)
 	assert.Equal(t, len(changed), 0, "%v", changed)
-	assert.Assert(t, strings.Contains(errs, "deploy: delivery/kustomization-fleet-group-3.yaml would change, and what delivers "+
-		"group-3/shop/a/kustomization-shop-a-web.yaml of apps/shop with it; render all applications in one run, without "+
-		"applications in the RenderConfig [FA240]"), errs)
+	assert.Assert(t, strings.Contains(errs, "deploy: delivery/kustomization-fleet-group-3.yaml would change, and what "+
+		"delivers group-3/shop/a/kustomization-shop-a-web.yaml of apps/shop with it; render all applications in one "+
+		"run, without applications in the RenderConfig [FA240]"), errs)
 	fleet(t, inGroups(1, ", artifacts: true"))
 	deliver(t)
 }
@@ -222,8 +222,8 @@ func TestGroupsOfUnreadApplications(test *testing.T) {
 	changed, errs, code := deploys(t)
 	assert.Equal(t, code, exitDocuments, errs)
 	assert.Equal(t, len(changed), 0, "%v", changed)
-	assert.Assert(t, strings.Contains(errs, "of apps/late with it; read its document too, or --prune-orphans removes what it "+
-		"made [FA240]"), errs)
+	assert.Assert(t, strings.Contains(errs, "of apps/late with it; read its document too, or --prune-orphans removes "+
+		"what it made [FA240]"), errs)
 	deliver(t, "--prune-orphans")
 }
 

@@ -64,8 +64,8 @@ func (r randomFleet) write(t testFolder) {
 	}
 	var fields []string
 	if r.delivers {
-		fields = append(fields, fmt.Sprintf("sourceRef: {kind: GitRepository, name: %s}, path: %s, groups: %d, artifacts: %t, "+
-			"files: %s%s", r.source, r.path, r.groups, r.artifacts,
+		fields = append(fields, fmt.Sprintf("sourceRef: {kind: GitRepository, name: %s}, path: %s, groups: %d, "+
+			"artifacts: %t, files: %s%s", r.source, r.path, r.groups, r.artifacts,
 			map[bool]string{true: "application", false: "object"}[r.oneFile], r.more))
 	}
 	if r.next != "" {
@@ -91,13 +91,14 @@ type player struct {
 }
 
 func newPlayer(t testFolder, seed uint64) *player {
-	p := &player{testFolder: t, Rand: rand.New(rand.NewPCG(seed, 51)), paths: map[string]string{"": ".", "s1": "", "s2": "", "s3": ""},
-		told: map[string]bool{},
-		now:  randomFleet{apps: map[string]randomApp{}, source: "fleet", path: "./deploy", groups: 3}}
+	p := &player{testFolder: t, Rand: rand.New(rand.NewPCG(seed, 51)),
+		paths: map[string]string{"": ".", "s1": "", "s2": "", "s3": ""}, told: map[string]bool{},
+		now: randomFleet{apps: map[string]randomApp{}, source: "fleet", path: "./deploy", groups: 3}}
 	all := p.IntN(3) // all on a hub, all with a Flux of their own, or both
 	for i, name := range appNames {
 		isOwn := all == 1 || all == 2 && i%2 == 1
-		p.now.apps[name] = randomApp{isHelm: name == "db" || name == "shop", isOwn: isOwn, clusters: p.some(clustersFor(isOwn))}
+		p.now.apps[name] = randomApp{isHelm: name == "db" || name == "shop", isOwn: isOwn,
+			clusters: p.some(clustersFor(isOwn))}
 	}
 	p.now.delivers = p.IntN(4) > 0
 	p.now.artifacts, p.now.oneFile = p.IntN(2) > 0, p.IntN(3) == 0

@@ -78,8 +78,9 @@ func TestGroupsOfStandaloneMove(test *testing.T) {
 	assert.DeepEqual(t, contents(t, "deploy"), flat)
 }
 
-// TestGroupsOfStandalonePartly holds that a run over one application begins no delivery of a cluster that has objects of
-// others, and changes none, that it may take its own objects from a cluster and to a new one, and what is told of it.
+// TestGroupsOfStandalonePartly holds that a run over one application begins no delivery of a cluster that has objects
+// of others, and changes none, that it may take its own objects from a cluster and to a new one, and what is told of
+// it.
 func TestGroupsOfStandalonePartly(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "apps/web.yaml", clustered("web", "Standalone", "a", "b"),

@@ -157,8 +157,8 @@ func TestMCPConversation(test *testing.T) {
 	out := answersOf(t, conversation)
 	for i, c := range lines {
 		assert.Check(t, strings.Contains(out, fmt.Sprintf(`"id":%d,"result":{}`, i+1)), "no answer behind %.60q", c.line)
-		assert.Check(t, c.code == 0 || strings.Count(out, fmt.Sprintf(`"code":%d,`, c.code)) == want[c.code], "%d: %s", c.code,
-			out)
+		assert.Check(t, c.code == 0 || strings.Count(out, fmt.Sprintf(`"code":%d,`, c.code)) == want[c.code], "%d: %s",
+			c.code, out)
 	}
 	for line := range strings.Lines(out) {
 		assert.Check(t, json.Valid([]byte(line)), line)

@@ -72,8 +72,8 @@ func madeBy(rendered []Rendered) made {
 	return m
 }
 
-// judge looks for what the run makes too in a kept object of a document. An orphan all of whose objects the run makes is
-// taken over, unless the run is partial: it is removed, or replaced where it is. All else is a clash.
+// judge looks for what the run makes too in a kept object of a document. An orphan all of whose objects the run makes
+// is taken over, unless the run is partial: it is removed, or replaced where it is. All else is a clash.
 func (d *decider) judge(i int) {
 	e, out := d.objects[i], &d.Existing[i]
 	isMade := func(key identity.Key) bool { return d.made().onHub[key] }
@@ -141,6 +141,6 @@ func (c *Clash) Detail(file, absent string) string {
 	case c.Other.Row == kinds.HelmRelease:
 		what = "with the same Helm release " + c.Other.Part(c.Other.Row.Part(kinds.ReleaseName))
 	}
-	return fmt.Sprintf("%s holds the %s %s of %s%s%s; %s", file, c.Other.Row.Name, c.Other.Name, c.Other.Application, whose,
-		what, remedy)
+	return fmt.Sprintf("%s holds the %s %s of %s%s%s; %s", file, c.Other.Row.Name, c.Other.Name, c.Other.Application,
+		whose, what, remedy)
 }
