@@ -57,6 +57,10 @@ func appendDigested(to []byte, c *Change, created []byte) []byte {
 	if len(created) > 0 {
 		parts = append(parts, string(created))
 	}
+	if c.Earlier != (render.ID{}) && c.Before != nil { // what goes with the old object does not differ in a field
+		removed, _ := Removed(c.Before.Row, c.Before.value)
+		parts = append(parts, removed, c.Before.release(), c.After.release())
+	}
 	return appendParts(to, parts...)
 }
 

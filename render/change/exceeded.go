@@ -145,8 +145,8 @@ func (c *checker) remedy(e exceeded) (parts []string) {
 			"the same server, so compare them first"}
 	}
 	if name := e.oldName(); name != "" {
-		parts = append(parts, "to keep what runs, write the name that the object has into the entry, or into an override "+
-			"for the cluster: "+sentence(c.changes.Secrets, name))
+		parts = append(parts, "to keep what runs, write the name that the object has into "+
+			sentence(c.changes.Secrets, name))
 	}
 	if other := c.Acknowledge; other != "" {
 		parts = append(parts, other+" acknowledges another change")
@@ -171,7 +171,10 @@ func (e exceeded) oldName() (field string) {
 			case c.Action != Renamed || !isSame:
 				return ""
 			case field == "":
-				field = "name: " + before.Name
+				field = "the entry: name: " + c.Before.known().Pattern(c.Before.Cluster)
+				if c.Cluster != c.Before.Cluster {
+					field = "an entry for the cluster alone: name: " + before.Name
+				}
 			}
 		}
 	}

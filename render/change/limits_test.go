@@ -380,7 +380,7 @@ func TestLimits(t *testing.T) {
 				"{name: c01,", "{name: rome,", 1),
 			want: `app.yaml:7:43: spec.limits.maxReinstalled: this change renames workloads on 1 of 4 clusters (c01), and ` +
 				`the limit allows none; Flux deletes what the old object applied; to keep what runs, write the name that the ` +
-				`object has into the entry, or into an override for the cluster: name: docs-c01; if this is intended, ` +
+				`object has into an entry for the cluster alone: name: docs-c01; if this is intended, ` +
 				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA603]`},
 		"a limit that the change takes away": {
 			before: with(ten, func(a *application) { a.limits = "{maxDeleted: 1, maxReinstalled: 1}" }),

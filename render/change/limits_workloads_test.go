@@ -131,8 +131,8 @@ func TestLimitsOfRenamedEntry(t *testing.T) {
 		assert.Equal(t, string(found[0].Code), "FA603")
 		assert.Assert(t, strings.Contains(found[0].Detail, "renames workloads on 1 of 3 clusters (berlin), and the limit "+
 			"allows none; Flux uninstalls its Helm release web-web-berlin with the old object and installs web-site-berlin "+
-			"with the new one; to keep what runs, write the name that the object has into the entry, or into an override for "+
-			"the cluster: name: web-berlin; if"), found[0].Detail)
+			"with the new one; to keep what runs, write the name that the object has into the entry: "+
+			"name: web-$(cluster.name); if"), found[0].Detail)
 	}
 
 	pair := "name: rome, kubeConfig: {secretRef: {name: paris-"
@@ -140,7 +140,7 @@ func TestLimitsOfRenamedEntry(t *testing.T) {
 		"cluster: paris", "cluster: rome")
 	after := ran(t, moved.Replace(limited))
 	found := change.Compare(before, after).Check(change.LimitOptions{})
-	assert.Assert(t, strings.Contains(found.String(), "for the cluster: name: web-paris-web; if"), "%s", found)
+	assert.Assert(t, strings.Contains(found.String(), "for the cluster alone: name: web-paris-web; if"), "%s", found)
 	kept := ran(t, strings.Replace(moved.Replace(limited), "cluster: rome, targetNamespace: web}",
 		"cluster: rome, targetNamespace: web}, name: web-paris-web", 1))
 	assert.Equal(t, change.Compare(before, kept).Check(change.LimitOptions{}).String(), "")

@@ -64,12 +64,13 @@ func (c *checker) reportTaken(changes []*Change) {
 	c.problems = append(c.problems, p)
 }
 
-// differsMore returns the first field that does not follow from the name of the document; empty for none.
+// differsMore returns the first field that does not follow from the name of the document; empty for none. Where the
+// change reinstalls or deletes something, none follows.
 func (c *Change) differsMore() string {
 	for _, f := range c.Fields {
-		follows := f.Before != "" && withoutName(f.Before, c.Before.Application) == withoutName(f.After, c.Application)
-		if c.Action.Compare(Renamed) < 0 ||
-			!follows && f.Path != "metadata.annotations"+tree.Step(kinds.AnnotationRenderedFrom) {
+		follows := c.Action.Compare(Renamed) >= 0 && f.Before != "" &&
+			withoutName(f.Before, c.Before.Application) == withoutName(f.After, c.Application)
+		if !follows && f.Path != "metadata.annotations"+tree.Step(kinds.AnnotationRenderedFrom) {
 			return f.Path
 		}
 	}
