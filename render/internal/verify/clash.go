@@ -159,6 +159,11 @@ func clashingRelease(seen map[identity.Key]*plan.Placement, p *plan.Placement) (
 }
 
 func clashProblem(code finding.Code, p, first *plan.Placement, detail, rest string) finding.Problem {
+	if _, delivers := first.Delivers(); delivers { // a functionConfig has no place in a file
+		made := first.Common.App.Document
+		return about(p, finding.SeverityError, code, p.Common.Origin,
+			fmt.Sprintf("%swhat delivers for the %s %s%s", detail, made.Kind(), made.Name(), rest))
+	}
 	return about(p, finding.SeverityError, code, p.Common.Origin, detail).Beside(first.Common.Origin, rest)
 }
 
