@@ -45,6 +45,7 @@ var notInCases = map[string]string{
 	"FA009": "said by the command, which looks for applications in all of its input",
 	"FA310": "said of the run; see TestShards",
 	"FA305": "said where files are written, not where objects are rendered",
+	"FA927": "said where files are read; see TestConfigAbove in krmfn/cmd/fluxapp",
 	"FA601": "said of two runs; see TestLimits in render/change",
 	"FA602": "said of two runs; see TestLimits in render/change",
 	"FA603": "said of two runs; see TestLimits in render/change",

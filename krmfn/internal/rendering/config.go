@@ -47,7 +47,7 @@ func (r *Run) UseConfig(file string, args []string) (err error) {
 func (r *Run) tellAbove(args []string) {
 	for _, arg := range args {
 		for i := range r.Disk.WorkTree(arg) {
-			file := filepath.Join(arg, strings.Repeat("../", i), configName)
+			file := filepath.Clean(arg + "/" + strings.Repeat("../", i) + configName)
 			if data, _ := configAt(r.Disk, file); data != nil {
 				r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeConfigAbove,
 					File: filepath.ToSlash(file), Detail: "this fluxapp.yaml is above the folder that is read, so its options " +
