@@ -45,21 +45,6 @@ func fromRoot(at outputs.Place, all []outputs.Place) string {
 	return strings.TrimPrefix(strings.TrimPrefix(at.File(), root), "/")
 }
 
-// rootOf returns the folder that holds all packages; empty without one.
-func rootOf(all []outputs.Place) (root string) {
-	for i, at := range all {
-		if i == 0 {
-			root = at.Package
-		}
-		for at.Package != root && !strings.HasPrefix(at.Package, root+"/") {
-			if root = path.Dir(root); root == "." || root == "/" {
-				return ""
-			}
-		}
-	}
-	return root
-}
-
 // sameIdentity reports a kept item that is the same to the API server as an object of the run.
 func (p previousOutput) sameIdentity(o render.Object, kept int) *functionResult {
 	where := ""

@@ -2,11 +2,13 @@ package krmfn
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -111,4 +113,30 @@ func (l list) pkg() string {
 func (l list) isGeneratorCopy(i *item) bool {
 	return len(l.items) == 1 && l.config.kind(kinds.App|kinds.Options) != nil && identityOf(i) == identityOf(l.config) &&
 		i.annotation(resource.Local) == "true" && i.annotation(resource.Path) == "" && i.annotation(resource.Kustomize) == ""
+}
+
+// rootOf returns the folder that holds all packages; empty without one.
+func rootOf(all []outputs.Place) (root string) {
+	for i, at := range all {
+		if i == 0 {
+			root = at.Package
+		}
+		for at.Package != root && !strings.HasPrefix(at.Package, root+"/") {
+			if root = path.Dir(root); root == "." || root == "/" {
+				return ""
+			}
+		}
+	}
+	return root
+}
+
+func placeOf(item *item) outputs.Place { return placeIn(item.values()) }
+
+func placeIn(n tree.Node) outputs.Place {
+	return outputs.Place{Package: resource.Annotation(n, resource.Package), Path: resource.Annotation(n, resource.Path)}
+}
+
+func identityOf(item *item) identity.Key {
+	return identity.Named(kinds.GroupOf(item.text("apiVersion")), item.text("kind"),
+		item.text("metadata", "namespace"), item.text("metadata", "name"))
 }

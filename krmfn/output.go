@@ -275,19 +275,8 @@ func ownerOf(item *item) outputs.Owner {
 	return outputs.OwnerOfOutput(item.values())
 }
 
-func identityOf(item *item) identity.Key {
-	return identity.Named(kinds.GroupOf(item.text("apiVersion")), item.text("kind"),
-		item.text("metadata", "namespace"), item.text("metadata", "name"))
-}
-
 func objectIdentity(o render.Object) identity.Key {
 	return identity.Named(kinds.GroupOf(o.APIVersion()), o.Kind(), o.Namespace(), o.Name())
-}
-
-func placeOf(item *item) outputs.Place { return placeIn(item.values()) }
-
-func placeIn(n tree.Node) outputs.Place {
-	return outputs.Place{Package: resource.Annotation(n, resource.Package), Path: resource.Annotation(n, resource.Path)}
 }
 
 func describeObject(o render.Object) string {

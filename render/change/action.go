@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -90,6 +91,15 @@ func (p *pair) waiting() []outcome {
 		return nil
 	}
 	return []outcome{{Changed, p.takes() + " this once it is resumed"}}
+}
+
+// otherOwner returns that the object is of another document than before.
+func (p *pair) otherOwner() []outcome {
+	if p.before.Application == p.after.Application {
+		return nil
+	}
+	return []outcome{{Renamed, fmt.Sprintf("it is of %s now, and was of %s: Flux sees the same object",
+		p.after.Application, p.before.Application)}}
 }
 
 // move returns whether the object belongs to another shard of Flux's controllers.

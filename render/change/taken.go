@@ -13,15 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// otherOwner returns that the object is of another document than before.
-func (p *pair) otherOwner() []outcome {
-	if p.before.Application == p.after.Application {
-		return nil
-	}
-	return []outcome{{Renamed, fmt.Sprintf("it is of %s now, and was of %s: Flux sees the same object",
-		p.after.Application, p.before.Application)}}
-}
-
 // checkTaken tells whose objects other documents have now, where their own document is gone. It refuses that where more
 // differs than follows from the name of the application: two of them may have one name by mistake.
 func (c *checker) checkTaken() {

@@ -55,18 +55,6 @@ func All(inv inventory.Inventory, placements, delivering []plan.Placement) (prob
 	return problems
 }
 
-// about returns a finding about a value of the document that an object was rendered from.
-func about(p *plan.Placement, s finding.Severity, code finding.Code, n tree.Node, detail string) finding.Problem {
-	return finding.Problem{Severity: s, Code: code, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
-}
-
-// first reports whether nothing was reported for a key yet, and remembers the key.
-func first[K comparable](reported map[K]bool, key K) bool {
-	again := reported[key]
-	reported[key] = true
-	return !again
-}
-
 // Bundles validates what clusters need first: two RoleBindings of one name would leave a ServiceAccount without rights.
 // Shared Namespaces and ServiceAccounts are the same; ServiceAccounts of one name on the hub are refused already.
 func Bundles(placements []plan.Placement) []finding.Problem {
