@@ -506,6 +506,10 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 	document, hub, member := earlier(t)
 	byHand := strings.Replace(hub, "    fluxapp.dev/rendered-from: apps/hello\n", "", 1)
 	ofOther := strings.Replace(hub, "rendered-from: apps/hello", "rendered-from: apps/gone", 1)
+	inline := strings.Replace(document, "sourceRef: {kind: GitRepository, name: hello}",
+		"gitRepository: {url: https://example.com/hello, interval: 1m}", 1)
+	source := at(strings.NewReplacer("apps/hello", "apps/gone", "name: hello", "name: gone").Replace(
+		printed(t, process(t, "", inline))[1]), "path=source.yaml")
 	for name, c := range map[string]struct {
 		items []string
 		want  []string
@@ -540,6 +544,13 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 		},
 		"the manifests of a document that is gone": {
 			[]string{document, at(strings.Replace(ofOther, "name: hello-hello", "name: old", 1), "path=moved.yaml")},
+			[]string{"apps/app.yaml: the Kustomization apps/hello-hello cannot be written: moved.yaml holds the Kustomization " +
+				"old of apps/gone, which is not among the items, with the same manifests; write name: old into the entry, and " +
+				"fluxapp takes that object over [FA420]"},
+		},
+		"the manifests of a document that is gone, with an inline source": {
+			[]string{inline, at(strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone",
+				"name: hello-hello", "name: old", "name: hello\n", "name: gone\n").Replace(hub), "path=moved.yaml"), source},
 			[]string{"apps/app.yaml: the Kustomization apps/hello-hello cannot be written: moved.yaml holds the Kustomization " +
 				"old of apps/gone, which is not among the items, with the same manifests; write name: old into the entry, and " +
 				"fluxapp takes that object over [FA420]"},

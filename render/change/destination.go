@@ -9,7 +9,7 @@ import (
 )
 
 // destination returns where the workload delivers to.
-func (o *Object) destination() identity.Destination { return o.known().Destination() }
+func (o *Object) destination() identity.Destination { return o.Known().Destination() }
 
 // setDestinations notes which cluster the object delivers to now, and what the earlier one was called.
 func (p *pair) setDestinations(c *Change) {

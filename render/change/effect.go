@@ -103,7 +103,7 @@ func (p *pair) contentOfSource() []outcome {
 }
 
 func (o *Object) part(part kinds.Part) string {
-	return o.known().Part(part)
+	return o.Known().Part(part)
 }
 
 // changedPart returns a part of the identity on both sides, and whether it differs. It is looked at only if a field

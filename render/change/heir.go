@@ -21,8 +21,8 @@ func (c *comparison) unmatched(gone, made []*Object) {
 	}
 }
 
-// known is what tells which object of the other side is the same thing.
-func (o *Object) known() identity.Object {
+// Known returns what tells which object of the other side is the same thing.
+func (o *Object) Known() identity.Object {
 	return identity.Object{Row: o.Row, Server: o.Server, Namespace: o.Namespace, Name: o.Name, Application: o.Application,
 		Cluster: o.Cluster, Value: o.value}
 }
@@ -41,7 +41,7 @@ func heirsOf(gone, made []*Object) map[*Object]*Object {
 func workloadsOf(all []*Object) (workloads []*Object, known []identity.Object) {
 	for _, o := range all {
 		if o.IsWorkload() && !o.Bootstrap {
-			workloads, known = append(workloads, o), append(known, o.known())
+			workloads, known = append(workloads, o), append(known, o.Known())
 		}
 	}
 	return workloads, known

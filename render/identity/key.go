@@ -52,6 +52,20 @@ func (o Object) Owns() Key {
 	return key
 }
 
+// Like returns a key that all objects have which may own the same, whatever their sources are. That of a source is its
+// kind, its address and what it follows. It is the zero Key for any other object.
+func (o Object) Like() Key {
+	if o.Row.Is(kinds.Workload) {
+		has := func(p kinds.Part) bool { return p.Replaced && p.Is != kinds.SourceOf }
+		return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(has)}
+	}
+	field, revision := o.Row.Followed(o.Value)
+	if address := o.Row.Address(o.Value); address != "" {
+		return Named(address, o.Row.Name, field, revision)
+	}
+	return Key{}
+}
+
 // runsAnywhere is the key of a workload whose namespace may be another one now, and with it the namespaces of Helm's
 // storage, of the kubeConfig and of the source. What Helm installs is called the same.
 func (o Object) runsAnywhere() Key {

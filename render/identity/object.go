@@ -24,6 +24,8 @@ type Object struct {
 	Cluster string
 	// Value reads its fields.
 	Value kinds.Reader
+	// Sources has what known sources are like. An inline source is called as its application, so that its name tells little.
+	Sources map[Key]Key
 }
 
 // Destination is where a workload delivers to, whatever documents call the cluster. Two equal ones are one cluster.
@@ -60,14 +62,17 @@ func (o Object) Pattern(cluster string) string {
 	return wording.ShownFor(wording.WithoutOwn(o.Name, cluster), nil)
 }
 
-// source returns the kind, the namespace and the name of what the object takes its content from; empty without one.
+// source returns what the object takes its content from: as Sources has it, or its kind, namespace and name. It
+// is empty without one.
 func (o Object) source() string {
 	reference, source := o.Row.Source(o.Value)
 	if reference == nil {
 		return ""
 	}
 	to := reference.Target(source, o.Namespace, o.Value)
-	return strings.Join([]string{to.Kind, to.Namespace, to.Name}, "/")
+	key := Named(kinds.GitRepository.Group, to.Kind, to.Namespace, to.Name)
+	key.to.Server = o.Server
+	return cmp.Or(o.Sources[key].parts, strings.Join([]string{to.Kind, to.Namespace, to.Name}, "/"))
 }
 
 // parts are the values of some parts of what the controller knows the object by.

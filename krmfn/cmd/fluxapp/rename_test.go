@@ -25,6 +25,12 @@ func pathOf(name, more string) string {
 `)
 }
 
+// inlineOf is as pathOf, with a source of its own that follows a branch.
+func inlineOf(name, branch, more string) string {
+	return strings.Replace(pathOf(name, more), "sourceRef: {kind: GitRepository, name: web}",
+		"gitRepository: {url: https://example.com/web, interval: 1h, ref: {branch: "+branch+"}}", 1)
+}
+
 func onTokyo(name, config string) string {
 	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
@@ -75,6 +81,22 @@ func TestRename(t *testing.T) {
 			after:  pathOf("b", "postBuild: {substitute: {at: two}}"),
 			files: []string{"deploy/a/tokyo/kustomization-a-tokyo.yaml",
 				"deploy/b/tokyo/kustomization-b-tokyo.yaml"}},
+		"an inline source": {before: inlineOf("a", "main", ""), after: inlineOf("b", "main", ""),
+			want: "with the same manifests; write name: a-$(cluster.name) into the entry"},
+		"an inline source, in each cluster": {before: standalone(inlineOf("a", "main", "")),
+			after: standalone(inlineOf("b", "main", "")), want: "with the same manifests; write name: a-$(cluster.name) into the entry"},
+		"an inline source, by a partial run": {before: inlineOf("a", "main", ""), after: inlineOf("b", "main", ""),
+			config: "  applications: [b]\n", want: "with the same manifests"},
+		"an inline source of another branch": {before: inlineOf("a", "main", ""), after: inlineOf("b", "test", ""),
+			want: "--prune-orphans removes them", files: []string{"deploy/a/gitrepository-a.yaml",
+				"deploy/a/tokyo/kustomization-a-tokyo.yaml", "deploy/b/gitrepository-b.yaml",
+				"deploy/b/tokyo/kustomization-b-tokyo.yaml"}},
+		"an inline source with a name of its own": {want: "with the same manifests",
+			before: strings.Replace(inlineOf("a", "main", ""), "source: {", "source: {name: web, ", 1),
+			after:  strings.Replace(inlineOf("b", "test", ""), "source: {", "source: {name: web, ", 1)},
+		"an inline source, pinned": {before: inlineOf("a", "main", pinned), after: inlineOf("b", "main", pinned),
+			want: "only the name of the application differs", files: []string{"deploy/a/gitrepository-a.yaml",
+				"deploy/b/gitrepository-b.yaml", "deploy/b/tokyo/kustomization-r-tokyo.yaml"}},
 	} {
 		t.Run(name, func(test *testing.T) {
 			t := inFolder(test, "apps/app.yaml", c.before)

@@ -104,9 +104,9 @@ type decider struct {
 // removed. A copy in another package is ambiguous. How an orphan is taken over is told at judge.
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
-		made: sync.OnceValue(func() made { return madeBy(rendered) }),
 		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists,
 			groups: r.Groups, clusters: r.Clusters}}
+	d.made = sync.OnceValue(d.makes)
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
 		d.byKey[d.key(o)], d.Rendered[i] = i, Output{Earlier: -1, SameIdentity: -1, SameFile: -1, SameFolder: -1}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -30,64 +31,79 @@ func KeysOf(file string, object tree.Node) []identity.Key {
 	if row == nil || render.IsBootstrap(file, metadata.At("annotations", kinds.AnnotationReconcile).Text()) {
 		return nil
 	}
-	return keysOf(identity.Object{Row: row, Namespace: metadata.Get("namespace").Text(),
-		Name: metadata.Get("name").Text(), Value: object.At})
+	o := identity.Object{Row: row, Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text(),
+		Value: object.At}
+	return []identity.Key{o.Same(), o.Like()}
 }
 
-// keysOf returns the key of the object itself, and behind it that of what only one object can have.
-func keysOf(o identity.Object) []identity.Key {
-	keys := []identity.Key{o.Same(), o.Owns()}
-	return slices.DeleteFunc(keys, func(key identity.Key) bool { return key == identity.Key{} })
+// knownOf returns objects of a package, which has API servers of its own.
+func knownOf(pkg string, objects []change.Object) []identity.Object {
+	known := make([]identity.Object, len(objects))
+	for i := range objects {
+		known[i] = objects[i].Known()
+		known[i].Server = pkg + " " + known[i].Server
+	}
+	return known
 }
 
 // made finds objects of the run.
 type made struct {
-	objects map[inPackageOf]Clash
-	onHub   map[identity.Key]bool // as if all were on the hub
+	objects map[identity.Key]Clash
+	onHub   map[identity.Key]bool         // as if all were on the hub
+	sources map[identity.Key]identity.Key // after the run
 }
 
-type inPackageOf struct {
-	pkg string
-	identity.Key
-}
-
-func madeBy(rendered []Rendered) made {
-	m := made{map[inPackageOf]Clash{}, map[identity.Key]bool{}}
-	for at, r := range rendered {
-		for _, o := range r.Objects {
-			if o.Bootstrap() {
-				continue
-			}
-			known := identity.Object{Row: o.Row(), Server: o.ID().Server, Namespace: o.Namespace(), Name: o.Name(),
-				Application: o.Application(), Cluster: o.Cluster(), Value: o.Value}
-			for i, key := range keysOf(known) {
-				m.objects[inPackageOf{r.Package, key}] = Clash{Object: known, Same: i == 0, output: at}
-			}
-			known.Server = ""
-			for _, key := range keysOf(known) {
-				m.onHub[key] = true
+func (d *decider) makes() made {
+	m, all := made{map[identity.Key]Clash{}, map[identity.Key]bool{}, map[identity.Key]identity.Key{}}, []Clash{}
+	for at, r := range d.rendered {
+		for i, o := range knownOf(r.Package, change.AllRendered(r.Objects)) {
+			if !r.Objects[i].Bootstrap() {
+				all = append(all, Clash{Object: o, output: at})
+				o.Server = ""
+				m.onHub[o.Same()], m.onHub[o.Like()] = true, true
 			}
 		}
 	}
+	delete(m.onHub, identity.Key{})
+	for _, e := range d.objects {
+		if m.mayHave(e) {
+			for _, o := range knownOf(e.Package, e.Objects()) {
+				m.sources[o.Same()] = o.Like()
+			}
+		}
+	}
+	for _, c := range all {
+		m.sources[c.Object.Same()] = c.Object.Like()
+	}
+	for _, c := range all {
+		c.Object.Sources = m.sources
+		m.objects[c.Object.Owns()] = c
+		c.Same = true
+		m.objects[c.Object.Same()] = c
+	}
+	delete(m.objects, identity.Key{})
 	return m
+}
+
+// mayHave reports whether an object of the run may be the same as one of a file, or own the same.
+func (m made) mayHave(e Existing) bool {
+	return slices.ContainsFunc(e.Keys, func(key identity.Key) bool { return m.onHub[key] })
 }
 
 // judge looks for what the run makes too in a kept object of a document. An orphan all of whose objects the run makes
 // is taken over, unless the run is partial: it is removed, or replaced where it is. All else is a clash.
 func (d *decider) judge(i int) {
 	e, out := d.objects[i], &d.Existing[i]
-	isMade := func(key identity.Key) bool { return d.made().onHub[key] }
-	if out.Fate != Keep || out.Stray || e.Owner.Document == "" || !slices.ContainsFunc(e.Keys, isMade) {
+	if out.Fate != Keep || out.Stray || e.Owner.Document == "" || !d.made().mayHave(e) {
 		return
 	}
 	var clashes []Clash
 	takes := out.Orphan && !d.Partial
-	for _, o := range e.Objects() {
-		other := identity.Object{Row: o.Row, Server: o.Server, Namespace: o.Namespace, Name: o.Name,
-			Application: o.Application, Value: o.Content().At}
-		c, found := d.made().objects[inPackageOf{e.Package, other.Same()}]
+	for _, other := range knownOf(e.Package, e.Objects()) {
+		other.Sources = d.made().sources
+		c, found := d.made().objects[other.Same()]
 		if takes = takes && found; !found {
-			c, found = d.made().objects[inPackageOf{e.Package, other.Owns()}]
+			c, found = d.made().objects[other.Owns()]
 		}
 		if found {
 			c.Existing, c.Other, c.orphan, c.partial = i, other, out.Orphan, d.Partial
