@@ -32,11 +32,12 @@ func (o Object) Runs() Key {
 	return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(func(p kinds.Part) bool { return p.Replaced })}
 }
 
-// Same returns the key of the object itself, on its API server.
-func (o Object) Same() Key {
-	key := Named(o.Row.Group, o.Row.Name, o.Namespace, o.Name)
+// Same returns the key of the object itself, on its API server, and what it is like: the key that all workloads have
+// which may own the same, whatever their sources are, or that of a source by its address and what it follows.
+func (o Object) Same() (key, like Key) {
+	key = Named(o.Row.Group, o.Row.Name, o.Namespace, o.Name)
 	key.to.Server = o.Server
-	return key
+	return key, o.like()
 }
 
 // Owns returns the key of what only one object can have on a cluster: a Helm release, or manifests in one form. It is
@@ -52,9 +53,7 @@ func (o Object) Owns() Key {
 	return key
 }
 
-// Like returns a key that all objects have which may own the same, whatever their sources are. That of a source is its
-// kind, its address and what it follows. It is the zero Key for any other object.
-func (o Object) Like() Key {
+func (o Object) like() Key {
 	if o.Row.Is(kinds.Workload) {
 		has := func(p kinds.Part) bool { return p.Replaced && p.Is != kinds.SourceOf }
 		return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(has)}

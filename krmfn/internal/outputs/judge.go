@@ -33,7 +33,8 @@ func KeysOf(file string, object tree.Node) []identity.Key {
 	}
 	o := identity.Object{Row: row, Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text(),
 		Value: object.At}
-	return []identity.Key{o.Same(), o.Like()}
+	same, like := o.Same()
+	return []identity.Key{same, like}
 }
 
 // knownOf returns objects of a package, which has API servers of its own.
@@ -60,29 +61,37 @@ func (d *decider) makes() made {
 			if !r.Objects[i].Bootstrap() {
 				all = append(all, Clash{Object: o, output: at})
 				o.Server = ""
-				m.onHub[o.Same()], m.onHub[o.Like()] = true, true
+				same, like := o.Same()
+				m.onHub[same], m.onHub[like] = true, true
 			}
 		}
 	}
 	delete(m.onHub, identity.Key{})
 	for _, e := range d.objects {
 		if m.mayHave(e) {
-			for _, o := range knownOf(e.Package, e.Objects()) {
-				m.sources[o.Same()] = o.Like()
-			}
+			m.addSources(knownOf(e.Package, e.Objects())...)
 		}
 	}
 	for _, c := range all {
-		m.sources[c.Object.Same()] = c.Object.Like()
+		m.addSources(c.Object)
 	}
 	for _, c := range all {
 		c.Object.Sources = m.sources
 		m.objects[c.Object.Owns()] = c
 		c.Same = true
-		m.objects[c.Object.Same()] = c
+		same, _ := c.Object.Same()
+		m.objects[same] = c
 	}
 	delete(m.objects, identity.Key{})
 	return m
+}
+
+// addSources adds what objects are like, of which the sources are looked up. A later object of a name counts.
+func (m made) addSources(objects ...identity.Object) {
+	for _, o := range objects {
+		same, like := o.Same()
+		m.sources[same] = like
+	}
 }
 
 // mayHave reports whether an object of the run may be the same as one of a file, or own the same.
@@ -101,7 +110,8 @@ func (d *decider) judge(i int) {
 	takes := out.Orphan && !d.Partial
 	for _, other := range knownOf(e.Package, e.Objects()) {
 		other.Sources = d.made().sources
-		c, found := d.made().objects[other.Same()]
+		same, _ := other.Same()
+		c, found := d.made().objects[same]
 		if takes = takes && found; !found {
 			c, found = d.made().objects[other.Owns()]
 		}
