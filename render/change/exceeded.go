@@ -171,7 +171,7 @@ func (e exceeded) oldName() (field string) {
 			case c.Action != Renamed || !isSame:
 				return ""
 			case field == "":
-				field = "the entry: name: " + c.Before.known().Pattern(c.Before.Cluster)
+				field = "the entry: name: " + c.Before.Known().Pattern(c.Before.Cluster)
 				if c.Cluster != c.Before.Cluster {
 					field = "an entry for the cluster alone: name: " + before.Name
 				}
