@@ -24,7 +24,7 @@ type Object struct {
 	Cluster string
 	// Value reads its fields.
 	Value kinds.Reader
-	// Sources has what known sources are like. An inline source is called as its application, so that its name tells little.
+	// Sources has what known sources are like. An inline source is called as its application: its name tells little.
 	Sources map[Key]Key
 }
 

@@ -83,11 +83,13 @@ func TestRename(t *testing.T) {
 				"deploy/b/tokyo/kustomization-b-tokyo.yaml"}},
 		"an inline source": {before: inlineOf("a", "main", ""), after: inlineOf("b", "main", ""),
 			want: "with the same manifests; write name: a-$(cluster.name) into the entry"},
-		"an inline source, in each cluster": {before: standalone(inlineOf("a", "main", "")),
-			after: standalone(inlineOf("b", "main", "")), want: "with the same manifests; write name: a-$(cluster.name) into the entry"},
+		"an inline source, in each cluster": {
+			before: standalone(inlineOf("a", "main", "")), after: standalone(inlineOf("b", "main", "")),
+			want: "with the same manifests; write name: a-$(cluster.name) into the entry"},
 		"an inline source, by a partial run": {before: inlineOf("a", "main", ""), after: inlineOf("b", "main", ""),
 			config: "  applications: [b]\n", want: "with the same manifests"},
-		"an inline source of another branch": {before: inlineOf("a", "main", ""), after: inlineOf("b", "test", ""),
+		"an inline source of another branch": {
+			before: inlineOf("a", "main", ""), after: inlineOf("b", "test", ""),
 			want: "--prune-orphans removes them", files: []string{"deploy/a/gitrepository-a.yaml",
 				"deploy/a/tokyo/kustomization-a-tokyo.yaml", "deploy/b/gitrepository-b.yaml",
 				"deploy/b/tokyo/kustomization-b-tokyo.yaml"}},
