@@ -36,20 +36,23 @@ func (g gates) left(awaited []render.ID, after *Object) string {
 	if len(awaited) == 0 || after.read || slices.ContainsFunc(awaited, stays) {
 		return ""
 	}
-	waves := map[string]bool{}
+	waves := map[int]bool{}
 	for _, o := range g.after.list {
 		if o.precedes(after) {
-			waves[strconv.Itoa(o.rendered.Wave())] = true
+			waves[o.rendered.Wave()] = true
 		}
 	}
-	switch numbers := slices.Sorted(maps.Keys(waves)); len(numbers) {
+	var numbers []string
+	for _, wave := range slices.Sorted(maps.Keys(waves)) {
+		numbers = append(numbers, strconv.Itoa(wave))
+	}
+	switch len(numbers) {
 	case 0:
 		return nothing
 	case 1:
 		return "wave " + numbers[0] + " alone"
-	default:
-		return "waves " + names.And(numbers) + " alone"
 	}
+	return "waves " + names.And(numbers) + " alone"
 }
 
 // nothing is left to wait for.

@@ -73,6 +73,8 @@ var gateChanges = []struct {
 		freed{"top": atOnce}},
 	{"two waves are left", "can:0 dog:1 mid:2 top:3", "can:0 dog:1 mid:2:suspend top:3",
 		freed{"top": "waits for waves 0 and 1 alone: Flux brings it to 1.1.0 when that is ready"}},
+	{"waves are in the order of their numbers", "can:2 dog:10 mid:11 top:12", "can:2 dog:10 mid:11:suspend top:12",
+		freed{"top": "waits for waves 2 and 10 alone: Flux brings it to 1.1.0 when that is ready"}},
 	{"the wave of what waits is lower", "can:0 mid:1 top:2", "can:0 mid:1 top:1", freed{"top": onWave}},
 	{"the wave of what waits is the first", "can:0 mid:1 top:2", "can:0 mid:1 top:0", freed{"top": atOnce}},
 	{"the wave of the canary is higher", "can:0 mid:1 top:2", "can:1 mid:1 top:2", freed{"mid": atOnce}},

@@ -10,13 +10,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+var patches, postRenderers = kinds.NewPath("spec.patches"), kinds.NewPath("spec.postRenderers")
+
 // removal is what a patch takes out of what is applied. It has the patch where the object only gets another identity.
 type removal struct{ object, patch string }
 
 // removals returns what the patches of an object take out.
 func removals(value kinds.Reader) (all []removal) {
-	lists := []tree.Node{value("spec", "patches")}
-	for renderer := range value("spec", "postRenderers").Children() {
+	lists := []tree.Node{patches.In(value)}
+	for renderer := range postRenderers.In(value).Children() {
 		lists = append(lists, renderer.At("kustomize", "patches"))
 	}
 	for _, list := range lists {
@@ -48,7 +50,7 @@ func changesIdentity(operation tree.Node) bool {
 // patched returns what happens when patches take something out of what is applied. Where a patch that gives a name is
 // gone, it is what has this name.
 func (p *pair) patched() []outcome {
-	if !p.changes(kinds.NewPath("spec.patches")) && !p.changes(kinds.NewPath("spec.postRenderers")) {
+	if !p.changes(patches) && !p.changes(postRenderers) {
 		return nil
 	}
 	before, after := removals(p.before.root.At), removals(p.after.root.At)
