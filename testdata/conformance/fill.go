@@ -18,6 +18,8 @@ var samples = []string{
 	"1m",                  // interval, timeout
 	"https://example.com", // url of a GitRepository or HelmRepository, endpoint
 	"oci://example.com/a", // url of an OCIRepository
+	"@artifact/a",         // from and to of an ArtifactGenerator
+	"@a",                  // its revision and originRevision
 }
 
 // fillObject returns a copy in which each string with ${…} is replaced by one that its field takes:

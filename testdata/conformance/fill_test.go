@@ -80,6 +80,21 @@ func TestFillSources(t *testing.T) {
 	}
 }
 
+// TestFillArtifacts holds that each text of an ArtifactGenerator is one that the generator takes.
+func TestFillArtifacts(t *testing.T) {
+	const text = `apiVersion: source.extensions.fluxcd.io/v1beta1
+kind: ArtifactGenerator
+metadata: {name: a, namespace: a}
+spec:
+  sources: [{alias: a, kind: GitRepository, name: a}]
+  artifacts: [{name: a, revision: "a-${revision}", copy: [{from: "a-${from}", to: "a-${to}"}]}]
+`
+	_, err := checker.Check([]byte(text), Options{})
+	assert.ErrorContains(t, err, "spec.artifacts[0].copy[0].to")
+	_, err = checker.Check([]byte(text), Options{Fill: true})
+	assert.NilError(t, err)
+}
+
 // TestFillHidesNothing holds that a placeholder is no excuse for a type, for a string elsewhere, or for a name used
 // twice.
 func TestFillHidesNothing(t *testing.T) {
