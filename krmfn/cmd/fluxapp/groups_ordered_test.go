@@ -15,7 +15,7 @@ func waiting(t testFolder, topology string, waits bool, clusters ...string) {
 	web := clustered("web", topology, clusters...)
 	shop := strings.NewReplacer("gitRepository: {url: https://example.com/a.git, interval: 1h, ref: {branch: main}}",
 		"sourceRef: {kind: HelmRepository, name: charts}", "kustomization:\n    - {", "helmRelease:\n      chart: "+
-			"{chart: shop, version: 1.0.0}\n      deploy:\n      - {", ", prune: true",
+			"{chart: shop, version: 1.0.0}\n      deploy:\n      - {", ", prune: true, path: ./shop",
 		"").Replace(clustered("shop", topology, clusters...))
 	if waits {
 		web = strings.Replace(web, "prune: true", "prune: true, dependsOn: [{application: shop}]", 1)

@@ -18,14 +18,14 @@ func clustered(name, topology string, clusters ...string) string {
 	}
 	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
-metadata: {name: %s, namespace: apps}
+metadata: {name: %[1]s, namespace: apps}
 spec:
-  topology: %s
+  topology: %[2]s
   source: {gitRepository: {url: https://example.com/a.git, interval: 1h, ref: {branch: main}}}
   clusters:
-%s  config:
+%[3]s  config:
     kustomization:
-    - {destination: {clusterSelector: {}}, interval: 1h, prune: true}
+    - {destination: {clusterSelector: {}}, interval: 1h, prune: true, path: ./%[1]s}
 `, name, topology, fleet.String())
 }
 
