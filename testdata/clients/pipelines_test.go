@@ -21,6 +21,14 @@ echo "${0##*/} $*" >> "$STUBS"
 [ "${0##*/}" != kubectl ] || echo '{apiVersion: v1, kind: List, items: []}'
 `
 
+// gitStub records what git clones from the network, and is git for all else.
+const gitStub = `#!/bin/sh
+case "$1 $2" in
+"clone https://"*) echo "git $*" >> "$STUBS" ;;
+*) PATH=${PATH#*:} exec git "$@" ;;
+esac
+`
+
 // pipeline is a run of the steps of a workflow.
 type pipeline struct {
 	outcome map[string]string         // of each step by its name: success, failure or skipped
@@ -176,6 +184,7 @@ func (p *pipeline) run(t *testing.T, dir string, env []string, recorded, name st
 	for _, command := range stubs {
 		assert.NilError(t, os.WriteFile(filepath.Join(stubsDir, command), []byte(stub), 0o755))
 	}
+	assert.NilError(t, os.WriteFile(filepath.Join(stubsDir, "git"), []byte(gitStub), 0o755))
 	separator := string(os.PathListSeparator)
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
