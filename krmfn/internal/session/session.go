@@ -218,16 +218,23 @@ func (s *Session) folder(struct{}) (any, error) {
 		return nil, err
 	}
 	files, lists := []folderFile{}, map[string]*list{}
+	listIn := func(folder string) *list {
+		if lists[folder] == nil {
+			lists[folder] = &list{owners: map[string]bool{}}
+		}
+		return lists[folder]
+	}
 	for _, o := range slices.Concat(s.result.Objects, s.result.Bootstrap) {
 		file := o.Path()
 		files = append(files, folderFile{file, string(o.YAML())})
-		if o.Standalone() && !o.Bootstrap() {
+		switch {
+		case o.Bootstrap():
+			listIn(path.Dir(path.Dir(path.Dir(file)))).hide(o.Application())
+		case o.Standalone():
 			folder := path.Dir(path.Dir(file))
-			if lists[folder] == nil {
-				lists[folder] = &list{owners: map[string]bool{}}
-			}
-			lists[folder].files = append(lists[folder].files, strings.TrimPrefix(file, folder+"/"))
-			lists[folder].owners[o.Application()] = true
+			l := listIn(folder)
+			l.files = append(l.files, strings.TrimPrefix(file, folder+"/"))
+			l.owners[o.Application()] = true
 		}
 	}
 	for folder, l := range lists {
@@ -246,6 +253,14 @@ func (s *Session) folder(struct{}) (any, error) {
 type list struct {
 	files  []string
 	owners map[string]bool
+}
+
+// hide keeps Flux from what administrators apply: the list has no entry, and the first application in its name.
+func (l *list) hide(owner string) {
+	for other := range l.owners {
+		owner = min(owner, other)
+	}
+	l.owners = map[string]bool{owner: true}
 }
 
 func (l *list) text(cluster string) string {
