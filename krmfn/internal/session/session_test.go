@@ -1,9 +1,11 @@
 package session_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -278,12 +280,15 @@ func TestFolder(t *testing.T) {
 		}
 		result, err := render.Render(schema.Parse("a.yaml", []byte(text)), render.Options{})
 		assert.NilError(t, err)
-		want, made := map[string]string{}, map[string]folderlist.Made{}
+		want, made, hidden := map[string]string{}, map[string]folderlist.Made{}, map[string]string{}
 		for _, o := range slices.Concat(result.Objects, result.Bootstrap) {
+			if folder := path.Dir(path.Dir(path.Dir(o.Path()))); o.Bootstrap() {
+				hidden[folder] = min(o.Application(), cmp.Or(hidden[folder], o.Application()))
+			}
 			want[o.Path()] = string(o.YAML())
 			made[o.Path()] = folderlist.Made{Document: o.Application(), Folder: outputs.ListOf(o, o.Path())}
 		}
-		for file, list := range (folderlist.Files{Made: made}).Lists() {
+		for file, list := range (folderlist.Files{Made: made, Hidden: hidden}).Lists() {
 			want[file] = string(list.Text)
 			lists++
 		}
