@@ -288,7 +288,8 @@ func TestFolder(t *testing.T) {
 			want[o.Path()] = string(o.YAML())
 			made[o.Path()] = folderlist.Made{Document: o.Application(), Folder: outputs.ListOf(o, o.Path())}
 		}
-		for file, list := range (folderlist.Files{Made: made, Hidden: hidden}).Lists() {
+		isNew := func(string) (string, bool) { return "", false }
+		for file, list := range (folderlist.Files{Made: made, Hidden: hidden, State: isNew}).Lists() {
 			want[file] = string(list.Text)
 			lists++
 		}
