@@ -29,8 +29,10 @@ func Release(to Destination, storageNamespace, name string) Key {
 // Runs returns the key of what a workload does, whatever its name: its Helm release, or what it applies, and where. Of
 // two workloads with one key, each takes what runs from the other one.
 func (o Object) Runs() Key {
-	return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(func(p kinds.Part) bool { return p.Replaced })}
+	return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(isReplaced)}
 }
+
+func isReplaced(p kinds.Part) bool { return p.Replaced }
 
 // Same returns the key of the object itself, on its API server, and what it is like: the key that all workloads have
 // which may own the same, whatever their sources are, or that of a source by its address and what it follows.
@@ -87,9 +89,7 @@ func (o Object) runsOnCluster() Key {
 	if o.Cluster == "" {
 		return Key{}
 	}
-	key := o.Runs()
-	key.to, key.cluster = Destination{}, o.Cluster
-	return key
+	return Key{kind: o.Row.Name, cluster: o.Cluster, parts: o.parts(isReplaced)}
 }
 
 // nameOnCluster is the key of a workload whose cluster has another name now, and so the workload.

@@ -76,11 +76,12 @@ func (o Object) source() string {
 }
 
 // parts are the values of some parts of what the controller knows the object by.
-func (o Object) parts(has func(kinds.Part) bool) (parts string) {
+func (o Object) parts(has func(kinds.Part) bool) string {
+	var parts []byte
 	for _, part := range o.Row.Identity {
 		if has(part) {
-			parts += o.Part(part) + "\x00"
+			parts = append(append(parts, o.Part(part)...), 0)
 		}
 	}
-	return parts
+	return string(parts)
 }

@@ -1,15 +1,18 @@
 package identity
 
-// successions are the keys by which a workload takes the place of one that is gone, the surest first.
-var successions = []func(Object) Key{
-	Object.Runs, Object.runsAnywhere, Object.runsOnCluster, Object.nameOnCluster, Object.chartOnCluster,
-}
+import "slices"
 
-// Successors returns which workload that is new takes the place of which one that is gone, by their indexes.
+// Successors returns which workload that is new takes the place of which one that is gone, by their indexes. The surest
+// key counts.
 func Successors(gone, made []Object) map[int]int {
+	keys := []func(Object) Key{Object.Runs, Object.runsAnywhere, Object.nameOnCluster, Object.chartOnCluster}
+	ofCluster := func(o Object) bool { return o.Server != "" }
+	if slices.ContainsFunc(gone, ofCluster) || slices.ContainsFunc(made, ofCluster) {
+		keys = slices.Insert(keys, 2, Object.runsOnCluster)
+	}
 	return pairs(gone, made, func(key Key, before, after Object) bool {
 		return key.cluster == "" || before.Server != after.Server // by its name alone, a cluster is another API server
-	}, successions)
+	}, keys)
 }
 
 // Pairs returns which item of after is the same thing as which one of before, by their indexes: the only ones of both
@@ -21,30 +24,36 @@ func Pairs[T any, K comparable](before, after []T, keys ...func(T) K) map[int]in
 
 func pairs[T any, K comparable](before, after []T, may func(K, T, T) bool, keys []func(T) K) map[int]int {
 	found, taken := map[int]int{}, map[int]bool{}
+	isPaired := func(i int) bool { _, paired := found[i]; return paired }
 	for _, key := range keys {
-		earlier := byKey(before, func(i int) bool { return taken[i] }, key)
-		if len(earlier) == 0 { // for example where everything is new
-			continue
+		if len(taken) == len(before) || len(found) == len(after) {
+			break // for example where everything is new
 		}
-		isPaired := func(i int) bool { _, paired := found[i]; return paired }
+		earlier := byKey(before, func(i int) bool { return taken[i] }, key)
 		for k, later := range byKey(after, isPaired, key) {
-			if b := earlier[k]; len(b) == 1 && len(later) == 1 && may(k, before[b[0]], after[later[0]]) {
-				found[later[0]], taken[b[0]] = b[0], true
+			if b, has := earlier[k]; has && b != several && later != several && may(k, before[b], after[later]) {
+				found[later], taken[b] = b, true
 			}
 		}
 	}
 	return found
 }
 
+// several stands for the indexes of items with one key.
+const several = -1
+
 // byKey returns the indexes of the items that are not left out, by their keys.
-func byKey[T any, K comparable](all []T, leaveOut func(int) bool, key func(T) K) map[K][]int {
-	found, none := map[K][]int{}, *new(K)
+func byKey[T any, K comparable](all []T, leaveOut func(int) bool, key func(T) K) map[K]int {
+	found, none := map[K]int{}, *new(K)
 	for i, item := range all {
 		if leaveOut(i) {
 			continue
 		}
 		if k := key(item); k != none {
-			found[k] = append(found[k], i)
+			if _, again := found[k]; again {
+				i = several
+			}
+			found[k] = i
 		}
 	}
 	return found
