@@ -251,21 +251,11 @@ func (a *adoption) layout(g *group) layout.Group {
 		if !made.Standalone && !o.hasKubeConfig() {
 			cluster = ""
 		}
-		member := layout.Member{Cluster: cluster, Object: o.given, Labels: a.labels(cluster)}
+		member := layout.Member{Cluster: cluster, Object: o.given}
 		if source := g.sources[o]; source != nil {
 			member.Source = layout.Source{Kind: source.workload, Object: source.given}
 		}
 		made.Members = append(made.Members, member)
 	}
 	return made
-}
-
-// labels returns the labels of a cluster of the fleet; nil where nobody knows them.
-func (a *adoption) labels(cluster string) map[string]string {
-	for i := range a.members {
-		if m := &a.members[i]; m.Name == cluster || cluster == "" && m.Hub() {
-			return layout.LabelsOf(m)
-		}
-	}
-	return nil
 }

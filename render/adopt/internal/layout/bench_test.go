@@ -48,8 +48,7 @@ spec:
 `, cluster, version, replicas))
 		assert.Equal(t, len(problems), 0)
 		g.Members = append(g.Members,
-			layout.Member{Cluster: cluster, Object: docs[0].Root(),
-				Labels: map[string]string{"version": version, "cluster": cluster}})
+			layout.Member{Cluster: cluster, Object: docs[0].Root()})
 	}
 	return g
 }

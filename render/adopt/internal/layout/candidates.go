@@ -129,9 +129,9 @@ func (w *writer) labelled(d draft) (draft, bool) {
 		var in, out []map[string]string
 		for m := range w.members {
 			if _, isMember := slices.BinarySearch(o.members, m); isMember {
-				in = append(in, w.members[m].Labels)
+				in = append(in, w.members[m].labels)
 			} else {
-				out = append(out, w.members[m].Labels)
+				out = append(out, w.members[m].labels)
 			}
 		}
 		if len(in) > 1 {

@@ -21,6 +21,7 @@ type reached struct {
 	inFleet    bool   // the documents of the run have the cluster, and Flux reaches it as they tell
 	taken      bool   // they have a cluster of this name
 	home       string // the namespace of the objects of the cluster, where its document has one
+	labels     map[string]string
 }
 
 type reader struct {
@@ -101,6 +102,9 @@ func (r reader) find(m *reached) {
 		case m.hub && known.Hub() && !r.group.Standalone, known.Name == m.Cluster && m.kubeConfig.Exists() &&
 			divide.Equal(m.kubeConfig, known.KubeConfig()):
 			m.inFleet, m.Cluster, m.home = true, known.Name, known.Namespace().Text()
+		}
+		if m.inFleet && known.Name == m.Cluster {
+			m.labels = labelsOf(known)
 		}
 		m.taken = m.taken || known.Name == m.Cluster
 	}

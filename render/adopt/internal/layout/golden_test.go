@@ -66,12 +66,6 @@ func readCase(t *testing.T, file string) (g layout.Group, clusters schema.Docume
 			}
 		}
 		m := layout.Member{Cluster: d.Root().Get("cluster").Text(), Object: object}
-		for label := range d.Root().Get("labels").Children() {
-			if m.Labels == nil {
-				m.Labels = map[string]string{}
-			}
-			m.Labels[label.Key()] = label.Text()
-		}
 		g.Members = append(g.Members, m)
 	}
 	return g, clusters

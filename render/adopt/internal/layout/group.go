@@ -13,10 +13,12 @@ type Member struct {
 	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
 	// Nulls outside of values count as absent.
 	Object tree.Node
+	// File is the path of the file that the object is rendered into; empty where that is left to fluxapp.
+	File string
 	// Source is the source of the object that the document holds; zero where it refers to one.
 	Source Source
-	// Labels are the cluster's; nil where nobody knows them.
-	Labels map[string]string
+	// SourceFile is the File of the source.
+	SourceFile string
 }
 
 // Group is what one document is made of.

@@ -82,7 +82,7 @@ func TestManyOverrides(t *testing.T) {
 					cluster, version))
 			clusters, g.Fleet = append(clusters, document...), append(g.Fleet, document[0].Members()...)
 			g.Members = append(g.Members,
-				layout.Member{Cluster: cluster, Labels: map[string]string{"v": version}, Object: parse(t, `
+				layout.Member{Cluster: cluster, Object: parse(t, `
 kind: Kustomization
 metadata: {name: shop, namespace: apps}
 spec: {interval: `+fmt.Sprint(i%versions+1)+`h, prune: true, sourceRef: {kind: GitRepository, name: shop}}

@@ -52,7 +52,7 @@ func readSource(a *authored.Authors, r reader, member int, m reached) {
 func sourcesOf(members []reached) []divide.Source {
 	names, labels, known := make([]string, len(members)), make([]map[string]string, len(members)), len(members) > 0
 	for i, m := range members {
-		labels[i], known = m.Labels, known && m.inFleet
+		labels[i], known = m.labels, known && m.inFleet
 		if !m.hub || m.inFleet {
 			names[i] = m.Cluster
 		}

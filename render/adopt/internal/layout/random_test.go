@@ -101,7 +101,6 @@ func (r random) group(t *testing.T) (g layout.Group, clusters schema.Documents) 
 		fields := append(append(append([]tree.Field{}, shared...), ofStage[stage]...), r.fields(g.Kind, r.IntN(own+1))...)
 		m := layout.Member{Cluster: cluster, Object: r.object(g, cluster, pinned, fields)}
 		if documented {
-			m.Labels = map[string]string{"stage": fmt.Sprint("s", stage), "cluster": cluster}
 			fmt.Fprintf(&fleet, "---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+
 				"metadata: {name: %q, namespace: fleet, labels: {stage: s%d, cluster: %q}}\n", cluster, stage, cluster)
 		}

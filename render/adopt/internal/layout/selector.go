@@ -54,8 +54,8 @@ func valuesOf(key string, clusters []map[string]string) (found []string, all boo
 	return slices.Compact(found), all
 }
 
-// LabelsOf returns the labels of a cluster of the fleet.
-func LabelsOf(m *schema.Member) map[string]string {
+// labelsOf returns the labels of a cluster of the fleet.
+func labelsOf(m *schema.Member) map[string]string {
 	found := map[string]string{}
 	for label := range m.Labels().Children() {
 		found[label.Key()] = label.Text()

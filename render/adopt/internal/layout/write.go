@@ -49,13 +49,13 @@ func (w *writer) selectorOfAll() page.Value {
 	for _, m := range w.members {
 		selected[m.Cluster] = m.inFleet
 		if !m.inFleet { // its labels are not those that the document lists
-			m.Labels = nil
+			m.labels = nil
 		}
-		in = append(in, m.Labels)
+		in = append(in, m.labels)
 	}
 	for i := range w.group.Fleet {
 		if other := &w.group.Fleet[i]; !selected[other.Name] {
-			out = append(out, LabelsOf(other))
+			out = append(out, labelsOf(other))
 		}
 	}
 	if len(out) == 0 {
@@ -228,9 +228,9 @@ func (w *writer) labels(m reached, d draft) page.Value {
 		needed[o.selector.key] = true
 	}
 	var labels []page.Field
-	for _, key := range slices.Sorted(maps.Keys(m.Labels)) {
+	for _, key := range slices.Sorted(maps.Keys(m.labels)) {
 		if needed[key] {
-			labels = append(labels, page.FieldOf(key, w.text(m.Labels[key])))
+			labels = append(labels, page.FieldOf(key, w.text(m.labels[key])))
 		}
 	}
 	if len(labels) == 0 {
