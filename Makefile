@@ -83,7 +83,7 @@ NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
 NEWEST_FLUX := $(shell ls testdata/generate/flux | sort -V | tail -n 1)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
-MODULES := clients conformance adoption charts ociimage ociartifacts graph sarif weight bench fluxbuild generate pages freeze lint release
+MODULES := clients conformance adoption charts ociimage ociartifacts graph sarif weight bench fluxbuild repositories generate pages freeze lint release
 
 test-modules: $(MODULES:%=test-module-%)
 

@@ -71,7 +71,7 @@ func TestErrors(t *testing.T) {
 	assert.Error(t, run(nil, &strings.Builder{}), "name at least one folder")
 }
 
-// TestVersions shows that the libraries are those of the kustomize-controller that module e2e runs.
+// TestVersions shows that the libraries are those of the kustomize-controller that module e2e runs, and of repositories.
 func TestVersions(t *testing.T) {
 	versions := func(dir string) string {
 		cmd := exec.Command("go", append([]string{"list", "-m", "-f", "{{.Path}} {{.Version}}"}, libraries...)...)
@@ -80,7 +80,9 @@ func TestVersions(t *testing.T) {
 		assert.NilError(t, err)
 		return string(out)
 	}
-	assert.Equal(t, versions("."), versions(filepath.Join("..", "e2e")))
+	for _, other := range []string{"e2e", "repositories"} {
+		assert.Equal(t, versions("."), versions(filepath.Join("..", other)), other)
+	}
 	for line := range strings.Lines(versions(".")) {
 		assert.Assert(t, strings.Contains(library(), strings.TrimSpace(line)), library())
 	}
