@@ -20,7 +20,8 @@ type run struct {
 	inv       inventory.Inventory
 	leftOut   []entries.LeftOut
 	secrets   finding.Secrets
-	looking   sync.Mutex // into the fleet
+	looking   sync.Mutex                 // into the fleet
+	patterns  func() map[string][]string // of the files of applications
 }
 
 // Application is an application of a run, with what its objects do not have: its limits and its clusters.

@@ -145,7 +145,11 @@ func (o Object) Application() string { return o.placement().Common.App.Owner() }
 // Document returns the document that the object was rendered from.
 func (o Object) Document() *schema.Document { return o.placement().Common.App.Written }
 
-// Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml,
+// HasFile reports whether the document says where the object lies: then Path is that, whatever the folder. No list of
+// fluxapp names the file, and other objects may share it.
+func (o Object) HasFile() bool { return o.placement().File != "" }
+
+// Path returns the file of the object, with slashes: what the document says, or <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml,
 // or <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of
 // no cluster is beside the clusters' folders, the object of a devops GitRepository beside the document. In the topology
 // Standalone it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. What a cluster's administrator

@@ -66,6 +66,8 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 	cluster := cmp.Or(p.ClusterName, kinds.Hub)
 	ordered := p.Portion != nil && p.Portion.Order != nil
 	switch _, delivers := p.Delivers(); {
+	case p.File != "":
+		return p.File, nil
 	case delivers && p.Common.App.Standalone:
 		return JoinPath(".", cluster, deliveryFolder, file)
 	case delivers:

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/bundle"
 	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
@@ -70,11 +71,12 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	objects, otherObjects := opts.Shard.split(order(placements))
 	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
 	deliveryObjects, otherDelivery := opts.Shard.split(order(delivering))
+	made := &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
+		secrets: finding.SecretsIn(problems)}
+	made.patterns = sync.OnceValue(made.filePatterns)
 	return Result{Objects: objects, Bootstrap: bootstrapObjects, Delivery: deliveryObjects, Findings: findings,
 		Ignored: ignored, Checks: opts.checks(), elsewhere: otherObjects,
-		aroundElsewhere: slices.Concat(otherBootstrap, otherDelivery),
-		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
-			secrets: finding.SecretsIn(problems)}}, nil
+		aroundElsewhere: slices.Concat(otherBootstrap, otherDelivery), run: made}, nil
 }
 
 // merged returns the sound merged entries and the clusters that overrides leave out; the many others are forgotten.
@@ -182,7 +184,7 @@ func (r Result) CheckPaths() error {
 		case err != nil:
 			problems = append(problems, refusal(o, finding.CodeOutside, fmt.Sprintf(
 				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
-		case taken && o.sharesFile(first):
+		case taken && (o.sharesFile(first) || o.HasFile() && first.HasFile()):
 		case taken:
 			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+alsoNamed(file, first)+
 				", which the object made at ")

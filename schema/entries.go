@@ -71,14 +71,15 @@ func (d *Document) VariesSource() bool {
 		slices.ContainsFunc(d.layers(), hasSource)
 }
 
-// VariesSourceSpec is [Document.VariesSource] without the namespace of the source, which is no part of its spec.
+// VariesSourceSpec is [Document.VariesSource] without the namespace and the file of the source, which are no part of
+// its spec.
 func (d *Document) VariesSourceSpec() bool {
 	has := func(source tree.Node, asked func(tree.Node) bool) bool {
 		if source.Kind() != tree.Map {
 			return asked(source)
 		}
 		for field := range source.Children() {
-			if field.Key() != "namespace" && asked(field) {
+			if field.Key() != "namespace" && field.Key() != "file" && asked(field) {
 				return true
 			}
 		}

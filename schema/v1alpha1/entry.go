@@ -25,6 +25,12 @@ type EntryMetadata struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
+	// File is where the object lies in the rendered folder, for example clusters/$(cluster.name)/apps/web.yaml. Empty means
+	// a file of its own in the folder of the application. Objects that name one file share it. No kustomization.yaml that
+	// fluxapp writes names it.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=1024
+	File string `json:"file,omitempty"`
 	// Metadata holds labels and annotations for this entry's object. They win over commonMetadata.
 	Metadata *Metadata `json:"metadata,omitempty"`
 	// Source holds fields of the source of this entry, which are merged over those of spec.source: an inline spec over

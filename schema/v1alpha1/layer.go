@@ -47,6 +47,7 @@ type HelmReleaseLayer struct {
 	DependsOn          []Dependency                    `json:"dependsOn,omitempty"`
 	Destination        *LayerDestination               `json:"destination,omitempty"`
 	DriftDetection     *helmv2.DriftDetection          `json:"driftDetection,omitempty"`
+	File               *string                         `json:"file,omitempty"`
 	HealthCheckExprs   []kustomize.CustomHealthCheck   `json:"healthCheckExprs,omitempty"`
 	Install            *helmv2.Install                 `json:"install,omitempty"`
 	Interval           *metav1.Duration                `json:"interval,omitempty"`
@@ -89,6 +90,7 @@ type KustomizationLayer struct {
 	DeletionPolicy          *string                                    `json:"deletionPolicy,omitempty"`
 	DependsOn               []Dependency                               `json:"dependsOn,omitempty"`
 	Destination             *LayerDestination                          `json:"destination,omitempty"`
+	File                    *string                                    `json:"file,omitempty"`
 	Force                   *bool                                      `json:"force,omitempty"`
 	HealthCheckExprs        []kustomize.CustomHealthCheck              `json:"healthCheckExprs,omitempty"`
 	HealthChecks            []meta.NamespacedObjectKindReference       `json:"healthChecks,omitempty"`
@@ -128,6 +130,7 @@ type KCLRunLayer struct {
 	Config              *KCLConfig                           `json:"config,omitempty"`
 	DependsOn           []KCLRunDependency                   `json:"dependsOn,omitempty"`
 	Destination         *LayerDestination                    `json:"destination,omitempty"`
+	File                *string                              `json:"file,omitempty"`
 	Force               *bool                                `json:"force,omitempty"`
 	HealthChecks        []meta.NamespacedObjectKindReference `json:"healthChecks,omitempty"`
 	Interval            *metav1.Duration                     `json:"interval,omitempty"`

@@ -12,6 +12,6 @@ import (
 func TestOwnFields(t *testing.T) {
 	for _, workload := range kinds.WorkloadFields {
 		assert.DeepEqual(t, OwnFields(workload),
-			[]string{"destination", "metadata", "name", "namespace", "params", "source", "wave"})
+			[]string{"destination", "file", "metadata", "name", "namespace", "params", "source", "wave"})
 	}
 }

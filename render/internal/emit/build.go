@@ -230,7 +230,7 @@ func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [9
 // outsideSpec reports whether a field of an entry is no field of its object's spec.
 func outsideSpec(key string) bool {
 	switch key {
-	case "name", "namespace", "metadata", "source", "sourceRef", "destination", "chart", "wave":
+	case "name", "namespace", "file", "metadata", "source", "sourceRef", "destination", "chart", "wave":
 		return true
 	}
 	return false

@@ -14,6 +14,7 @@ import (
 // EntryFields are the fields of a merged entry that planning reads.
 type EntryFields struct {
 	Name, Namespace, Target, cluster tree.Node // target and cluster of the destination
+	File                             tree.Node // where the object lies in the rendered folder
 	kubeConfig                       tree.Node
 	kubeConfigName                   tree.Node // of the Secret or ConfigMap
 	ReleaseName, StorageNamespace    tree.Node
@@ -30,7 +31,7 @@ func ReadFields(fields tree.Node) EntryFields {
 	destination := fields.Get("destination")
 	kubeConfig := destination.Get("kubeConfig")
 	wave, _ := strconv.ParseInt(fields.Get("wave").Text(), 10, 32)
-	return EntryFields{Name: fields.Get("name"), Namespace: fields.Get("namespace"),
+	return EntryFields{Name: fields.Get("name"), Namespace: fields.Get("namespace"), File: fields.Get("file"),
 		Target: destination.Get("targetNamespace"), cluster: destination.Get("cluster"),
 		kubeConfig: kubeConfig, kubeConfigName: kinds.KubeConfigRef(kubeConfig).Get("name"),
 		ReleaseName: fields.Get("releaseName"), StorageNamespace: fields.Get("storageNamespace"),
@@ -74,23 +75,26 @@ const (
 	RuleSized             // a text is valid unless the whole gets too long
 	RuleName              // a plain name is valid
 	RulePatch             // a patch that is valid by itself is valid
+	RuleFile              // a path of plain names is valid, if no reference has a slash
 )
 
 // holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with
 // a key of the author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Value].
 var holeRules = map[string]HoleRule{
-	"name":                                        RuleName,
-	"path":                                        RuleText,
-	"serviceAccountName":                          RuleName,
-	"decryption.secretRef.name":                   RuleName,
-	"storageNamespace":                            RuleName,
-	"destination.targetNamespace":                 RuleName,
-	"metadata.labels.*":                           RuleName,
-	"metadata.annotations.*":                      RuleSized,
-	"commonMetadata.labels.*":                     RuleName,
-	"commonMetadata.annotations.*":                RuleText,
-	"valuesFrom.[].name":                          RuleName,
-	"patches.[].patch":                            RulePatch,
+	"name":                         RuleName,
+	"file":                         RuleFile,
+	"source.file":                  RuleFile,
+	"path":                         RuleText,
+	"serviceAccountName":           RuleName,
+	"decryption.secretRef.name":    RuleName,
+	"storageNamespace":             RuleName,
+	"destination.targetNamespace":  RuleName,
+	"metadata.labels.*":            RuleName,
+	"metadata.annotations.*":       RuleSized,
+	"commonMetadata.labels.*":      RuleName,
+	"commonMetadata.annotations.*": RuleText,
+	"valuesFrom.[].name":           RuleName,
+	"patches.[].patch":             RulePatch,
 	"postRenderers.[].kustomize.patches.[].patch": RulePatch,
 	"postBuild.substitute.*":                      RuleVariable,
 	"postBuild.substituteFrom.[].name":            RuleName,

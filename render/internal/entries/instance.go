@@ -32,6 +32,16 @@ func (i Instance) Value(n tree.Node) tree.Node {
 // Text returns the text of a scalar of the template for the instance.
 func (i Instance) Text(n tree.Node) string { return i.Value(n).Text() }
 
+// TextOf returns the text of a string outside of the template for the instance; for the zero Instance, for no cluster.
+func (i Instance) TextOf(b *tree.Builder, app *inventory.Application, n tree.Node) string {
+	r := i.SharedResolver(app)
+	if i.Template != nil {
+		r.Params = i.Template.params
+	}
+	parts, _ := names.SplitReferences(n.Text())
+	return r.Text(b, n, parts).Text()
+}
+
 // Values appends the values of the instance's holes, in their order.
 func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
 	if i.Template == nil || len(i.Template.Holes) == 0 {

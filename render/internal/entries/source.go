@@ -3,6 +3,7 @@ package entries
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
@@ -94,10 +95,16 @@ func (s *sources) sourceOf(merged, written tree.Node) *inventory.Source {
 		for _, item := range made.Needs {
 			s.used[item] = true
 		}
+		made.OfCluster = refersToCluster(written.Get("name")) || refersToCluster(written.Get("namespace"))
 		read = &made
 		s.read[merged.Value()] = read
 	}
 	return read
+}
+
+// refersToCluster reports whether a string may have a reference to what a cluster has.
+func refersToCluster(n tree.Node) bool {
+	return strings.Contains(names.WithoutEscapes(n.Text()), names.ReferenceRoots[0])
 }
 
 // isAsWritten reports whether a source with a name is the application's, or an item of spec.sources.

@@ -24,6 +24,8 @@ type Source struct {
 	Name      string      // of an inline source
 	Given     tree.Node   // the namespace that is written for an inline source; absent where it is the application's
 	Pinned    bool        // that is the application's all the same
+	File      tree.Node   // of an inline source: where it lies in the rendered folder; absent where nothing says it
+	OfCluster bool        // the name or the namespace of the inline source has a reference to the cluster
 	Content   string      // the spec as it is printed, where clusters may have different ones
 	Needs     []string    // of an artifact: the items of spec.sources that it is made of
 	Metadata  tree.Node   // of a source that is made of a chart
@@ -50,7 +52,8 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 // new version must be a new name to be part of their specs, also one of what the artifact is made of.
 func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, metadata, written tree.Node,
 	varies bool) Source {
-	s := Source{Given: written.Get("namespace"), Inline: inline, Name: app.Document.Name(), Metadata: metadata}
+	s := Source{Given: written.Get("namespace"), File: written.Get("file"), Inline: inline, Name: app.Document.Name(),
+		Metadata: metadata}
 	s.Namespace = cmp.Or(s.Given.Text(), app.Namespace)
 	s.Pinned = s.Given.Text() == app.Namespace && !names.IsReference(app.Document.Spec().At("source", "namespace"))
 	if s.Spec = spec; inline == kinds.ArtifactGenerator {

@@ -39,7 +39,7 @@ func (o *Overlay) keptOfSource(below, over, lowest tree.Node) tree.Node {
 	switch {
 	case below.Kind() != tree.Map:
 	case slices.ContainsFunc(kinds, isNew) && ref.Exists(): // which has a name and a namespace of its own
-		replaced = append(kinds, "name", "namespace")
+		replaced = append(kinds, "name", "namespace", "file")
 	case slices.ContainsFunc(kinds, isNew):
 		replaced = kinds
 	case ref.Get("kind").Exists() && below.Get("sourceRef").Same(lowest.Get("sourceRef")):

@@ -20,6 +20,7 @@ type Placement struct {
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
 	ClusterName string    // empty for the hub, and for an object of no cluster
+	File        string    // where the document says that the object lies in the rendered folder; empty otherwise
 	Target      string    // the namespace that the object delivers to; empty when Flux chooses
 	Digest      Digest    // of the spec and the gates, where waves need it
 	shard       int32     // of Flux's controllers; 0 for the main ones
@@ -83,6 +84,8 @@ type Other struct {
 	// of an inline source: the first one that has it; nil where it is the application's
 	Template    *entries.Template
 	namespace   tree.Node   // of an inline source: what sets its namespace; absent where it is the application's
+	file        tree.Node   // of an inline source: what says where it lies; absent where nothing does
+	ofCluster   bool        // of an inline source: each cluster has its own
 	Digested    bool        // the name of the object ends in a digest of its spec
 	OwnMetadata bool        // commonMetadata has references, which are replaced for this object
 	NoValue     []tree.Node // labels and annotations of it whose references have no value here

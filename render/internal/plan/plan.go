@@ -87,6 +87,7 @@ func (p *planner) managedByKubeSphere() tree.Field {
 func (p *planner) workload(i entries.Instance) {
 	placed := Placement{Common: p.commonOf(i), Instance: i}
 	p.name(&placed)
+	placed.File = i.Text(i.Template.Field.File)
 	placed.shard = shardOf(i.Template.App, placed.Common.Kind, placed.ClusterName)
 	for _, shared := range p.pending[i.Template.App] {
 		p.copyTo(shared, placed.ClusterName, i)

@@ -19,14 +19,14 @@ type planner struct {
 	sharedCharts map[sharedKey]*Placement
 	sources      map[sourceKey]*Placement
 	pending      map[*inventory.Application][]*Placement // objects that the first entry of each API server brings
-	copied       map[copyKey]bool                        // those that are there
+	copied       map[copyKey]int                         // those that are there, by their indexes
 	awaited      map[inventory.ObjectKey]bool            // applications that entries depend on
 }
 
 func newPlanner(inv inventory.Inventory) planner {
 	return planner{inv: inv, charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{},
 		sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
-		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{}}
+		commons: map[commonKey]*Common{}, copied: map[copyKey]int{}, awaited: map[inventory.ObjectKey]bool{}}
 }
 
 type commonKey struct {
@@ -67,16 +67,18 @@ type copyKey struct {
 // copyTo plans an object that entries share, once for each API server. An instance brings it to its cluster; on the hub
 // it is of no cluster, and no instance brings it.
 func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) {
+	file := shared.Common.fileFor(i)
 	if !shared.Common.App.Standalone {
 		cluster, i = "", entries.Instance{}
 	}
 	key := copyKey{shared, cluster}
-	if p.copied[key] {
+	if at, done := p.copied[key]; done {
+		p.shareFile(&p.placements[at], file)
 		return
 	}
-	p.copied[key] = true
+	p.copied[key] = len(p.placements)
 	placed := *shared
-	placed.ClusterName, placed.broughtBy = cluster, i
+	placed.ClusterName, placed.File, placed.broughtBy = cluster, file, i
 	p.append(placed)
 }
 
@@ -103,6 +105,7 @@ type sourceKey struct {
 	app                      *inventory.Application
 	kind                     *kinds.Kind
 	namespace, name, content string
+	file                     string // as it is written
 }
 
 // source plans the inline source of an application that all entries have, or that a saved chart refers to.
@@ -127,11 +130,12 @@ func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 }
 
 func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, first *entries.Template) *Placement {
-	key := sourceKey{app, s.Inline, s.Namespace, s.Name, s.Content}
+	key := sourceKey{app, s.Inline, s.Namespace, s.Name, s.Content, s.File.Text()}
 	if p.sources[key] == nil {
 		p.sources[key] = sharedPlacement(s.Name, Common{App: app, Kind: s.Inline, Namespace: s.Namespace, Origin: s.Spec,
 			Other: &Other{Spec: s.Spec, Template: first, Digested: s.Digested, Labels: s.Metadata.Get("labels").Fields(),
-				Annotations: s.Metadata.Get("annotations").Fields(), namespace: s.Given}})
+				Annotations: s.Metadata.Get("annotations").Fields(), namespace: s.Given,
+				file: s.File, ofCluster: app.Standalone || s.OfCluster}})
 	}
 	return p.sources[key]
 }

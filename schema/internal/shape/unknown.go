@@ -81,7 +81,7 @@ func (c *checker) guess(p *finding.Problem, s *Shape) {
 }
 
 // isListed reports whether messages list all fields of the object: there are few, or they are the options of a run.
-func (s *Shape) isListed() bool { return len(s.Fields) <= 8 || s.Name == "RenderConfigSpec" }
+func (s *Shape) isListed() bool { return len(s.Fields) <= 9 || s.Name == "RenderConfigSpec" }
 
 // everywhere are fields that too many types have to guess a place from them.
 var everywhere = []string{"apiVersion", "kind", "key", "metadata", "name", "namespace", "spec"}

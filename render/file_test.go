@@ -1,0 +1,83 @@
+package render_test
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+const filed = `
+apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source:
+    file: sources/web*.yaml
+    helmRepository: {url: https://charts.example.org, interval: 1h}
+  clusters:
+  - {name: a, kubeConfig: {secretRef: {name: a}}}
+  - {name: b, kubeConfig: {secretRef: {name: b}}}
+  config:
+    helmRelease:
+      chart: {chart: web}
+      deploy: [{destination: {clusterSelector: {}}}]
+    defaults: {file: "clusters/$(cluster.name)/web.yaml"}
+    overrides:
+    - {cluster: b, file: other/b.yaml}
+    - {cluster: gone, allowEmpty: true, file: "gone/$(cluster.labels.x or 'y')-$(app.name).yml"}
+`
+
+// TestMayHave asks the fields of a document for files, whichever clusters there are.
+func TestMayHave(t *testing.T) {
+	result, err := render.Render(schema.Parse("in.yaml", []byte(filed)), render.Options{})
+	assert.NilError(t, err)
+	var got []string
+	for _, o := range result.Objects {
+		assert.Assert(t, o.HasFile())
+		got = append(got, o.Path())
+	}
+	assert.DeepEqual(t, got, []string{"sources/web*.yaml", "clusters/a/web.yaml", "other/b.yaml"})
+	for file, want := range map[string]bool{
+		"clusters/a/web.yaml": true, "clusters/c/web.yaml": true, "other/b.yaml": true, "gone/x-y.yml": true,
+		"sources/web*.yaml": true, "sources/webs.yaml": false, "clusters/a/b/web.yaml": false, "clusters/a/web.yml": false,
+		"x/clusters/a/web.yaml": false, "": false,
+	} {
+		assert.Equal(t, result.MayHave("apps/web", file), want, file)
+		assert.Assert(t, !result.MayHave("apps/other", file), file)
+	}
+	assert.Assert(t, !render.Result{}.MayHave("apps/web", "other/b.yaml"))
+}
+
+// TestFileOfSource finds where a source lies that has no file of its own.
+func TestFileOfSource(t *testing.T) {
+	for name, c := range map[string]struct{ topology, source, want string }{
+		"copies":             {"Standalone", `{gitRepository: {url: "https://a.org", interval: 1h}}`, "clusters/a.yaml"},
+		"named by cluster":   {"HubAndSpoke", `{name: $(cluster.name), gitRepository: {url: "https://a.org", interval: 1h}}`, "clusters/a.yaml"},
+		"shared":             {"HubAndSpoke", `{gitRepository: {url: "https://a.org", interval: 1h}}`, "web/gitrepository-web.yaml"},
+		"a file":             {"HubAndSpoke", `{file: s.yaml, gitRepository: {url: "https://a.org", interval: 1h}}`, "s.yaml"},
+		"a file of copies":   {"Standalone", `{file: "$(cluster.name)/s.yaml", gitRepository: {url: "https://a.org", interval: 1h}}`, "a/s.yaml"},
+		"copies of a bundle": {"Standalone", `{ociRepository: {url: "oci://a.org/x", interval: 1h}}`, "clusters/a.yaml"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			result, err := render.Render(schema.Parse("in.yaml", []byte(`
+apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  topology: `+c.topology+`
+  source: `+c.source+`
+  clusters:
+  - {name: a, kubeConfig: {secretRef: {name: a}}}
+  - {name: b, kubeConfig: {secretRef: {name: b}}}
+  config:
+    kustomization: [{destination: {clusterSelector: {}}, path: ., file: clusters/$(cluster.name).yaml}]
+`)), render.Options{})
+			assert.NilError(t, err)
+			assert.Equal(t, result.Objects[0].Path(), c.want)
+			assert.NilError(t, result.CheckPaths())
+		})
+	}
+}
