@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"sync"
 
@@ -20,8 +21,9 @@ type run struct {
 	inv       inventory.Inventory
 	leftOut   []entries.LeftOut
 	secrets   finding.Secrets
-	looking   sync.Mutex                 // into the fleet
-	patterns  func() map[string][]string // of the files of applications
+	looking   sync.Mutex // into the fleet
+	patterns  func() map[string][]*regexp.Regexp
+	servers   func() map[ownedFile][]string
 }
 
 // Application is an application of a run, with what its objects do not have: its limits and its clusters.

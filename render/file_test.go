@@ -41,7 +41,7 @@ func TestMayHave(t *testing.T) {
 	}
 	assert.DeepEqual(t, got, []string{"sources/web*.yaml", "clusters/a/web.yaml", "other/b.yaml"})
 	for file, want := range map[string]bool{
-		"clusters/a/web.yaml": true, "clusters/c/web.yaml": true, "other/b.yaml": true, "gone/x-y.yml": true,
+		"clusters/a/web.yaml": true, "clusters/c/web.yaml": true, "other/b.yaml": true, "gone/x-web.yml": true, "gone/x-y.yml": false,
 		"sources/web*.yaml": true, "sources/webs.yaml": false, "clusters/a/b/web.yaml": false, "clusters/a/web.yml": false,
 		"x/clusters/a/web.yaml": false, "": false,
 	} {
@@ -49,6 +49,35 @@ func TestMayHave(t *testing.T) {
 		assert.Assert(t, !result.MayHave("apps/other", file), file)
 	}
 	assert.Assert(t, !render.Result{}.MayHave("apps/web", "other/b.yaml"))
+}
+
+// TestServers finds the clusters of files, also of a cluster that went.
+func TestServers(t *testing.T) {
+	result, err := render.Render(schema.Parse("in.yaml", []byte(`
+apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  topology: Standalone
+  source: {file: all/$(app.name).yaml, gitRepository: {url: "https://example.org/web", interval: 1h}}
+  clusters: [{name: a}, {name: b}, {name: c}]
+  config:
+    kustomization:
+    - {destination: {clusterSelector: {}}, path: ., file: $(cluster.name)/web-$(cluster.name).yaml}
+    overrides: [{cluster: c, file: other/c.yaml}]
+`)), render.Options{})
+	assert.NilError(t, err)
+	for file, want := range map[string][]string{
+		"a/web-a.yaml": {"a"}, "gone/web-gone.yaml": {"gone"}, "other/c.yaml": {"c"}, "all/web.yaml": {"a", "b", "c"},
+		"gone/web-x.yaml": nil, "all/x.yaml": nil, "x": nil,
+	} {
+		assert.DeepEqual(t, result.Servers("apps/web", file), want)
+		assert.Equal(t, result.MayHave("apps/web", file), want != nil, file)
+	}
+	assert.Assert(t, render.Result{}.Servers("apps/web", "a/web-a.yaml") == nil)
+	hub, err := render.Render(schema.Parse("in.yaml", []byte(filed)), render.Options{})
+	assert.NilError(t, err)
+	assert.Assert(t, hub.Servers("apps/web", "clusters/a/web.yaml") == nil)
 }
 
 // TestFileOfSource finds where a source lies that has no file of its own.

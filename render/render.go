@@ -74,6 +74,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	made := &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
 		secrets: finding.SecretsIn(problems)}
 	made.patterns = sync.OnceValue(made.filePatterns)
+	made.servers = sync.OnceValue(func() map[ownedFile][]string { return serversOf(objects) })
 	return Result{Objects: objects, Bootstrap: bootstrapObjects, Delivery: deliveryObjects, Findings: findings,
 		Ignored: ignored, Checks: opts.checks(), elsewhere: otherObjects,
 		aroundElsewhere: slices.Concat(otherBootstrap, otherDelivery), run: made}, nil

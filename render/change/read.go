@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -21,6 +22,9 @@ type File struct {
 	Listed bool
 	// DeliveredBy is the Kustomization of delivery that applies the file; the zero ID without delivery.
 	DeliveredBy render.ID
+	// Server is the cluster with a Flux of its own that has the object, where a document says the file: one of
+	// [render.Result.Servers]. Empty means that the folders of the file tell it.
+	Server string
 	// Kinds has the kind of the object; nil for the kinds that fluxapp writes.
 	Kinds *kinds.Table
 }
@@ -61,8 +65,9 @@ func (o *Object) place(f File) {
 		return
 	case o.isOfRepository(f.Object, application):
 		o.shared = true
-	case f.DeliveredBy.Server != "":
-		o.Cluster, o.Server = f.DeliveredBy.Server, f.DeliveredBy.Server
+	case f.Server != "" || f.DeliveredBy.Server != "":
+		o.Server = cmp.Or(f.Server, f.DeliveredBy.Server)
+		o.Cluster = o.Server
 	case lower == application && isFolder(upper) && o.isOnOwnServer(f.Listed, kubeConfig):
 		o.Cluster, o.Server = clusterOf(upper), clusterOf(upper)
 	case upper == application && (lower != application || !o.belongsToAll(f.Object, lower)):
