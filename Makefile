@@ -146,6 +146,7 @@ fuzz:
 	go test ./schema/internal/reader -run '^$$' -fuzz '^FuzzParser$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzAppendYAML$$' -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzPrinter$$' -fuzztime $(FUZZTIME)
+	go test ./schema/yamledit -run '^$$' -fuzz '^FuzzUpdate$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 	go test ./schema -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
 	go test ./schema/internal/shape -run '^$$' -fuzz '^FuzzTypes$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzRender$$' -fuzztime $(FUZZTIME)

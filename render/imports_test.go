@@ -57,6 +57,7 @@ var packages = map[string]imports{
 	"schema/kinds":               schemaRoom("names", "tree").with("github.com/Masterminds/semver/v3"),
 	"schema/names":               schemaRoom("tree"),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
+	"schema/yamledit":            schemaRoom("tree", "internal/reader", "internal/scalar"),
 	"schema/internal/reader": schemaRoom("internal/assembly", "internal/parser", "internal/record", "internal/scalar").
 		with("go.yaml.in/yaml/v3"),
 	"schema/internal/parser":   schemaRoom("internal/assembly", "internal/record", "internal/scalar"),

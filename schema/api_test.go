@@ -30,8 +30,8 @@ func TestAPI(t *testing.T) {
 // with, and RULES.md lists them, so codes are counted apart. So are the packages that are public because render and
 // krmfn import them: STABILITY.md promises nothing of them.
 const (
-	maxPackages  = 16
-	maxNames     = 532
+	maxPackages  = 17
+	maxNames     = 540
 	maxOwnNames  = 330
 	maxDocLines  = 50 // one screen
 	isPublicWhy  = "is public "

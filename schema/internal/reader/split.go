@@ -17,6 +17,18 @@ type piece struct {
 	json       bool
 }
 
+// Piece is where a document of a stream lies, with its marker and comments.
+type Piece struct{ Start, End int }
+
+// Pieces returns where the documents of a stream lie, with those that are empty. It has none if Read reads nothing.
+func Pieces(data []byte) (all []Piece) {
+	r := reader{source: &record.Source{}}
+	for _, p := range r.pieces(data) {
+		all = append(all, Piece{p.start, p.end})
+	}
+	return all
+}
+
 // split cuts a stream, which is the text of some data, at lines that begin with a document marker, as kubectl does, so
 // that an error in one document does not hide the next one. A stream of JSON values is cut between them.
 func split(text string, data []byte) []piece {

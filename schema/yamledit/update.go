@@ -1,0 +1,87 @@
+package yamledit
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Update returns the text of one document that says what is wanted, and keeps all that this does not touch. A text that
+// says it already is returned as it is. It is not ok where the text is not one document that can be read, and where no
+// change of single values makes it say exactly what is wanted.
+func Update(text []byte, want tree.Node) (updated []byte, ok bool) {
+	root, ok := read(text)
+	switch keep := want.KeepsNulls(); {
+	case !ok || !want.Exists():
+		return nil, false
+	case isEqual(root, want, keep):
+		return text, true
+	}
+	e := &editor{text: string(text), eol: lineEnd(text), json: json.Valid(text)}
+	open := !strings.HasSuffix(e.text, "\n")
+	if open {
+		e.text += e.eol
+	}
+	result := e.value(e.document(root), want, want.KeepsNulls())
+	if open {
+		result = strings.TrimSuffix(result, e.eol)
+	}
+	if root, ok = read([]byte(result)); e.failed || !ok || !isEqual(root, want, want.KeepsNulls()) {
+		return nil, false
+	}
+	return []byte(result), true
+}
+
+// read returns the value of a text that is one document without mistakes.
+func read(text []byte) (root tree.Node, ok bool) {
+	trees, problems := tree.Parse("", text)
+	isMistake := func(p tree.Problem) bool { return p.Rule < tree.NotJSON }
+	if len(trees) != 1 || slices.ContainsFunc(problems, isMistake) {
+		return tree.Node{}, false
+	}
+	return trees[0].Root(), true
+}
+
+// isEqual reports whether a text has a value that is wanted. Keep says that nulls are values.
+func isEqual(has, want tree.Node, keep bool) bool {
+	c := tree.Comparison{Before: tree.NullsLikeAfter}
+	if keep {
+		c.After = tree.AllNulls
+	}
+	return c.Equal(has, want)
+}
+
+type editor struct {
+	text   string // ends in a line end
+	eol    string
+	json   bool // all of the text is JSON
+	failed bool
+}
+
+// value returns the text of a place, from its head to its tail, with another value. An alias stays: it has what is
+// wanted once its anchor has.
+func (e *editor) value(p place, want tree.Node, keep bool) string {
+	switch has := p.node; {
+	case isEqual(has, want, keep), e.byteAt(p.from) == '*':
+		return e.part(p.head, p.tail)
+	case has.Kind() == tree.Map && has.Len() > 0 && want.Kind() == tree.Map && hasChildren(want, keep):
+		return e.fields(p, want, keep)
+	case has.Kind() == tree.List && has.Len() > 0 && want.Kind() == tree.List && want.Len() > 0:
+		return e.items(p, want, keep)
+	}
+	return e.replaced(p, want, keep)
+}
+
+// hasChildren reports whether a value is a list of items, or a map of fields that are not absent.
+func hasChildren(n tree.Node, keep bool) bool {
+	for child := range n.Children() {
+		if n.Kind() == tree.List || isField(child, keep) {
+			return true
+		}
+	}
+	return false
+}
+
+func isField(n tree.Node, keep bool) bool { return n.Exists() && (keep || n.Kind() != tree.Null) }

@@ -1,0 +1,146 @@
+package yamledit
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// replaced returns the text of a place with a value that is printed anew. The comment in its line stays.
+func (e *editor) replaced(p place, want tree.Node, keep bool) string {
+	at := e.bare(p.from)
+	isBlock := p.node.Kind() >= tree.List && !e.isFlow(p)
+	if p.flow || p.column < 0 {
+		e.failed = e.failed || p.from == p.end || isBlock
+		return e.part(p.head, at) + e.inline(want, e.byteAt(at), keep) + e.part(p.end, p.tail)
+	}
+	beside, below := e.written(p, want, keep)
+	before, behind := " ", e.part(p.head, e.lineEnd(p.head)) // a comment behind the key or dash
+	switch {
+	case isBlock && e.lineStart(at) < p.head: // its first line is behind the dash
+		behind = ""
+	case isBlock, p.from == p.end:
+	case e.isLines(p):
+		_, behind, _ = strings.Cut(e.part(at, e.lineEnd(at))+" ", " ")
+		behind = strings.TrimRight(" "+behind, " ")
+	default:
+		before, behind = e.part(p.head, at), e.part(p.end, e.lineEnd(p.end))
+	}
+	if e.failed = e.failed || isBlock && at != p.from; beside == "" {
+		before = ""
+	}
+	return before + beside + behind + e.eol + below + e.part(e.nextLine(p.end), p.tail)
+}
+
+// written returns a value as what is beside its key or dash, and the lines below.
+func (e *editor) written(p place, want tree.Node, keep bool) (beside, below string) {
+	quote, column := e.byteAt(e.bare(p.from)), p.column
+	isLines := want.Kind() == tree.String && quote != '"' && quote != '\'' &&
+		scalar.PresentationOf(want.Text()).Style == scalar.Literal
+	if !isLines && !hasChildren(want, keep) {
+		return e.spell(want, quote, false), ""
+	}
+	beside, below, _ = strings.Cut(printed(p, "", want, keep), "\n")
+	beside = strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(beside, `"":`), "-"), " ")
+	if isLines {
+		beside, _, _ = strings.Cut(beside, " #") // the comment that is there stays
+		if e.isLines(p) && !strings.Contains(beside, "2") {
+			column = max(0, e.indent(e.content(p))-2)
+		}
+	}
+	return beside, e.lines(below, column)
+}
+
+// content returns the first line of a block of lines that is not empty.
+func (e *editor) content(p place) (line int) {
+	for line = e.nextLine(p.from); line < p.end && e.isBlank(line); line = e.nextLine(line) {
+	}
+	return line
+}
+
+// printed returns the lines of a value in a field or an item.
+func printed(p place, key string, n tree.Node, keep bool) string {
+	b := tree.NewBuilder()
+	around := b.List(n, n)
+	if p.field {
+		around = b.Map(n, tree.Field{Key: key, Value: n})
+	}
+	if keep {
+		around = b.Verbatim(around)
+	}
+	return string(tree.AppendYAML(nil, around))
+}
+
+// lines indents lines and ends them like those of the text.
+func (e *editor) lines(text string, column int) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if line != "\n" {
+			out.WriteString(strings.Repeat(" ", column))
+		}
+		out.WriteString(strings.TrimSuffix(line, "\n") + e.eol)
+	}
+	return out.String()
+}
+
+// inline returns a value in one line, for braces and brackets.
+func (e *editor) inline(n tree.Node, quote byte, keep bool) string {
+	if n.Kind() < tree.List {
+		return e.spell(n, quote, true)
+	}
+	var parts []string
+	for child := range n.Children() {
+		switch below := e.inline(child, 0, keep || child.KeepsNulls()); {
+		case n.Kind() == tree.List:
+			parts = append(parts, below)
+		case isField(child, keep):
+			parts = append(parts, e.inlineKey(child)+below)
+		}
+	}
+	if n.Kind() == tree.List {
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func (e *editor) inlineKey(n tree.Node) string {
+	return e.spell(tree.NewBuilder().String(n.Key(), n), 0, true) + ": "
+}
+
+// spell returns a scalar in one line, in the quotes of what it replaces if it is a string, and else in those that it
+// needs. Of lists and maps, it knows the empty ones.
+func (e *editor) spell(n tree.Node, quote byte, flow bool) string {
+	text, inJSON := n.Text(), string(tree.AppendJSON(nil, n))
+	switch {
+	case n.Kind() == tree.Number:
+		return scalar.YAMLNumber(text)
+	case n.Kind() >= tree.List:
+		return map[tree.Kind]string{tree.List: "[]", tree.Map: "{}"}[n.Kind()]
+	case n.Kind() != tree.String, e.json, quote == '"':
+		return inJSON
+	}
+	style := scalar.PresentationOf(text).Style
+	if style == scalar.Plain && quote != '\'' && readsAs(text, n, flow) {
+		return text
+	}
+	single := "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	if (style < scalar.DoubleQuoted || quote == '\'') && readsAs(single, n, flow) {
+		return single
+	}
+	return inJSON
+}
+
+// readsAs reports whether all readers take a spelling for a string.
+func readsAs(spelling string, n tree.Node, flow bool) bool {
+	line := "k: " + spelling + "\n"
+	if flow {
+		line = "{k: " + spelling + ", l: 0}\n"
+	}
+	trees, problems := tree.Parse("", []byte(line))
+	if len(trees) != 1 || len(problems) > 0 {
+		return false
+	}
+	k := trees[0].Root().First()
+	return k.Kind() == n.Kind() && k.Text() == n.Text() && (!flow || k.Next().Key() == "l")
+}
