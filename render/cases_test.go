@@ -90,7 +90,6 @@ var notInCases = map[string]string{
 	"FA534": "said of charts; see TestCharts in krmfn/cmd/fluxapp",
 	"FA924": "said of charts; see TestChartsNotFound in krmfn/cmd/fluxapp",
 	"FA712": "said of objects that exist; see TestRefusals in render/adopt",
-	"FA713": "said of objects that exist; see TestRefusals in render/adopt",
 	"FA716": "said of objects that exist; see TestRefusals in render/adopt",
 	"FA717": "said of objects that exist; see TestRefusals in render/adopt",
 	"FA718": "said of objects that exist; see TestRefusals in render/adopt",

@@ -119,7 +119,6 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	result.Standalone = slices.ContainsFunc(groups, (*group).standalone)
 	result.Applications = a.prove(a.write(groups))
 	a.leaveParts(groups, result.Applications)
-	a.tellComments(result.Applications)
 	a.tellOrder(result.Applications)
 	a.warnPruned(result.Applications)
 	a.warnLabelled(result.Applications)

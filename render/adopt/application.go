@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -30,9 +28,7 @@ type Application struct {
 	// YAML is the document.
 	YAML []byte
 
-	roots     []tree.Node // its objects, as they were read
-	lost      int         // how many comments of theirs it does not have
-	firstLost tree.Position
+	roots []tree.Node // its objects, as they were read
 }
 
 // Move is where an object was, and where it goes.
@@ -117,26 +113,4 @@ func (a *adoption) listsOf(files []string) (all []List) {
 		all = append(all, List{file, entries[file]})
 	}
 	return all
-}
-
-// tellComments tells, once for all documents, how many comments they do not have.
-func (a *adoption) tellComments(proved []Application) {
-	lost, first := 0, tree.Position{}
-	for _, app := range proved {
-		if app.lost > 0 && (lost == 0 || app.firstLost.Compare(first) < 0) {
-			first = app.firstLost
-		}
-		lost += app.lost
-	}
-	if lost == 0 {
-		return
-	}
-	what := "this comment is not in the documents, because another one is at its line there"
-	if lost > 1 {
-		what = "this comment and " + names.Counted(lost-1, "other line") + " of comments are not in the documents, because " +
-			"their lines are not, or have others there"
-	}
-	a.found = append(a.found, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeComments,
-		File: first.File, Line: first.Line, Column: first.Column,
-		Detail: what})
 }

@@ -237,8 +237,7 @@ func (a *adoption) document(g *group) Application {
 	}
 	slices.Sort(app.Clusters)
 	app.Clusters = slices.Compact(app.Clusters)
-	written := layout.Write(made)
-	app.YAML, app.lost, app.firstLost = written.YAML, written.Lost, written.FirstLost
+	app.YAML = layout.Write(made)
 	return app
 }
 

@@ -99,9 +99,6 @@ func TestRefusals(t *testing.T) {
 			{Name: "apps/web.yaml", Data: []byte(kustomization("web"))}}, "",
 			"apps.yaml:4:103: info: spec.dependsOn: this Kustomization waits for others before files of objects that came in " +
 				"are applied; let the same Kustomizations apply the new files, or write dependsOn into the documents [FA714]"},
-		{"comments", inFiles(release("web-berlin", "berlin", "  timeout: 1m # of a team\n"),
-			release("web-tokyo", "tokyo", "  timeout: 1m # of another team\n")),
-			"", "b.yaml:8:1: info: this comment is not in the documents, because another one is at its line there [FA713]"},
 		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
 			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
 				"fluxapp compares it as text and does not know what it names; check that no two of these are one [FA709]"},

@@ -407,8 +407,6 @@ const (
 	CodeUnprotected Code = "FA711"
 	// CodeStays: an object stays as it is, because it is no whole object, or somebody else makes it.
 	CodeStays Code = "FA712"
-	// CodeComments: comments of the files are not in the documents.
-	CodeComments Code = "FA713"
 	// CodeOrder: Kustomizations that apply the files of objects wait for others.
 	CodeOrder Code = "FA714"
 	// CodePruned: Kustomizations of several clusters delete objects when their files move.

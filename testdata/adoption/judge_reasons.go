@@ -29,7 +29,6 @@ var reasons = map[string]*regexp.Regexp{
 	"FA710": begins(`is of a wave that fluxapp rendered`),
 	"FA711": begins(`limits protected `),
 	"FA712": begins(`the \w+ \S+ stays as it is: it (` + stayed + `)`),
-	"FA713": begins(`this comment `),
 	"FA714": begins(`this Kustomization `),
 	"FA715": begins(`several clusters read this folder`),
 	"FA716": begins(`labels or annotations are added to `),

@@ -17,7 +17,6 @@ var (
 func (t *trial) judgeTold() {
 	t.judgePruned()
 	t.judgeOrder()
-	t.judgeLost()
 	t.judgeVariables()
 }
 
@@ -104,28 +103,6 @@ func (t *trial) applies(folder string, k *given) bool {
 	return slices.ContainsFunc(t.given, func(g *given) bool {
 		return g.isWorkload() && len(g.on) > 0 && g.file != k.file && t.reads(folder, g.file)
 	})
-}
-
-// judgeLost looks for comments of what came in that are in none of the documents of their files: between two objects,
-// nobody knows whose a comment is.
-func (t *trial) judgeLost() {
-	texts, lost, first := map[string]string{}, 0, ""
-	for _, g := range t.given {
-		for _, d := range g.documents() {
-			texts[g.file] += d.whole
-		}
-	}
-	for _, g := range t.given {
-		for _, comment := range g.comments {
-			if len(g.by) > 0 && !forTools.MatchString(comment) && !strings.Contains(texts[g.file], comment) {
-				lost++
-				first = g.file + ": " + comment
-			}
-		}
-	}
-	if l, n := t.told("FA713"); lost > n {
-		t.complain("comment untold", "%d comments are lost, for example %s, and %d are told: %s", lost, first, n, l.text)
-	}
 }
 
 // judgeVariables looks for names with variables, which nobody knows.

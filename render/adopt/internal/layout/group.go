@@ -38,6 +38,7 @@ type Group struct {
 	Members []Member
 
 	digested bool // the names of the sources end in digests of their specs, as those that fluxapp makes
+	beside   bool // the sources lie where fluxapp puts them without being told
 }
 
 // Source is a source that the document holds: its kind, and the object as that of a [Member].

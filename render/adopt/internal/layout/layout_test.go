@@ -2,7 +2,6 @@ package layout_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,7 +33,7 @@ func TestGroups(t *testing.T) {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(filepath.Dir(dir))+"/"+filepath.Base(dir), func(t *testing.T) {
 			g, before := readGroup(t, dir)
-			text := layout.Write(g).YAML
+			text := layout.Write(g)
 			t.Logf("%d lines become %d\n%s", before, strings.Count(string(text), "\n"), text)
 			assert.Assert(t, strings.Count(string(text), "\n") < before, "it is not shorter than its files")
 			prove(t, g, text)
@@ -68,30 +67,6 @@ func readGroup(t *testing.T, dir string) (g layout.Group, lines int) {
 		g.Members = append(g.Members, layout.Member{Cluster: cluster, Object: object})
 	}
 	return g, lines
-}
-
-// TestManyOverrides expects an entry for each cluster where a reader would have to follow too many overrides.
-func TestManyOverrides(t *testing.T) {
-	for versions, want := range map[int]int{13: 12, 14: 0} {
-		g, clusters := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.Kustomization, Standalone: true},
-			[]*schema.Document(nil)
-		for i := range 3 * versions {
-			cluster, version := fmt.Sprintf("c%d", i), fmt.Sprint(i%versions)
-			document := schema.Parse("cluster.yaml",
-				fmt.Appendf(nil, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: %s, labels: {v: %q}}\n",
-					cluster, version))
-			clusters, g.Fleet = append(clusters, document...), append(g.Fleet, document[0].Members()...)
-			g.Members = append(g.Members,
-				layout.Member{Cluster: cluster, Object: parse(t, `
-kind: Kustomization
-metadata: {name: shop, namespace: apps}
-spec: {interval: `+fmt.Sprint(i%versions+1)+`h, prune: true, sourceRef: {kind: GitRepository, name: shop}}
-`)})
-		}
-		text := layout.Write(g).YAML
-		prove(t, g, text, clusters...)
-		assert.Equal(t, strings.Count(string(text), "clusterSelector: {matchLabels"), want, "%s", text)
-	}
 }
 
 func parse(t *testing.T, text string) tree.Node {

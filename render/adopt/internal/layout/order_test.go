@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// TestOrder puts keys in the order of the first cluster that has them. Others follow the key that they follow in their
-// file, and items have the order of their file.
+// TestOrder puts keys in the order of the first cluster that has them, and those of overrides in that of their cluster.
 func TestOrder(t *testing.T) {
 	g := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.HelmRelease, Standalone: true}
 	for i, values := range []string{
@@ -28,7 +27,7 @@ spec:
   values: {`+values+`}
 `)})
 	}
-	text := layout.Write(g).YAML
+	text := layout.Write(g)
 	prove(t, g, text)
 	assert.Equal(t, string(text), `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
@@ -38,15 +37,23 @@ spec:
   topology: Standalone
   source: {sourceRef: {name: charts, kind: HelmRepository}}
   config:
-    defaults:
-      name: $(app.name)
-      interval: 1h
-      values: {z: 1, a: {p: 1, x: 2, list: [{c: 1, b: 2}]}, m: 1}
     helmRelease:
       chart: {chart: shop, version: 1.2.0}
       deploy:
-      - {destination: {cluster: c0}}
-      - {destination: {cluster: c1}, values: {first: 0, q: 2, a: {w: 3}, m: 2}}
-      - {destination: {cluster: c2}, values: {a: {v: 1}, last: 1}}
+      - destination: {clusterSelector: {}}
+        name: shop
+        interval: 1h
+        values:
+          z: 1
+          a:
+            p: 1
+            x: 2
+            list: [{c: 1, b: 2}]
+          m: 1
+    overrides:
+    - cluster: c1
+      values: {first: 0, a: {w: 3}, q: 2, m: 2}
+    - cluster: c2
+      values: {last: 1, a: {v: 1}}
 `)
 }

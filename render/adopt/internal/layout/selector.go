@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // requirement is a label with values that some clusters have, and no other one.
@@ -63,11 +60,11 @@ func labelsOf(m *schema.Member) map[string]string {
 	return found
 }
 
-func (r requirement) value(b *tree.Builder) page.Value {
-	text := func(s string) page.Value { return page.ValueOf(b.String(s, tree.Node{})) }
+// selector returns what selects the clusters that meet a requirement.
+func (r requirement) selector() *value {
 	if len(r.values) == 1 {
-		return page.OnLine(page.FieldOf("matchLabels", page.MapOf(page.FieldOf(r.key, text(r.values[0])))))
+		return onLine(onLine(textOf(r.values[0]).as(r.key)).as("matchLabels"))
 	}
-	return page.OnLine(page.FieldOf("matchExpressions", page.ListOf(page.MapOf(page.FieldOf("key", text(r.key)),
-		page.FieldOf("operator", text("In")), page.FieldOf("values", page.ListOf(divide.Each(r.values, text)...))))))
+	return onLine(listOf(onLine(textOf(r.key).as("key"), textOf("In").as("operator"),
+		listOf(each(r.values, textOf)...).as("values"))).as("matchExpressions"))
 }

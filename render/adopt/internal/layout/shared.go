@@ -1,58 +1,49 @@
 package layout
 
-import (
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
-)
-
-// Shared reports whether the members of a group are one application to a reader. Members that have nearly nothing in
-// common but the name are several ones.
+// Shared reports whether the members of a group are one application to a reader: they have the same chart or the same
+// manifests, or at least a quarter of what they have. Releases of charts with different names are several applications.
 func Shared(g Group) bool {
-	b := tree.NewBuilder()
-	w := newWriter(g, b, reader{group: g, b: b}.readAll())
-	w.divide(false)
-	return w.isShared()
-}
-
-// isShared reports whether the members are one application to a reader: they have the same chart or the same manifests,
-// or at least a quarter of what they have. Releases of charts with different names are several applications.
-func (w *writer) isShared() bool {
-	if len(w.members) < 2 {
+	c := compose(g)
+	if len(c.members) < 2 {
 		return true
 	}
-	what := []string{"path"}
-	if w.members[0].fields.Get("chart").Exists() {
-		what = []string{"chart", "chart"}
-	} else if !w.members[0].fields.Get("path").Exists() {
-		what = []string{"sourceRef"}
+	what := []string{"sourceRef"}
+	for _, path := range [][]string{{"path"}, {"chart", "chart"}} {
+		if c.entries[0].at(path...) != nil {
+			what = path
+		}
 	}
-	if w.common.At(what...).Exists() {
+	names := group(each(c.entries, func(e *value) *value { return e.at(what...) }))
+	if c.common.at(what...) != nil && !anyHas(c.own, what) {
 		return true
 	}
-	known := map[string]bool{}
-	for _, m := range w.members {
-		known[string(divide.AppendKey(nil, m.fields.At(what...)))] = true
-	}
-	if what[0] == "chart" && len(known) == len(w.members) {
+	if what[0] == "chart" && len(names) == len(c.members) {
 		return false
 	}
-	all := 0
-	for _, m := range w.members {
-		all += countScalars(m.fields)
+	all, own := 0, 0
+	for i, entry := range c.entries {
+		all, own = all+weight(entry), own+weight(c.own[i])
 	}
-	return minShare*countScalars(w.common)*len(w.members) >= all
+	return minShare*(all-own) >= all
 }
 
 // minShare is the part of what the members have that they must have in common: one in so many.
 const minShare = 4
 
-func countScalars(fields tree.Node) (count int) {
-	for child := range fields.Children() {
-		if child.Key() != "name" && child.Key() != "namespace" {
-			scalars, _ := page.ValueOf(child).Size()
-			count += scalars
+func anyHas(own []*value, path []string) bool {
+	for _, o := range own {
+		if o.at(path...) != nil {
+			return true
 		}
+	}
+	return false
+}
+
+// weight counts the scalars of an entry, without its name and namespace, and where it lies.
+func weight(entry *value) (count int) {
+	for _, f := range entry.without("name", "namespace", "file").below {
+		scalars, _ := f.size()
+		count += scalars
 	}
 	return count
 }

@@ -10,11 +10,11 @@ import (
 )
 
 // source returns the field of an entry for its source, which is inline, or an item of spec.sources that it names.
-func (r reader) source(s Source) tree.Field {
+func (r reader) source(m Member) tree.Field {
 	if !r.group.NamesSources {
-		return tree.Field{Key: "source", Value: r.inline(s)}
+		return tree.Field{Key: "source", Value: r.inline(m)}
 	}
-	name := tree.Field{Key: "name", Value: s.Object.At("metadata", "name")}
+	name := tree.Field{Key: "name", Value: m.Source.Object.At("metadata", "name")}
 	return tree.Field{Key: "sourceRef", Value: r.b.Map(tree.Node{}, name)}
 }
 
@@ -30,14 +30,18 @@ func OpenInterval(b *tree.Builder, k *kinds.Kind, spec tree.Node) tree.Node {
 }
 
 // inline returns an inline source.
-func (r reader) inline(s Source) tree.Node {
+func (r reader) inline(m Member) tree.Node {
+	s, file := m.Source, tree.Field{}
+	if !r.group.beside {
+		file = r.file(m.SourceFile)
+	}
 	metadata, spec := s.Object.Get("metadata"), OpenInterval(r.b, s.Kind, r.literal(s.Object.Get("spec"), false))
 	name := metadata.Get("name")
 	if r.group.digested {
 		name = r.b.String(strings.TrimSuffix(name.Text(), s.digest()), name)
 	}
 	return r.b.Map(tree.Node{}, tree.Field{Key: "name", Value: name},
-		tree.Field{Key: "namespace", Value: metadata.Get("namespace")}, tree.Field{Key: s.Kind.Field, Value: spec})
+		tree.Field{Key: "namespace", Value: metadata.Get("namespace")}, file, tree.Field{Key: s.Kind.Field, Value: spec})
 }
 
 // digest is the end of the name of a source that layers, references or waves can change.
@@ -50,6 +54,13 @@ func (g Group) digestsSources() bool {
 	return !g.NamesSources && !slices.ContainsFunc(g.Members, func(m Member) bool {
 		return m.Source.Kind == nil || !strings.HasSuffix(m.Source.Object.At("metadata", "name").Text(), m.Source.digest())
 	})
+}
+
+// sourcesBeside reports whether each source lies in the file of its entry, which no other cluster has. There fluxapp
+// puts it without being told.
+func (g Group) sourcesBeside() bool {
+	return (g.Standalone || len(g.Members) == 1) &&
+		!slices.ContainsFunc(g.Members, func(m Member) bool { return m.SourceFile != m.File })
 }
 
 // unpinSource removes the name and the namespace of the sources where they are those of the document. The namespace

@@ -4,65 +4,59 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/authored"
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// nameSource gives a source that has references, or that layers have a part of, a name with a reference: any other name
-// would end in a digest of the spec. A name that has nothing of the application is a param.
-func (w *writer) nameSource(common tree.Node) tree.Node {
-	source := common.Get("source")
-	differs, named := false, names.IsReference(source.Get("name"))
-	for _, difference := range w.differences {
-		if path := difference.Path; path[0] == "source" && path[1] != "namespace" { // which gives no digest
-			differs, named = true, named || path[1] == "name"
-		}
+// nameSource gives a source that has references, or that layers have a part of, a name with a reference: fluxapp would
+// put a digest of the spec behind any other name. A name that has nothing of the application stays, and cannot be proved.
+func (c *composer) nameSource() {
+	source := c.common.field("source")
+	name := source.field("name")
+	layers := slices.Concat(c.own, each(c.selected, func(l layer) *value { return l.fields }))
+	hasName := func(l *value) bool { return l.at("source", "name") != nil }
+	differs := func(l *value) bool { return !l.field("source").without("namespace").isEmpty() }
+	if name.hasReference() || slices.ContainsFunc(layers, hasName) ||
+		!slices.ContainsFunc(layers, differs) && !source.without("namespace").hasReference() {
+		return
 	}
-	if named || !differs && !names.HasReferences(w.b.Without(source, "namespace")) {
-		return common
+	given := "$(app.name)"
+	if name != nil {
+		given = strings.Replace(name.text(), c.group.Name, given, 1)
 	}
-	given, name := source.Get("name"), "$(app.name)"
-	fields := w.b.Without(common, "source").Fields()
-	switch {
-	case strings.Contains(given.Text(), w.group.Name):
-		name = strings.Replace(given.Text(), w.group.Name, name, 1)
-	case given.Exists():
-		name = "$(cluster.params.source)"
-		param := tree.Field{Key: "source", Value: given}
-		fields = append(fields, tree.Field{Key: "params", Value: w.b.Map(tree.Node{}, param)})
+	named := mapOf()
+	if source != nil {
+		*named = *source
+		named.below = slices.Clone(source.below)
 	}
-	source = w.b.Map(source, append(w.b.Without(source, "name").Fields(),
-		tree.Field{Key: "name", Value: w.b.String(name, tree.Node{})})...)
-	return w.b.Map(common, append(fields, tree.Field{Key: "source", Value: source})...)
+	named.put("name", textOf(given))
+	c.common.put("source", named)
 }
 
 // items returns the items of spec.sources: each source once.
-func (w *writer) items() page.Value {
-	if !w.group.NamesSources {
-		return page.Value{}
+func (c *composer) items() (items []*value) {
+	if !c.group.NamesSources {
+		return nil
 	}
-	var items []page.Value
 	listed := map[string]bool{}
-	for _, m := range w.members {
+	for _, m := range c.members {
 		if m.Source.Kind == nil {
 			continue
 		}
-		item := (reader{group: w.group, b: w.b}).inline(m.Source)
-		if item.Get("namespace").Text() == w.group.Namespace && !m.namesNamespace(w.group.Kind) {
-			item = w.b.Without(item, "namespace")
+		item := c.inline(m.Member)
+		if item.Get("namespace").Text() == c.group.Namespace && !m.namesNamespace(c.group.Kind) {
+			item = c.b.Without(item, "namespace")
 		}
-		if key := string(divide.AppendKey(nil, item)); !listed[key] {
+		made := ranked(c.author.value(item), sourceKeys)
+		if key := string(made.appendKey(nil)); !listed[key] {
 			listed[key] = true
-			at := authored.Spot{Place: w.authors.Items.Field(item.Get("name").Text())}
-			items = append(items, ranked(w.scribe.Noted(item, at), sourceKeys...))
+			made.note = made.note.and(c.author.aroundSource(m)...)
+			items = append(items, made)
 		}
 	}
-	slices.SortStableFunc(items, func(x, y page.Value) int {
-		return cmp.Compare(x.Fields[0].Value.Scalar.Text(), y.Fields[0].Value.Scalar.Text())
+	slices.SortStableFunc(items, func(x, y *value) int {
+		return cmp.Compare(x.field("name").text(), y.field("name").text())
 	})
-	return page.ListOf(items...)
+	return items
 }
+
+// byKey orders fields.
+func byKey(x, y *value) int { return cmp.Compare(x.key, y.key) }

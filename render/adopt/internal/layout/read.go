@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // reached is a member as the document makes it.
@@ -41,7 +39,7 @@ func (r reader) readAll() []reached {
 		}
 		return cmp.Or(cmp.Compare(x.Cluster, y.Cluster), byField("namespace"), byField("name"))
 	})
-	r.unpin(all, "namespace", r.derivedNamespace)
+	r.unpin(all, "namespace", func(m reached) string { return cmp.Or(m.home, r.group.Namespace) })
 	r.unpin(all, "name", r.derivedName)
 	r.unpinSource(all)
 	return all
@@ -54,22 +52,27 @@ func (r reader) read(m Member) reached {
 	r.find(&made)
 	fields := append(r.leftOpen(spec), tree.Field{Key: "name", Value: metadata.Get("name")},
 		tree.Field{Key: "namespace", Value: metadata.Get("namespace")},
-		tree.Field{Key: "metadata", Value: r.metadata(metadata)})
+		tree.Field{Key: "metadata", Value: r.metadata(metadata)}, r.file(m.File),
+		tree.Field{Key: "targetNamespace", Value: r.literal(spec.Get("targetNamespace"), false)})
 	if m.Source.Kind != nil {
-		fields = append(fields, r.source(m.Source))
+		fields = append(fields, r.source(m))
 	}
 	for _, f := range EntryFields(r.b, r.group.Kind, spec) {
-		if f.Value.Kind() != tree.Null && (m.Source.Kind == nil || f.Key != "sourceRef") {
+		if f.Key != "" && f.Value.Kind() != tree.Null && (m.Source.Kind == nil || f.Key != "sourceRef") {
 			isValues := r.group.Kind == kinds.HelmRelease && f.Key == "values"
 			fields = append(fields, tree.Field{Key: f.Key, Value: r.literal(f.Value, isValues)})
 		}
 	}
-	if target := spec.Get("targetNamespace"); target.Exists() {
-		destination := r.b.Map(tree.Node{}, tree.Field{Key: "targetNamespace", Value: r.literal(target, false)})
-		fields = append(fields, tree.Field{Key: "destination", Value: destination})
-	}
 	made.fields = r.b.Map(tree.Node{}, fields...)
 	return made
+}
+
+// file returns the field with the path of a file; without a value where there is none.
+func (r reader) file(path string) tree.Field {
+	if path == "" {
+		return tree.Field{Key: "file"}
+	}
+	return tree.Field{Key: "file", Value: r.b.String(names.EscapeReferences(path), tree.Node{})}
 }
 
 // EntryFields returns the fields of an entry that make a spec, but for the destination.
@@ -100,7 +103,7 @@ func (r reader) find(m *reached) {
 		case r.group.Standalone && known.Name == m.Cluster:
 			m.inFleet = true
 		case m.hub && known.Hub() && !r.group.Standalone, known.Name == m.Cluster && m.kubeConfig.Exists() &&
-			divide.Equal(m.kubeConfig, known.KubeConfig()):
+			isSame(m.kubeConfig, known.KubeConfig()):
 			m.inFleet, m.Cluster, m.home = true, known.Name, known.Namespace().Text()
 		}
 		if m.inFleet && known.Name == m.Cluster {
@@ -108,6 +111,11 @@ func (r reader) find(m *reached) {
 		}
 		m.taken = m.taken || known.Name == m.Cluster
 	}
+}
+
+// isSame reports whether two values are the same for a reader and for Flux.
+func isSame(a, b tree.Node) bool {
+	return tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls, Setters: true}.Equal(a, b)
 }
 
 // leftOpen returns the nulls that keep fluxapp from filling in what Flux requires, where the object does not have it.
@@ -120,11 +128,17 @@ func (r reader) leftOpen(spec tree.Node) (fields []tree.Field) {
 	return fields
 }
 
+// metadata returns the labels and annotations of an object, but for those that the document has once.
 func (r reader) metadata(n tree.Node) tree.Node {
 	var fields []tree.Field
-	for _, key := range []string{"labels", "annotations"} {
-		if value := r.withoutCommon(key, r.literal(n.Get(key), false)); value.First().Exists() {
-			fields = append(fields, tree.Field{Key: key, Value: value})
+	for _, list := range []string{"labels", "annotations"} {
+		var common []string
+		for entry := range r.group.Metadata.Get(list).Children() {
+			common = append(common, entry.Key())
+		}
+		own := r.literal(n.Get(list), false)
+		if own = r.b.Without(own, common...); own.First().Exists() {
+			fields = append(fields, tree.Field{Key: list, Value: own})
 		}
 	}
 	if len(fields) == 0 {
@@ -133,27 +147,14 @@ func (r reader) metadata(n tree.Node) tree.Node {
 	return r.b.Map(tree.Node{}, fields...)
 }
 
-// withoutCommon returns labels or annotations without those that the document has once.
-func (r reader) withoutCommon(list string, n tree.Node) tree.Node {
-	var common []string
-	for entry := range r.group.Metadata.Get(list).Children() {
-		common = append(common, entry.Key())
-	}
-	if len(common) == 0 {
-		return n
-	}
-	return r.b.Without(n, common...)
-}
-
-// literal returns a value of an author as a layer holds it.
-func (r reader) literal(n tree.Node, keepNulls bool) tree.Node {
-	if !keepNulls {
+// literal returns a value of an author as a layer holds it. In values nulls are kept, and keys may look like operators.
+func (r reader) literal(n tree.Node, isValues bool) tree.Node {
+	if isValues {
+		n = MapKeys(r.b, n, names.WrittenLayerKey)
+	} else {
 		n = r.withoutNulls(n)
 	}
-	if keepNulls { // in values, which have operators too
-		n = divide.MapKeys(r.b, n, names.WrittenLayerKey)
-	}
-	return divide.MapStrings(r.b, n, names.EscapeReferences)
+	return MapStrings(r.b, n, names.EscapeReferences)
 }
 
 // withoutNulls leaves out the nulls in maps; in a list, a null is an item.
@@ -164,16 +165,6 @@ func (r reader) withoutNulls(n tree.Node) tree.Node {
 		}
 		return r.withoutNulls(child)
 	})
-}
-
-// MapStrings returns a value with other texts in place of its strings.
-func MapStrings(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
-	return divide.MapStrings(b, n, other)
-}
-
-// MapKeys returns a value with other keys in its maps.
-func MapKeys(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
-	return divide.MapKeys(b, n, other)
 }
 
 // unpin removes a name from all entries where fluxapp derives the same one for each of them.
@@ -193,12 +184,30 @@ func (r reader) derivedName(m reached) string {
 	if m.hub {
 		cluster = ""
 	}
-	return naming.Object(r.group.Name, cluster, m.fields.At("destination", "targetNamespace").Text())
+	return naming.Object(r.group.Name, cluster, m.fields.Get("targetNamespace").Text())
 }
 
-func (r reader) derivedNamespace(m reached) string { return cmp.Or(m.home, r.group.Namespace) }
+// MapStrings returns a value with other texts in place of its strings. What has none to change is not built anew.
+func MapStrings(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
+	if n.Kind() != tree.String {
+		return b.Rebuild(n, func(child tree.Node) tree.Node { return MapStrings(b, child, other) })
+	}
+	if text := other(n.Text()); text != n.Text() {
+		return b.WithSetter(b.String(text, n), n.Setter())
+	}
+	return n
+}
 
-// namesItself reports whether the kubeConfig gives the cluster its name.
-func (m reached) namesItself() bool {
-	return validate.ClusterName(kinds.KubeConfigRef(m.kubeConfig).Get("name")) == m.Cluster
+// MapKeys returns a value with other keys in its maps. What has none to change is not built anew.
+func MapKeys(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
+	n = b.Rebuild(n, func(child tree.Node) tree.Node { return MapKeys(b, child, other) })
+	fields, changed := n.Fields(), false
+	for i, f := range fields {
+		fields[i].Key = other(f.Key)
+		changed = changed || fields[i].Key != f.Key
+	}
+	if !changed {
+		return n
+	}
+	return b.Map(n, fields...)
 }

@@ -1,0 +1,87 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// members are those of a document, in the order of their clusters.
+type members []reached
+
+// areUnique reports whether each member has a cluster of its own, with a name.
+func (all members) areUnique() bool {
+	for i, m := range all {
+		if m.hub && !m.inFleet || all.isAgain(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAgain reports whether the member before has the same cluster.
+func (all members) isAgain(i int) bool { return i > 0 && all[i-1].Cluster == all[i].Cluster }
+
+// areListable reports whether the document can list the clusters that no document of the run has: the others of their
+// names are not other clusters.
+func (all members) areListable() bool {
+	for i, m := range all {
+		if m.inFleet != m.taken || len(m.Cluster) > kinds.MaxName ||
+			all.isAgain(i) && !m.hub && !isSame(m.kubeConfig, all[i-1].kubeConfig) {
+			return false
+		}
+	}
+	return true
+}
+
+// selector selects the clusters of the members and no other one of the run; absent where no selector does.
+func (all members) selector(fleet []schema.Member) *value {
+	var in, out []map[string]string
+	isMember := map[string]bool{}
+	for _, m := range all {
+		in = append(in, m.labels)
+		isMember[m.Cluster] = m.inFleet
+	}
+	for i := range fleet {
+		if other := &fleet[i]; !isMember[other.Name] {
+			out = append(out, labelsOf(other))
+		}
+	}
+	if !all.areUnique() || !all.areListable() {
+		return nil
+	}
+	if len(out) == 0 {
+		return onLine()
+	}
+	if r, ok := require(in, out); ok {
+		return r.selector()
+	}
+	return nil
+}
+
+// require returns the labels that some members have and no other one.
+func (all members) require(some []int) (requirement, bool) {
+	var in, out []map[string]string
+	for i, m := range all {
+		if _, isIn := slices.BinarySearch(some, i); isIn {
+			in = append(in, m.labels)
+		} else {
+			out = append(out, m.labels)
+		}
+	}
+	if !all.areUnique() || !all.areListable() {
+		return requirement{}, false
+	}
+	return require(in, out)
+}
+
+// names returns the names of the clusters; empty for a hub without one.
+func (all members) names() []string {
+	return each(all, func(m reached) string {
+		if m.hub && !m.inFleet {
+			return ""
+		}
+		return m.Cluster
+	})
+}

@@ -1,0 +1,143 @@
+package layout
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// maxLine is how long a line with a list or map can be.
+const maxLine = 100
+
+// print returns a map as YAML in block style, with what is small in flow style.
+func print(v *value) []byte {
+	p := printer{b: tree.NewBuilder()}
+	p.below(v, 0)
+	return p.out
+}
+
+type printer struct {
+	b   *tree.Builder
+	out []byte
+}
+
+// lines writes lines at an indentation.
+func (p *printer) lines(indent int, lines ...string) {
+	for _, line := range lines {
+		if line != "" {
+			p.out = append(p.out, strings.Repeat(" ", indent)...)
+		}
+		p.out = append(append(p.out, line...), '\n')
+	}
+}
+
+// below writes the fields of a map or the items of a list. Items look alike: if one is too long for a line, all are.
+func (p *printer) below(v *value, indent int) {
+	isLong := slices.ContainsFunc(v.below, func(item *value) bool {
+		_, short := p.short(item, indent+2)
+		return v.kind == tree.List && !short && len(item.below) > 0
+	})
+	for _, child := range v.below {
+		p.child(child, v.kind == tree.List, indent, isLong)
+	}
+}
+
+// child writes a field or an item, in flow style if that is easy to read.
+func (p *printer) child(v *value, isItem bool, indent int, isLong bool) {
+	begin, column := "-", indent+2
+	if !isItem {
+		begin = p.key(v.key) + ":"
+		column = indent + utf8.RuneCountInString(begin) + 1
+	}
+	flow, short := p.short(v, column)
+	c := v.note
+	switch {
+	case short && !isLong:
+		p.lines(indent, c.above...)
+		p.lines(indent, begin+" "+flow+behind(c))
+	case v.kind < tree.List || len(v.below) == 0:
+		p.leaf(v, isItem, indent)
+	case !isItem:
+		p.lines(indent, c.above...)
+		p.lines(indent, begin+behind(c))
+		p.below(v, indent+2*isMap[v.kind])
+	default:
+		p.lines(indent, c.and(c.behind).above...)
+		from := len(p.out)
+		p.below(v, indent+2)
+		p.dash(from, indent)
+	}
+	p.lines(indent, c.below...)
+}
+
+// isMap is how many steps what is in a field is further in: lists begin right below their key.
+var isMap = map[tree.Kind]int{tree.Map: 1}
+
+func behind(c note) string {
+	if c.behind == "" {
+		return ""
+	}
+	return " " + c.behind
+}
+
+// dash puts a dash in front of the first line of an item that is no comment.
+func (p *printer) dash(from, indent int) {
+	for bytes.HasPrefix(bytes.TrimLeft(p.out[from:], " "), []byte("#")) {
+		end := bytes.IndexByte(p.out[from:], '\n')
+		p.out = slices.Delete(p.out, from, from+2) // it is about the item
+		from += end + 1 - 2
+	}
+	p.out[from+indent] = '-'
+}
+
+// leaf writes a scalar, or an empty list or map, as AppendYAML prints it, with what is behind its first line.
+func (p *printer) leaf(v *value, isItem bool, indent int) {
+	n := p.node(v)
+	text := string(tree.AppendYAML(nil, p.b.Verbatim(p.b.List(tree.Node{}, n))))
+	if !isItem {
+		text = string(tree.AppendYAML(nil, p.b.Verbatim(p.b.Map(tree.Node{}, tree.Field{Key: v.key, Value: n}))))
+	}
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if !strings.Contains(n.Text(), "\n") && !strings.HasPrefix(text, "? ") {
+		lines = []string{folds().ReplaceAllString(strings.Join(lines, "\n"), " ")}
+	}
+	c := v.note
+	if n.Setter() != "" || len(lines) > 1 && !isBlock().MatchString(lines[0]) {
+		c = c.and(c.behind)
+		c.behind = ""
+	}
+	lines[0] += behind(c)
+	p.lines(indent, c.above...)
+	p.lines(indent, lines...)
+}
+
+// folds matches where AppendYAML breaks lines at a blank, and isBlock the first line of a block.
+var (
+	folds   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n +`) })
+	isBlock = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[:-] \|[-+0-9]*$`) })
+)
+
+// node returns the node of a scalar, or of an empty list or map.
+func (p *printer) node(v *value) tree.Node {
+	switch v.kind {
+	case tree.Map:
+		return p.b.Map(tree.Node{})
+	case tree.List:
+		return p.b.List(tree.Node{})
+	}
+	return v.scalar
+}
+
+// key returns a key as it is printed.
+func (p *printer) key(key string) string {
+	if plainInFlow().MatchString(key) && len(key) < maxLine {
+		field := tree.Field{Key: key, Value: p.b.Bool(true, tree.Node{})}
+		return strings.TrimSuffix(string(tree.AppendYAML(nil, p.b.Map(tree.Node{}, field))), ": true\n")
+	}
+	return string(tree.AppendJSON(nil, p.b.String(key, tree.Node{})))
+}
