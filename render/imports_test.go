@@ -94,6 +94,9 @@ var packages = map[string]imports{
 		not: append([]string{"text/template", "html/template", module + "/schema/v1alpha1"},
 			impure...),
 	},
+	// The command alone links it. The nodes of yaml.v3 have the comments of files.
+	"render/adopt/internal/layout": renderRoom("naming").with("go.yaml.in/yaml/v3"),
+
 	"render/change":   renderRoom("...").with(module+"/render", module+"/render/identity"),
 	"render/identity": renderRoom("naming", "wording"),
 
