@@ -86,18 +86,22 @@ func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) 
 	for _, f := range result.Findings {
 		assert.Check(t, f.Code != finding.CodeSourceNamespace, "%s", f)
 	}
-	var rendered, given []string
+	rendered, given := []string{}, []string{}
+	isWhole := g.Members[0].Source.Kind != nil // the sources are given too
 	for _, o := range result.Objects {
-		if o.Kind() == g.Kind.Name {
-			rendered = append(rendered, where(g, o.Cluster())+content(o.Tree()))
+		if o.Kind() == g.Kind.Name || isWhole {
+			rendered = append(rendered, where(g, o.Cluster())+fileOf(o.HasFile(), o.Path())+content(o.Tree()))
 		}
 	}
 	for _, m := range g.Members {
-		given = append(given, where(g, m.Cluster)+content(m.Object))
+		given = append(given, where(g, m.Cluster)+fileOf(m.File != "", m.File)+content(m.Object))
+		if isWhole {
+			given = append(given, where(g, m.Cluster)+fileOf(m.SourceFile != "", m.SourceFile)+content(m.Source.Object))
+		}
 	}
 	slices.Sort(rendered)
 	slices.Sort(given)
-	assert.DeepEqual(t, rendered, given)
+	assert.DeepEqual(t, rendered, slices.Compact(given)) // a source of several members is one
 	if t.Failed() {
 		t.Logf("%s", text)
 	}
@@ -115,6 +119,14 @@ func where(g layout.Group, cluster string) string {
 		return ""
 	}
 	return "# " + cluster + "\n"
+}
+
+// fileOf is where an object lies, if its document says so.
+func fileOf(isSaid bool, path string) string {
+	if !isSaid {
+		return ""
+	}
+	return "# in " + path + "\n"
 }
 
 // content is what a document must give back of an object.

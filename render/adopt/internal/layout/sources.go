@@ -13,9 +13,9 @@ func (c *composer) nameSource() {
 	name := source.field("name")
 	layers := slices.Concat(c.own, each(c.selected, func(l layer) *value { return l.fields }))
 	hasName := func(l *value) bool { return l.at("source", "name") != nil }
-	differs := func(l *value) bool { return !l.field("source").without("namespace").isEmpty() }
+	differs := func(l *value) bool { return !l.field("source").without("namespace", "file").isEmpty() }
 	if name.hasReference() || slices.ContainsFunc(layers, hasName) ||
-		!slices.ContainsFunc(layers, differs) && !source.without("namespace").hasReference() {
+		!slices.ContainsFunc(layers, differs) && !source.without("namespace", "file").hasReference() {
 		return
 	}
 	given := "$(app.name)"
