@@ -23,7 +23,7 @@ func (c *composer) config() (defaults *value, entries, overrides []*value) {
 		if len(c.members) == 1 {
 			own = common
 		} else if common.field("name") != nil && !common.field("name").hasReference() {
-			own.put("name", common.field("name"))
+			own.put("name", c.entries[i].field("name"))
 		}
 		entry := layerOf(own, c.destination(i).as("destination"))
 		entry.note = entry.note.and(c.around.own[i]...)

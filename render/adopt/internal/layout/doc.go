@@ -1,26 +1,30 @@
-// Package layout writes the shortest readable FluxApplication that renders to the given objects of one application.
+// Package layout writes the FluxApplication that renders to the given objects of one application, as a careful person
+// would write it.
 //
-// It is the inverse of rendering. [Write] is the whole way, one step after the other:
+// It is the inverse of rendering. There is one document for a group, by fixed rules:
 //
-//	read      entry.go         an object → the fields of an entry that makes it, without what fluxapp writes itself
-//	listen    listen.go        the files of the objects → the order of keys and the comments of their authors, in
-//	                           internal/authored
-//	divide    internal/divide  the entries of all clusters → what they have in common, with references in texts that
-//	                           differ by the cluster alone, merged lists, and params; and the differences
-//	try       candidates.go    what each candidate has in the common part, in overrides of several clusters (layers.go,
-//	                           selector.go), and in the entries of single ones
-//	write     write.go         a candidate → a document, with its keys in the order for readers (order.go), otherwise
-//	                           in that of the authors, and sources (sources.go)
-//	print     internal/page    a document → YAML, with short maps on one line, and texts as their authors write them
-//	choose    document.go      the text that a reader needs the fewest lines for, and no more than the files have
+//	read     read.go, source.go    an object → the fields of an entry that makes it, without what fluxapp derives
+//	author   author.go, note.go    these fields → values with the order of keys and the comments of their author
+//	divide   divide.go             the entries of all clusters → what is in common, and what each has over it
+//	compose  write.go, config.go   both → a document
+//	print    print.go, flow.go     a document → YAML, with what is small on one line
+//
+// A text that differs by the name of the cluster has $(cluster.name) in it (pattern.go). Of a value that differs
+// otherwise, the one that most clusters have, and two at least, is in common; the others are in the override of their
+// cluster. Clusters with equal overrides share one. Where documents of the run have the clusters, what their labels
+// tell apart is in an override by these labels (selector.go). Lists and maps in lists are whole.
+//
+// One entry selects all clusters, and has what is in common. Where no selector does, for example for objects of the hub
+// itself, or where names have no pattern, each member has its own entry with what differs, and defaults what is in
+// common.
 //
 // Whether the objects are one application to a reader at all is in shared.go. The document is not proved here: package
 // adopt renders it and compares.
 //
 // # Comments
 //
-// A comment stays at its line. Where several members have a value, the comments are those of the first one that has
-// any, in the order of the clusters. What differs at the top of the files is at the entry of each member. A comment
-// that tells a program what to do, for example Renovate, is always in the document: at the nearest line, if its own is
-// not there. Comments for editors about the schema of an object are left out. [Result] counts all others that are lost.
+// A comment stays at its value. Where several members have a value, the comments are those of the first one that has
+// any, in the order of the clusters, and what all of them tell programs, for example Renovate. What differs at the top
+// of the files is at the cluster of each. Comments for editors about the schema of an object are left out. The files
+// keep their text, so that nothing is lost.
 package layout
