@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// author reads values with what their authors wrote beside them: the order of keys, and the comments, which the nodes of
-// yaml.v3 have.
+// author reads values with what their authors wrote beside them: the order of keys, and the comments, which the nodes
+// of yaml.v3 have.
 type author struct{ files map[string]*written }
 
 // written has the notes of a file, by the places of keys and values.

@@ -149,7 +149,7 @@ var (
 	chartKeys  = []string{"kind", "chart", "version", "url", ""}
 	sourceKeys = []string{"name", "namespace", "file", ""}
 	entryKeys  = []string{
-		"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "file", "metadata", "source",
+		"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "file", "metadata", "params", "source",
 		"sourceRef", "chart", "path", "interval", "retryInterval", "timeout", "prune", "wait", "suspend", "releaseName",
 		"storageNamespace", "serviceAccountName", "", "postBuild", "patches", "postRenderers", "valuesFrom", "values",
 	}

@@ -12,6 +12,7 @@ type divider struct {
 	clusters []string // of the members; empty of one without a name
 	require  func(some []int) (requirement, bool)
 	selected []layer
+	params   *value // of each name, the list of what the members have
 }
 
 // layer is what the clusters with some labels have besides.
@@ -147,6 +148,10 @@ func (d *divider) choose(at []string, values []*value) (below *value, rest []*va
 	rest = make([]*value, len(values))
 	if most := variants[0]; len(most.members) > 1 && !slices.Contains(values, nil) && isBelow(at, most.value, variants) {
 		below, variants = most.value, variants[1:]
+	} else if len(most.members) == 1 {
+		if line, ok := d.param(at, values); ok {
+			return line, rest
+		}
 	}
 	for _, v := range variants {
 		if d.selectedBy(at, v) {
@@ -182,7 +187,9 @@ func (d *divider) selectedBy(at []string, v variant) bool {
 	if !ok {
 		return false
 	}
-	i := slices.IndexFunc(d.selected, func(l layer) bool { return l.compare(labels) == 0 && slices.Equal(l.values, labels.values) })
+	i := slices.IndexFunc(d.selected, func(l layer) bool {
+		return l.key == labels.key && slices.Equal(l.values, labels.values)
+	})
 	if i < 0 {
 		i = len(d.selected)
 		d.selected = append(d.selected, layer{labels, mapOf()})

@@ -7,7 +7,7 @@ import (
 )
 
 // nameSource gives a source that has references, or that layers have a part of, a name with a reference: fluxapp would
-// put a digest of the spec behind any other name. A name that has nothing of the application stays, and cannot be proved.
+// put a digest of the spec behind any other name. A name that has nothing of the application stays, and is not proved.
 func (c *composer) nameSource() {
 	source := c.common.field("source")
 	name := source.field("name")

@@ -42,8 +42,13 @@ func compose(g Group) *composer {
 		}
 		c.entries = append(c.entries, entry)
 	}
-	d := divider{clusters: c.members.names(), require: c.members.require}
+	d := divider{clusters: c.members.names(), require: c.members.require, params: mapOf()}
 	c.common, c.own = d.divide(nil, c.entries)
+	for i := range c.own {
+		if len(d.params.below) > 0 {
+			c.own[i].put("params", mapOf(each(d.params.below, func(p *value) *value { return p.below[i].as(p.key) })...))
+		}
+	}
 	c.selected = d.selected
 	return c
 }
