@@ -119,6 +119,11 @@ var packages = map[string]imports{
 		},
 		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),
 	},
+	"krmfn/internal/userlist": {
+		may: []string{module + "/schema/finding", module + "/schema/kinds", module + "/schema/names", module + "/schema/tree",
+			module + "/schema/yamledit"},
+		not: slices.Concat(impure, fluxTypes),
+	},
 	"krmfn/internal/session": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view",
 			module + "/krmfn/internal/stages", module + "/krmfn/internal/folder",

@@ -1,0 +1,132 @@
+package userlist
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+const (
+	// CodeUserList: the kustomization.yaml of a user does not name a file that the run writes, or names one that it
+	// removes, or is missing in a new folder.
+	CodeUserList finding.Code = "FA425"
+)
+
+// Check returns an error for each list of a user that must change when a run creates and removes files, and the patch
+// that changes them all; nil without one. The files are those before the run, and clusters are the names of all clusters
+// after it.
+func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
+	f := readFolder(files)
+	c := &check{f, clusters, map[string]bool{}, map[string]bool{}}
+	for _, file := range removed {
+		c.removed[file] = f.files[file]
+	}
+	for file := range f.files {
+		if !c.removed[file] {
+			mark(c.stays, file)
+		}
+	}
+	for _, file := range slices.Sorted(slices.Values(created)) {
+		mark(c.stays, file)
+		c.create(file)
+	}
+	var problems []finding.Problem
+	var patch []byte
+	for _, at := range slices.Sorted(maps.Keys(c.lists)) {
+		l := c.lists[at]
+		c.dropFrom(l, at)
+		problems = append(problems, l.problems()...)
+		if after, ok := l.changed(); ok && string(after) != string(l.text) {
+			patch = append(patch, diff(l.file, string(l.text), string(after))...)
+		}
+	}
+	return finding.Locate(problems), patch
+}
+
+type check struct {
+	*folder
+	clusters []string
+	removed  map[string]bool
+	stays    map[string]bool // folders with a YAML file after the run
+}
+
+// create puts a new file into the nearest list. A new folder gets a list where all folders beside have one.
+func (c *check) create(file string) {
+	top := c.newFolder(file)
+	for _, at := range foldersOf(file) {
+		if top == "" || at != top && !isBelow(at, top) || c.lists[at] != nil {
+			continue
+		}
+		var beside []*list
+		for _, folder := range c.beside(top) {
+			if same := folder + at[len(top):]; c.holds[same] {
+				beside = append(beside, c.lists[same])
+			}
+		}
+		if len(beside) > 0 && !slices.Contains(beside, nil) {
+			c.add(at, top)
+			c.lists[at] = &list{file: path.Join(at, fileNames[0]), at: at}
+		}
+	}
+	c.add(file, top)
+}
+
+// add puts a file or folder into the nearest list above it that leads to its folder or, for a new one, to one beside
+// it. To a folder that no list leads to, another Kustomization of Flux does.
+func (c *check) add(name, top string) {
+	l, from := c.nearest(path.Dir(name)), []string{path.Dir(name)}
+	if top != "" {
+		if from = c.beside(top); len(from) == 0 {
+			from = []string{path.Dir(top)}
+		}
+	}
+	isLed := func(at string) bool { return l.at == at && len(from) == 1 || !c.holds[at] || l.names(at, true) }
+	if l != nil && !l.isOurs && !l.names(name, false) && (l.text == nil || slices.ContainsFunc(from, isLed)) {
+		l.added = append(l.added, relative(l.at, name))
+	}
+}
+
+// dropFrom takes out of a list what is not there after the run.
+func (c *check) dropFrom(l *list, at string) {
+	isOfGoneCluster := func(folder string) bool {
+		isCluster := func(folder string) bool { return slices.Contains(c.clusters, path.Base(folder)) }
+		return !isCluster(folder) && slices.ContainsFunc(c.beside(folder), isCluster) && !c.hasObject(folder)
+	}
+	if l.isOurs || !c.stays[at] || slices.ContainsFunc(append(foldersOf(at), at), isOfGoneCluster) {
+		return
+	}
+	for _, e := range l.entries {
+		if c.removed[e.path] || c.holds[e.path] && !c.stays[e.path] {
+			l.dropped = append(l.dropped, e.node)
+		}
+	}
+}
+
+// problems returns what is wrong with a list.
+func (l *list) problems() (all []finding.Problem) {
+	subject := finding.NewSubject(l.file, l.root)
+	report := func(n tree.Node, before string, files []string, behind string) {
+		detail := fmt.Sprintf("%s %s%s", before, names.More(files[:min(3, len(files))], len(files)), behind)
+		all = append(all, finding.Problem{Code: CodeUserList, Subject: &subject, Node: n, Detail: detail})
+	}
+	switch {
+	case l.text == nil:
+		report(l.root, "is missing, and the folders beside this new one have it; write it with the resources", l.added, "")
+	case len(l.added) > 0:
+		report(l.root.Get(resources), "does not name", l.added, ", so Flux would not apply what is new; add it to "+resources)
+	}
+	if len(l.dropped) > 0 {
+		var files []string
+		for _, n := range l.dropped {
+			files = append(files, n.Text())
+		}
+		report(l.dropped[0], "names", files, ", which this run removes, so Flux could not build the folder; take it out")
+	}
+	return all
+}

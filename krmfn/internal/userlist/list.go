@@ -1,0 +1,96 @@
+package userlist
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
+)
+
+// fileNames are the files that kustomize reads as the list of a folder.
+var fileNames = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
+
+const resources = "resources"
+
+// fields are those of a list that lead to files and folders.
+var fields = []string{resources, "components", "bases"}
+
+// list is the list of a folder. One that is missing has no text.
+type list struct {
+	file, at string // at is its folder
+	text     []byte
+	root     tree.Node
+	isOurs   bool
+	entries  []entry
+	added    []string // below its folder
+	dropped  []tree.Node
+}
+
+// entry is what a list names.
+type entry struct {
+	path string // from the top
+	node tree.Node
+}
+
+// readList reads a list.
+func readList(file string, text []byte) *list {
+	l := &list{file: file, at: path.Dir(file), text: text}
+	if trees, _ := tree.Parse(file, text); len(trees) == 1 {
+		l.root = trees[0].Root()
+	}
+	l.isOurs = l.root.At("metadata", "annotations", kinds.AnnotationRenderedFrom).Exists()
+	for _, field := range fields {
+		for n := range l.root.Get(field).Children() {
+			l.entries = append(l.entries, entry{path.Join(l.at, n.Text()), n})
+		}
+	}
+	return l
+}
+
+// names reports whether the list names a file or folder, one that it is in, or else what is in it.
+func (l *list) names(name string, orIn bool) bool {
+	return slices.Contains(l.added, relative(l.at, name)) || slices.ContainsFunc(l.entries, func(e entry) bool {
+		return e.path == name || isBelow(name, e.path) || orIn && isBelow(e.path, name)
+	})
+}
+
+// changed returns the text of the list after the run. It is not ok where single lines cannot be changed.
+func (l *list) changed() (text []byte, ok bool) {
+	if l.text == nil {
+		text = fmt.Appendf(nil, "apiVersion: %s\nkind: %s\n", kinds.KustomizeFile.APIVersion, kinds.KustomizeFile.Name)
+	}
+	b := tree.NewBuilder()
+	want := b.Rebuild(l.root, func(field tree.Node) tree.Node {
+		return b.Rebuild(field, func(item tree.Node) tree.Node {
+			if slices.Contains(l.dropped, item) {
+				return tree.Node{}
+			}
+			return item
+		})
+	})
+	if len(l.added) > 0 {
+		want = b.Map(want, append(want.Fields(), tree.Field{Key: resources, Value: l.extended(b, want.Get(resources))})...)
+	}
+	if l.text == nil {
+		return tree.AppendYAML(text, want), true
+	}
+	return yamledit.Update(l.text, want)
+}
+
+// extended returns the resources with the new ones, in their order if they have one.
+func (l *list) extended(b *tree.Builder, has tree.Node) tree.Node {
+	items := slices.Collect(has.Children())
+	byText := func(a, b tree.Node) int { return strings.Compare(a.Text(), b.Text()) }
+	for _, file := range l.added {
+		item, at := b.String(file, tree.Node{}), len(items)
+		if slices.IsSortedFunc(items, byText) {
+			at, _ = slices.BinarySearchFunc(items, item, byText)
+		}
+		items = slices.Insert(items, at, item)
+	}
+	return b.List(has, items...)
+}

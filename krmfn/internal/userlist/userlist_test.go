@@ -1,0 +1,236 @@
+package userlist_test
+
+import (
+	"bytes"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/userlist"
+)
+
+// object is a file of fluxapp's, and other one of a user's.
+const (
+	object = "metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}}\n"
+	other  = "kind: ConfigMap\n"
+	ours   = "metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}}\nresources:\n- a.yaml\n"
+)
+
+// checks are folders, what a run creates and removes, what is told, and the files that the patch changes.
+var checks = map[string]struct {
+	files            map[string]string
+	created, removed string
+	told             []string
+	patched          map[string]string
+}{
+	"named":   {files: map[string]string{"a/kustomization.yaml": "resources: [./x.yaml]\n"}, created: "a/x.yaml"},
+	"no list": {files: map[string]string{"a/y.yaml": other}, created: "a/x.yaml", removed: "a/y.yaml"},
+	"ours":    {files: map[string]string{"kustomization.yaml": ours, "y.yaml": other}, created: "x.yaml", removed: "a.yaml"},
+	"not named": {
+		files:   map[string]string{"a/kustomization.yaml": "# Ours\nresources:\n# of b\n- b.yaml # b\n- d.yaml\n", "a/b.yaml": other},
+		created: "a/c.yaml a/e.yaml",
+		told: []string{"a/kustomization.yaml:4:1: resources: does not name c.yaml, e.yaml, so Flux would not apply what is " +
+			"new; add it to resources [FA425]"},
+		patched: map[string]string{
+			"a/kustomization.yaml": "# Ours\nresources:\n# of b\n- b.yaml # b\n- c.yaml\n- d.yaml\n- e.yaml\n",
+		},
+	},
+	"a list above": { // apps/web/ks.yaml is the file of the object that gets another one
+		files: map[string]string{"apps/kustomization.yaml": "resources:\n- web/ks.yaml\n", "apps/web/ks.yaml": object,
+			"clusters/a/apps.yaml": other},
+		created: "apps/web/kustomization-web.yaml", removed: "apps/web/ks.yaml",
+		told: []string{
+			"apps/kustomization.yaml:2:1: resources: does not name web/kustomization-web.yaml, so Flux would not apply what " +
+				"is new; add it to resources [FA425]",
+			"apps/kustomization.yaml:2:3: resources[0]: names web/ks.yaml, which this run removes, so Flux could not build the " +
+				"folder; take it out [FA425]",
+		},
+		patched: map[string]string{"apps/kustomization.yaml": "resources:\n- web/kustomization-web.yaml\n"},
+	},
+	"a folder on the way": {
+		files: map[string]string{"kustomization.yaml": "resources: [a]\n", "a/b/y.yaml": other}, created: "a/b/x.yaml",
+	},
+	"a list above that leads elsewhere": {
+		files:   map[string]string{"a/kustomization.yaml": "resources: [web/ks.yaml]\n", "a/web/app/y.yaml": other},
+		created: "a/web/app/x.yaml",
+	},
+	"a new folder, named by file": {
+		files:   map[string]string{"a/kustomization.yaml": "resources:\n- web/ks.yaml\n", "a/web/ks.yaml": object},
+		created: "a/db/ks.yaml",
+		told: []string{"a/kustomization.yaml:2:1: resources: does not name db/ks.yaml, so Flux would not apply what is new; " +
+			"add it to resources [FA425]"},
+		patched: map[string]string{"a/kustomization.yaml": "resources:\n- db/ks.yaml\n- web/ks.yaml\n"},
+	},
+	"a new folder beside such that no list leads to": {
+		files:   map[string]string{"a/kustomization.yaml": "resources: [base.yaml]\n", "a/web/ks.yaml": object},
+		created: "a/db/ks.yaml",
+	},
+	"a new folder beside others with lists": {
+		files: map[string]string{"a/kustomization.yaml": "components:\n- web\n", "a/web/app/ks.yaml": object,
+			"a/web/kustomization.yaml":     "kind: Component\nresources: [app]\n",
+			"a/web/app/kustomization.yaml": "resources: [ks.yaml]\n", "a/none/README.md": "no YAML"},
+		created: "a/db/app/ks.yaml a/db/app/other.yaml",
+		told: []string{
+			"a/db/app/kustomization.yaml: is missing, and the folders beside this new one have it; write it with the resources " +
+				"ks.yaml, other.yaml [FA425]",
+			"a/db/kustomization.yaml: is missing, and the folders beside this new one have it; write it with the resources app " +
+				"[FA425]",
+			"a/kustomization.yaml:1:1: does not name db, so Flux would not apply what is new; add it to resources [FA425]",
+		},
+		patched: map[string]string{
+			"a/kustomization.yaml":        "components:\n- web\nresources:\n- db\n",
+			"a/db/kustomization.yaml":     made + "- app\n",
+			"a/db/app/kustomization.yaml": made + "- ks.yaml\n- other.yaml\n",
+		},
+	},
+	"a new folder beside some with lists": {
+		files: map[string]string{"a/web/ks.yaml": object, "a/web/kustomization.yaml": "resources: [ks.yaml]\n",
+			"a/db/ks.yaml": object},
+		created: "a/new/ks.yaml",
+	},
+	"a cluster's folder, copied": {
+		files: map[string]string{"berlin/kustomization.yaml": "resources: [web.yaml]\n", "berlin/web.yaml": object,
+			"oslo/kustomization.yaml": "resources: [web.yaml]\n"},
+		created: "oslo/web.yaml",
+	},
+	"a cluster's folder, copied, with a file of another name": {
+		files: map[string]string{"berlin/kustomization.yaml": "resources: [berlin.yaml]\n", "berlin/berlin.yaml": object,
+			"oslo/kustomization.yaml": "resources:\n# of all\n- berlin.yaml # x\n", "oslo/berlin.yaml": object},
+		created: "oslo/oslo.yaml", removed: "oslo/berlin.yaml",
+		told: []string{
+			"oslo/kustomization.yaml:3:1: resources: does not name oslo.yaml, so Flux would not apply what is new; add it to " +
+				"resources [FA425]",
+			"oslo/kustomization.yaml:3:3: resources[0]: names berlin.yaml, which this run removes, so Flux could not build the " +
+				"folder; take it out [FA425]",
+		},
+		patched: map[string]string{"oslo/kustomization.yaml": "resources:\n# of all\n- oslo.yaml # x\n"},
+	},
+	"a cluster's folder goes": {
+		files: map[string]string{"clusters/berlin/web.yaml": object, "clusters/kyoto/apps/web.yaml": object,
+			"clusters/kyoto/apps/kustomization.yaml": "resources: [web.yaml, mine.yaml]\n",
+			"clusters/kyoto/apps/mine.yaml":          other},
+		removed: "clusters/kyoto/apps/web.yaml",
+	},
+	"not all of a cluster's folder goes": {
+		files: map[string]string{"clusters/berlin/web.yaml": object, "clusters/kyoto/apps/web.yaml": object,
+			"clusters/kyoto/apps/kustomization.yaml": "resources: [web.yaml, mine.yaml]\n",
+			"clusters/kyoto/apps/mine.yaml":          other, "clusters/kyoto/db.yaml": object},
+		removed: "clusters/kyoto/apps/web.yaml",
+		told: []string{"clusters/kyoto/apps/kustomization.yaml:1:13: resources[0]: names web.yaml, which this run removes, so " +
+			"Flux could not build the folder; take it out [FA425]"},
+		patched: map[string]string{"clusters/kyoto/apps/kustomization.yaml": "resources: [mine.yaml]\n"},
+	},
+	"an application's folder goes": {
+		files: map[string]string{"berlin/web/ks.yaml": object, "berlin/web/kustomization.yaml": "resources: [ks.yaml]\n",
+			"berlin/kustomization.yaml": "resources:\n- db\n- web # x\n", "berlin/db/ks.yaml": object},
+		removed: "berlin/web/ks.yaml",
+		told: []string{"berlin/kustomization.yaml:3:3: resources[1]: names web, which this run removes, so Flux could not build " +
+			"the folder; take it out [FA425]"},
+		patched: map[string]string{"berlin/kustomization.yaml": "resources:\n- db\n"},
+	},
+	"many": {
+		files:   map[string]string{"Kustomization": "resources:\n- a.yaml\n- b.yaml\n", "a.yaml": object, "b.yaml": other},
+		created: "1.yaml 2.yaml 3.yaml 4.yaml 5.yaml", removed: "a.yaml",
+		told: []string{"Kustomization:2:1: resources: does not name 1.yaml, 2.yaml, 3.yaml and 2 more, so Flux would not apply " +
+			"what is new; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml, which this run removes, " +
+			"so Flux could not build the folder; take it out [FA425]"},
+		patched: map[string]string{
+			"Kustomization": "resources:\n- 1.yaml\n- 2.yaml\n- 3.yaml\n- 4.yaml\n- 5.yaml\n- b.yaml\n",
+		},
+	},
+	"hidden, and of Windows, without an end": {
+		files: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- b.yaml # b\r\n- a.yaml", "b.yaml": object,
+			".github/kustomization.yaml": "resources: [../b.yaml]\n"},
+		created: "c.yaml", removed: "b.yaml",
+		told: []string{"kustomization.yml:3:1: resources: does not name c.yaml, so Flux would not apply what is new; add it to " +
+			"resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml, which this run removes, so Flux could not " +
+			"build the folder; take it out [FA425]"},
+		patched: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- a.yaml\r\n- c.yaml"},
+	},
+	"aliases": { // which no change of lines can follow
+		files:   map[string]string{"kustomization.yaml": "x: &a [a.yaml]\nresources: *a\n", "a.yaml": other},
+		created: "c.yaml",
+		told: []string{"kustomization.yaml:2:12: resources: does not name c.yaml, so Flux would not apply what is new; add it " +
+			"to resources [FA425]"},
+	},
+	"odd names": {
+		files:   map[string]string{"é \"f\"/kustomization.yaml": "resources:\n- b.yaml\n", "é \"f\"/b.yaml": object},
+		removed: "é_\"f\"/b.yaml", created: "é_\"f\"/c.yaml",
+		told: []string{"é \"f\"/kustomization.yaml:2:1: resources: does not name c.yaml, so Flux would not apply what is new; " +
+			"add it to resources [FA425]", "é \"f\"/kustomization.yaml:2:3: resources[0]: names b.yaml, which this run removes, " +
+			"so Flux could not build the folder; take it out [FA425]"},
+		patched: map[string]string{"é \"f\"/kustomization.yaml": "resources:\n- c.yaml\n"},
+	},
+}
+
+// made is the beginning of a new list.
+const made = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n"
+
+// paths returns paths, in which _ is a blank.
+func paths(text string) []string {
+	all := strings.Fields(text)
+	for i := range all {
+		all[i] = strings.ReplaceAll(all[i], "_", " ")
+	}
+	return all
+}
+
+func TestCheck(t *testing.T) {
+	for name, c := range checks {
+		t.Run(name, func(t *testing.T) {
+			files := fstest.MapFS{}
+			for name, text := range c.files {
+				files[name] = &fstest.MapFile{Data: []byte(text)}
+			}
+			found, patch := userlist.Check(files, paths(c.created), paths(c.removed), []string{"berlin", "oslo"})
+			assert.DeepEqual(t, strings.Split(found.String(), "\n"), append(c.told, make([]string, max(0, 1-len(c.told)))...))
+			after := applied(t, files, patch)
+			want := maps.Clone(c.files)
+			maps.Copy(want, c.patched)
+			assert.DeepEqual(t, after, want)
+			for _, f := range found {
+				assert.Assert(t, len(f.String()) <= 400)
+			}
+			if len(patch) == 0 {
+				return
+			}
+			again := fstest.MapFS{}
+			for name, text := range after {
+				again[name] = &fstest.MapFile{Data: []byte(text)}
+			}
+			found, patch = userlist.Check(again, paths(c.created), paths(c.removed), []string{"berlin", "oslo"})
+			assert.Equal(t, found.String()+string(patch), "")
+		})
+	}
+}
+
+// applied returns the files after git has applied a patch.
+func applied(t *testing.T, files fs.FS, patch []byte) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	assert.NilError(t, os.CopyFS(dir, files))
+	if len(patch) > 0 {
+		cmd := exec.Command("git", "apply", "--whitespace=error-all", "-")
+		cmd.Dir, cmd.Stdin = dir, bytes.NewReader(patch)
+		out, err := cmd.CombinedOutput()
+		assert.NilError(t, err, "%s%s", out, patch)
+	}
+	after := map[string]string{}
+	assert.NilError(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		inside, _ := filepath.Rel(dir, name)
+		after[filepath.ToSlash(inside)] = string(text)
+		return err
+	}))
+	return after
+}
