@@ -15,32 +15,30 @@ var aboveEntries = []string{"chart", "source", "sourceRef"}
 // the defaults otherwise.
 func (c *composer) config() (defaults *value, entries, overrides []*value) {
 	common := c.common.without(aboveEntries...)
-	if c.isOne() {
+	switch {
+	case c.isOne():
 		entry := layerOf(common, onLine(c.selector.as("clusterSelector")).as("destination"))
 		return nil, []*value{entry}, c.overrides()
+	case len(c.members) == 1:
+		return nil, c.ownEntries([]*value{common}), nil
 	}
-	for i, own := range c.own {
-		if len(c.members) == 1 {
-			own = common
-		} else if common.field("name") != nil && !common.field("name").hasReference() {
+	if name := common.field("name"); name != nil && !name.hasReference() { // layers take no such name
+		common = common.without("name")
+		for i, own := range c.own {
 			own.put("name", c.entries[i].field("name"))
 		}
-		entry := layerOf(own, c.destination(i).as("destination"))
+	}
+	return layerOf(common), c.ownEntries(c.own), c.overridesBySelector()
+}
+
+// ownEntries returns an entry for each member.
+func (c *composer) ownEntries(own []*value) (entries []*value) {
+	for i, fields := range own {
+		entry := layerOf(fields, c.destination(i).as("destination"))
 		entry.note = entry.note.and(c.around.own[i]...)
 		entries = append(entries, entry)
 	}
-	if len(c.members) > 1 {
-		defaults = layerOf(withoutName(common))
-	}
-	return defaults, entries, c.overridesBySelector()
-}
-
-// withoutName returns a layer without a name that has no reference: layers take no such name.
-func withoutName(common *value) *value {
-	if name := common.field("name"); name == nil || name.hasReference() {
-		return common
-	}
-	return common.without("name")
+	return entries
 }
 
 // overrides returns those by labels, and one by name for each other cluster. Clusters with equal ones share it.
