@@ -61,7 +61,7 @@ func (p *printer) child(v *value, isItem bool, indent int, isLong bool) {
 		p.lines(indent, c.above...)
 		p.lines(indent, begin+" "+flow+behind(c))
 	case v.kind < tree.List || len(v.below) == 0:
-		p.leaf(v, isItem, indent)
+		p.leaf(v, isItem, begin, indent)
 	case !isItem:
 		p.lines(indent, c.above...)
 		p.lines(indent, begin+behind(c))
@@ -96,24 +96,62 @@ func (p *printer) dash(from, indent int) {
 }
 
 // leaf writes a scalar, or an empty list or map, as AppendYAML prints it, with what is behind its first line.
-func (p *printer) leaf(v *value, isItem bool, indent int) {
-	n := p.node(v)
-	text := string(tree.AppendYAML(nil, p.b.Verbatim(p.b.List(tree.Node{}, n))))
-	if !isItem {
-		text = string(tree.AppendYAML(nil, p.b.Verbatim(p.b.Map(tree.Node{}, tree.Field{Key: v.key, Value: n}))))
-	}
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if !strings.Contains(n.Text(), "\n") && !strings.HasPrefix(text, "? ") {
-		lines = []string{folds().ReplaceAllString(strings.Join(lines, "\n"), " ")}
-	}
+func (p *printer) leaf(v *value, isItem bool, begin string, indent int) {
+	lines := p.leafLines(v, isItem, begin)
 	c := v.note
-	if n.Setter() != "" || len(lines) > 1 && !isBlock().MatchString(lines[0]) {
+	if v.scalar.Setter() != "" || len(lines) > 1 && !isBlock().MatchString(lines[0]) {
 		c = c.and(c.behind)
 		c.behind = ""
 	}
 	lines[0] += behind(c)
 	p.lines(indent, c.above...)
 	p.lines(indent, lines...)
+}
+
+func (p *printer) leafLines(v *value, isItem bool, begin string) []string {
+	n := p.node(v)
+	field := p.b.Verbatim(p.b.Map(tree.Node{}, tree.Field{Key: v.key, Value: n}))
+	if isItem {
+		field = p.b.Verbatim(p.b.List(tree.Node{}, n))
+	}
+	text := strings.TrimSuffix(string(tree.AppendYAML(nil, field)), "\n")
+	lines := strings.Split(text, "\n")
+	switch hasLines := strings.Contains(n.Text(), "\n"); {
+	case strings.HasPrefix(text, "? "):
+	case !hasLines:
+		return []string{folds().ReplaceAllString(text, " ")}
+	case !isBlock().MatchString(lines[0]) && n.Setter() == "":
+		if readsBack(n.Text()) {
+			return strings.Split(begin+" "+blockOf(n.Text()), "\n")
+		}
+	}
+	return lines
+}
+
+// blockOf returns a text of several lines as a block.
+func blockOf(text string) string {
+	header := "|"
+	if strings.ContainsRune(" \n\t", rune(text[0])) {
+		header += "2"
+	}
+	switch {
+	case !strings.HasSuffix(text, "\n"):
+		header += "-"
+	case strings.HasSuffix(text, "\n\n"):
+		header += "+"
+	}
+	for line := range strings.Lines(text) {
+		if header += "\n"; line != "\n" {
+			header += "  " + strings.TrimSuffix(line, "\n")
+		}
+	}
+	return header
+}
+
+// readsBack reports whether a reader gets a text back from its block: some cannot be blocks.
+func readsBack(text string) bool {
+	docs, problems := tree.Parse("", []byte("a: "+blockOf(text)+"\nb: 1\n"))
+	return len(docs) == 1 && len(problems) == 0 && docs[0].Root().Get("a").Text() == text
 }
 
 // folds matches where AppendYAML breaks lines at a blank, and isBlock the first line of a block.
