@@ -8,7 +8,7 @@
 //
 // A stage is a label selector. Its layers are the overrides and entries of the application whose clusterSelector has
 // the same requirements, in any order and spelling, but not layers of bases, which other applications share. The
-// uppermost layer that has the field counts. The value is copied as its author spelled it, with quotes and references.
+// uppermost layer that has the field counts. The value is copied with its references, into the quotes that are there.
 //
 // # The way of a promotion
 //
@@ -18,7 +18,7 @@
 //	field    field.go: the path in a layer; without one, the version in the layer of the first stage (stage.go)
 //	scalars  replace.go: both values are scalars in one piece of one line; remedy.go: what to write where a layer or a
 //	         field is missing
-//	edit     replace.go: the new text, and that nothing else than the field has another value in it
+//	edit     replace.go: the new text, by package yamledit, if no alias has the value too
 //	proof    reach.go: the new text is rendered, and each cluster of both stages has the value of the stage
 //
 // [Edit.CheckReady] compares the first stage with what its servers have, and asks how long it has been ready

@@ -54,7 +54,7 @@ func ExamplePlan() {
 	fmt.Println(strings.TrimSpace(lines[len(lines)-1]))
 	// Output:
 	// promote shop: chart.version 1.2.0 → 1.3.0 (stage=test → stage=production, 1 cluster)
-	// chart: {version: 1.3.0} # ask the shop team first
+	// chart: {version: "1.3.0"} # ask the shop team first
 }
 
 // A stage without a layer is an error that has the layer to write.

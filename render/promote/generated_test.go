@@ -37,8 +37,8 @@ func written(random *rand.Rand) (string, []stageLayer) {
 }
 
 // TestGenerated promotes in 1,000 documents with real stages in mixed styles. The text must be the one in which the
-// spelling of the target alone is replaced, and a reader that knows nothing of fluxapp must find the value of the
-// source there, and all other values as they were.
+// spelling of the target alone is replaced, in its quotes, and a reader that knows nothing of fluxapp must find the
+// value of the source there, and all other values as they were.
 func TestGenerated(t *testing.T) {
 	promoted, same, quoted, enough := 0, 0, 0, 1000
 	if testing.Short() {
@@ -58,26 +58,29 @@ func TestGenerated(t *testing.T) {
 		}
 		whole := before + text
 		source, target := from.fields[f], to.fields[f]
-		spelling, isSame := expected(t, source, target)
-		if spelling != source.spelling {
-			quoted++
-		}
 		at := len(before) + target.offset
-		want := whole[:at] + spelling + whole[at+len(target.spelling):]
+		head, tail := whole[:at], whole[at+len(target.spelling):]
 		if hasCR {
-			whole, want = strings.ReplaceAll(whole, "\n", "\r\n"), strings.ReplaceAll(want, "\n", "\r\n")
+			whole, head, tail = withCR(whole), withCR(head), withCR(tail)
 		}
 		e, err := promote.Plan(schema.Parse("in.yaml", []byte(whole)), request(t, argument(from)+" "+argument(to)+" "+f))
 		assert.NilError(t, err, "seed %d:\n%s", seed, whole)
-		if isSame {
-			same, want = same+1, whole
-		} else {
+		switch {
+		case isSame(t, source, target):
+			same++
+			assert.Equal(t, string(e.Text()), whole)
+		default:
 			promoted++
+			isQuoted := strings.ContainsAny(target.spelling[:1], `"'`) && isString(t, source)
+			if isQuoted {
+				quoted++
+			}
+			assert.Assert(t, !isQuoted || e.Values[0].New[0] == target.spelling[0], "seed %d: %s", seed, e.Values[0].New)
 		}
-		assert.Equal(t, string(e.Text()), want, "seed %d: %s", seed, e.Summary())
+		assert.Equal(t, string(e.Text()), head+e.Values[0].New+tail, "seed %d: %s", seed, e.Summary())
 		assert.DeepEqual(t, valuesOf(t, string(e.Text())), withValue(t, whole, f))
 	}
-	t.Logf("%d promoted, %d the same already, %d with other quotes", promoted, same, quoted)
+	t.Logf("%d promoted, %d the same already, %d in quotes", promoted, same, quoted)
 	assert.Assert(t, same*10 > enough && quoted*100 > enough)
 }
 
@@ -97,18 +100,25 @@ func commonField(random *rand.Rand, a, b stageLayer) (string, bool) {
 
 func argument(l stageLayer) string { return strings.ReplaceAll(l.selector, " ", "~") }
 
-// expected returns how the target must be spelled, and whether it has the value of the source already.
-func expected(t *testing.T, source, target field) (spelling string, isSame bool) {
+func withCR(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+
+// isSame reports whether the target has the value of the source already.
+func isSame(t *testing.T, source, target field) bool {
+	t.Helper()
+	return equals(value(t, source), value(t, target))
+}
+
+func isString(t *testing.T, f field) bool {
+	t.Helper()
+	_, is := value(t, f).(string)
+	return is
+}
+
+func value(t *testing.T, f field) (value any) {
 	t.Helper()
 	var values []any
-	assert.NilError(t, yaml.Unmarshal([]byte(fmt.Sprintf("- %s\n- %s\n", source.spelling, target.spelling)), &values))
-	if equals(values[0], values[1]) {
-		return source.spelling, true
-	}
-	if target.braces && needsBlock(source.spelling) {
-		return `"` + source.spelling + `"`, false
-	}
-	return source.spelling, false
+	assert.NilError(t, yaml.Unmarshal([]byte("- "+f.spelling+"\n"), &values))
+	return values[0]
 }
 
 func equals(a, b any) bool { return fmt.Sprintf("%T %v", a, a) == fmt.Sprintf("%T %v", b, b) }

@@ -77,10 +77,10 @@ func TestPlan(t *testing.T) {
 			"stage=test stage=staging", "1.2.0",
 			"promote shop: chart.version 1.1.0 → 1.2.0 (stage=test → stage=staging, 1 cluster)", "",
 		},
-		"quotes of the author": {
+		"quotes of the place": {
 			"    - clusterSelector: {matchLabels: {stage: test}}\n      chart: {version: '1.2.0'}\n" +
 				"    - clusterSelector: {matchLabels: {stage: production}}\n      chart: {version: «\"1.1.0\"»} # \"1.1.0\n",
-			"stage=test stage=production", "'1.2.0'",
+			"stage=test stage=production", `"1.2.0"`,
 			"promote shop: chart.version 1.1.0 → 1.2.0 (stage=test → stage=production, 2 clusters)", "",
 		},
 		"other spellings of a selector": {
@@ -112,7 +112,7 @@ func TestPlan(t *testing.T) {
 		"a text in braces that is plain elsewhere": {
 			"    - clusterSelector: {matchLabels: {stage: test}}\n      values:\n        hosts: a, b} # c\n" +
 				"    - clusterSelector: {matchLabels: {stage: staging}}\n      values: {hosts: «c»}\n",
-			"stage=test stage=staging values.hosts", `"a, b}"`,
+			"stage=test stage=staging values.hosts", `'a, b}'`,
 			"promote shop: values.hosts c → a, b} (stage=test → stage=staging, 1 cluster)", "",
 		},
 		"a number keeps its digits": {
@@ -124,8 +124,8 @@ func TestPlan(t *testing.T) {
 		"a boolean": {
 			"    - clusterSelector: {matchLabels: {stage: test}}\n      suspend: on\n" +
 				"    - clusterSelector: {matchLabels: {stage: staging}}\n      suspend: «false»\n",
-			"stage=test stage=staging suspend", "on",
-			"promote shop: suspend false → on (stage=test → stage=staging, 1 cluster)", "",
+			"stage=test stage=staging suspend", "true",
+			"promote shop: suspend false → true (stage=test → stage=staging, 1 cluster)", "",
 		},
 		"a wave": {
 			"    - clusterSelector: {matchLabels: {stage: test}}\n      wave: 0\n" +
@@ -135,7 +135,7 @@ func TestPlan(t *testing.T) {
 		"a reference": {
 			"    - clusterSelector: {matchLabels: {stage: test}}\n      values: {host: \"$(cluster.name).example.com\"}\n" +
 				"    - clusterSelector: {matchLabels: {stage: production}}\n      values: {host: «'tokyo.example.com'»}\n",
-			"stage=test stage=production values.host", `"$(cluster.name).example.com"`,
+			"stage=test stage=production values.host", `'$(cluster.name).example.com'`,
 			"promote shop: values.host tokyo.example.com → $(cluster.name).example.com (stage=test → stage=production, 2 " +
 				"clusters)", "",
 		},

@@ -251,7 +251,7 @@ func (p *promotion) describe(e *Edit) {
 
 // shown returns a value for people, on one line and without secrets.
 func (p *promotion) shown(f Field, n tree.Node) string {
-	text, _ := p.before.Secrets().Redact(f.String(), n.Written())
+	text, _ := p.before.Secrets().Redact(f.String(), n.Text())
 	if strings.TrimSpace(text) != text || text == "" {
 		return strconv.Quote(text)
 	}

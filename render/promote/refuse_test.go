@@ -50,8 +50,8 @@ func TestRefused(t *testing.T) {
 			strings.Replace(testLayer, "values: {a: {b: 2, c: x}, hosts: [a]}", "values:\n        d: a, b", 1),
 			"stage=test stage=staging values.d",
 			`in.yaml:18:5: spec.config.overrides: no override and no entry has the clusterSelector stage=staging (there are ` +
-				`layers for stage=test); add the item - {clusterSelector: {matchLabels: {stage: staging}}, values: {d: "a, ` +
-				`b"}} [FA801]`,
+				`layers for stage=test); add the item - {clusterSelector: {matchLabels: {stage: staging}}, values: {d: 'a, ` +
+				`b'}} [FA801]`,
 		},
 		"no field": {
 			testLayer + "    - clusterSelector: {matchLabels: {stage: staging}}\n      values: {a: {c: y}}\n",
@@ -154,6 +154,12 @@ func TestRefused(t *testing.T) {
 			"stage=test stage=staging values.a.b",
 			`in.yaml:23:23: spec.config.overrides[1].values.a.b: is written over several lines, and only a value in one piece ` +
 				`of one line is promoted; write 2 [FA803]`,
+		},
+		"a key behind a question mark": {
+			testLayer + "    - clusterSelector: {matchLabels: {stage: staging}}\n      values:\n        a:\n          ? b\n" +
+				"          : 1\n", "stage=test stage=staging values.a.b",
+			`in.yaml:26:13: spec.config.overrides[1].values.a.b: 2 cannot be written in the place of this value; edit it by ` +
+				`hand [FA803]`,
 		},
 		"a map that an alias shares": {
 			testLayer + "    - clusterSelector: {matchLabels: {ring: a}}\n      chart: &c {version: 1.1.0}\n" +

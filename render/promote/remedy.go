@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
 )
 
 // What to write is shown on one line, which fits into a block and into braces. A document that is JSON gets JSON.
@@ -95,34 +96,15 @@ func firstByte(n tree.Node) byte {
 // style is how the document spells maps.
 type style struct{ json bool }
 
-// scalar spells the value of a scalar so that it fits into braces: as the author has where that is possible.
+// scalar spells the value of a scalar so that it fits into braces.
 func (s style) scalar(n tree.Node) string {
-	switch spelling := n.Spelling(); {
-	case !s.json && spelling != "" && readsAs(spelling, n):
-		return spelling
-	case n.Kind() == tree.String:
-		return s.text(n.Text())
+	if s.json {
+		return string(tree.AppendJSON(nil, n))
 	}
-	return string(tree.AppendJSON(nil, n))
+	return yamledit.Inline(n)
 }
 
-func (s style) text(text string) string {
-	n := tree.NewBuilder().String(text, tree.Node{})
-	if !s.json && readsAs(text, n) {
-		return text
-	}
-	return string(tree.AppendJSON(nil, n))
-}
-
-// readsAs reports whether all readers read a text in braces as a scalar.
-func readsAs(spelling string, n tree.Node) bool {
-	trees, problems := tree.Parse("", []byte("{k: "+spelling+", l: 0}\n"))
-	if len(trees) != 1 || len(problems) > 0 {
-		return false
-	}
-	read := trees[0].Root().Find("k")
-	return trees[0].Root().Len() == 2 && read.Kind() == n.Kind() && read.Text() == n.Text()
-}
+func (s style) text(text string) string { return s.scalar(tree.NewBuilder().String(text, tree.Node{})) }
 
 // field spells a field whose value is spelled already.
 func (s style) field(key, value string) string { return s.text(key) + ": " + value }

@@ -7,70 +7,51 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
 )
 
-// replacement is the text of a file with another spelling of one scalar, and what it says then.
-type replacement struct {
-	spelling string
-	changed  []tree.Difference
-}
-
-// replace spells a value in the place of another one. The spelling of its author is used where the file then has the
-// value in that place and the same values in all others; it is not always: in braces, a plain text ends at a comma.
+// replace returns the spelling of a value in the place of another one. Places that have this one too, because of an
+// alias or a merge key, are a problem.
 func (p *promotion) replace(target, source tree.Node) (spelling string, problems []finding.Problem) {
-	spellings := []string{source.Spelling()}
-	if source.Kind() == tree.String {
-		spellings = append(spellings, string(tree.AppendJSON(nil, source)))
-	}
-	at := tree.Paths([]tree.Node{target})[0]
-	for _, spelling := range spellings {
-		r := swap(target, spelling)
-		if r.isOnly(at, target, source) {
-			return spelling, nil
+	root, holes := target.Source().Root(), map[tree.Node]int{}
+	forEach(root, func(n tree.Node) {
+		if n.Position() == target.Position() {
+			holes[n.Value()] = 0
 		}
-		if other := r.elsewhere(at); other != "" && spelling == spellings[len(spellings)-1] {
+	})
+	want := tree.NewBuilder().Fill(root, holes, []tree.Node{source})
+	at := tree.Paths([]tree.Node{target})[0]
+	for d := range (tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls}).Differences(root, want) {
+		if other := d.Path.Written(); other != at {
 			return "", []finding.Problem{p.problem(finding.CodeSharedValue, target, fmt.Sprintf(
 				"%s has this value too, because of an alias or a merge key; write the layer of %s without them", other, p.To))}
 		}
+	}
+	text, start, end := textOf(target)
+	if updated, ok := yamledit.Update(text, want); ok {
+		return string(updated[start : len(updated)-len(text)+end]), nil
 	}
 	return "", []finding.Problem{p.problem(finding.CodeNotPromoted, target, fmt.Sprintf(
 		"%s cannot be written in the place of this value; edit it by hand", p.style.scalar(source)))}
 }
 
-// isOnly reports whether the value of a path, with its setter comment kept, is all that has changed.
-func (r replacement) isOnly(path string, target, source tree.Node) bool {
-	if len(r.changed) != 1 || r.changed[0].Path.Written() != path {
-		return false
+func forEach(n tree.Node, do func(tree.Node)) {
+	do(n)
+	for child := range n.Children() {
+		forEach(child, do)
 	}
-	n := r.changed[0].After
-	return n.Kind() == source.Kind() && n.Text() == source.Text() && n.Setter() == target.Setter() &&
-		n.Spelling() == r.spelling
 }
 
-// elsewhere returns the path of a value that has changed beside the one at a path; empty when there is none.
-func (r replacement) elsewhere(path string) string {
-	for _, c := range r.changed {
-		if other := c.Path.Written(); other != path {
-			return other
+// textOf returns the text of the document of a value, and where the value is in it.
+func textOf(n tree.Node) (text []byte, start, end int) {
+	start, end = n.Span()
+	for _, d := range yamledit.Split([]byte(n.Source().FileText())) {
+		if start, end = start-len(d.Separator), end-len(d.Separator); start < len(d.Text) {
+			return d.Text, start, end
 		}
+		start, end = start-len(d.Text), end-len(d.Text)
 	}
-	return ""
-}
-
-// swap replaces the spelling of a scalar. A text that cannot be read then has no changed values.
-func swap(target tree.Node, spelling string) replacement {
-	before := target.Source()
-	start, end := target.Span()
-	text := before.FileText()[:start] + spelling + before.FileText()[end:]
-	docs := schema.Parse(target.Position().File, []byte(text))
-	i := slices.IndexFunc(docs, func(d *schema.Document) bool {
-		return d.Root().Exists() && d.Root().Source().Root().Position() == before.Root().Position()
-	})
-	if i < 0 {
-		return replacement{}
-	}
-	all := tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls, Setters: true}
-	return replacement{spelling, slices.Collect(all.Differences(before.Root(), docs[i].Root().Source().Root()))}
+	return nil, 0, 0
 }
 
 // in returns the documents of a run, of which it may have left some out, with the documents of the changed file.

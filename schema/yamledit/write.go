@@ -84,6 +84,9 @@ func (e *editor) lines(text string, column int) string {
 	return out.String()
 }
 
+// Inline returns a value in one line, as it fits into braces and brackets.
+func Inline(n tree.Node) string { return new(editor).inline(n, 0, n.KeepsNulls()) }
+
 // inline returns a value in one line, for braces and brackets.
 func (e *editor) inline(n tree.Node, quote byte, keep bool) string {
 	if n.Kind() < tree.List {

@@ -38,8 +38,8 @@ A stage is a label selector. Its layer is the override of the application, or th
 same requirements. Of several, the uppermost one that has the field is meant. Without --field, the version that the
 layer of --from has is promoted: that of the chart, or of the source. Several --field are promoted together.
 
-Only the value changes in the file, and no other byte: comments, order and wording stay. It is copied as it is
-written, with its quotes and references. If the layer of --to does not have the field, the error has the lines to add.
+Only the value changes in the file, and no other byte: comments, order, quotes and wording stay. It is copied with
+its references. If the layer of --to does not have the field, the error has the lines to add.
 
 The changed document is printed, or written to its file with --write. Before that, the documents are rendered with the
 change. Stderr has what it does to the objects, like "fluxapp diff", and on the last line a summary for the message of
