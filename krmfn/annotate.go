@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -16,6 +17,16 @@ type annotation struct{ name, value string }
 
 // annotationsHead begins the annotations in the text of a rendered object or list: both are rendered-from something.
 const annotationsHead = "\nmetadata:\n  annotations:\n"
+
+// withLegacy adds the older annotations of the file and the index, which other functions read.
+func withLegacy(annotations []annotation) []annotation {
+	for _, a := range slices.Clone(annotations) {
+		if name := resource.Legacy[a.name]; a.name == resource.Path || a.name == resource.Index {
+			annotations = append(annotations, annotation{name, a.value})
+		}
+	}
+	return annotations
+}
 
 func annotated(o render.Object, annotations []annotation) []byte {
 	n := o.Tree()

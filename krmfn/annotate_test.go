@@ -57,12 +57,12 @@ metadata: {name: a, namespace: b}
 spec:
   source: {sourceRef: {kind: GitRepository, name: g}}
   config: {kustomization: [{path: ./x, prune: true, interval: 1m, destination: {targetNamespace: b}, metadata: ` +
-		`{annotations: {internal.config.kubernetes.io/path: mine, z: "|\n"}}}]}
+		`{annotations: {internal.config.kubernetes.io/package-path: mine, z: "|\n"}}}]}
 `
 	result, err := render.Render(schema.Parse("in.yaml", []byte(document)), render.Options{})
 	assert.NilError(t, err)
 	for _, value := range []string{"theirs.yaml", "two\nlines", "\x01", "tab\t", "\u2028", " "} {
-		for _, name := range []string{resource.Path, resource.Index} {
+		for _, name := range []string{resource.Package, resource.Index} {
 			text := annotated(result.Objects[0], []annotation{{name, value}})
 			got, err := yaml.Parse(string(text))
 			assert.NilError(t, err)

@@ -44,6 +44,9 @@ func (req request) outputs(l list, rendered render.Result) (p previousOutput, al
 	indexes := map[outputs.Place]int{}
 	for i, o := range objects {
 		at := p.PlaceOf(i)
+		if _, known := indexes[at]; !known && o.HasFile() {
+			indexes[at] = l.nextIndex(at)
+		}
 		out, problem := req.output(p, o, i, fileBased, indexes[at])
 		indexes[at]++
 		if problem != nil {
@@ -73,8 +76,33 @@ func (req request) outputs(l list, rendered render.Result) (p previousOutput, al
 }
 
 // delivered returns the objects that the client keeps; what only a cluster's administrator applies is for the command.
+// An object of several clusters in one file is there once: all of them are equal.
 func delivered(rendered render.Result) []render.Object {
-	return slices.Concat(rendered.Objects, rendered.Delivery)
+	type inFile struct {
+		file string
+		identity.Key
+	}
+	seen := map[inFile]bool{}
+	return slices.DeleteFunc(slices.Concat(rendered.Objects, rendered.Delivery), func(o render.Object) bool {
+		if !o.HasFile() {
+			return false
+		}
+		at := inFile{o.Path(), objectIdentity(o)}
+		again := seen[at]
+		seen[at] = true
+		return again
+	})
+}
+
+// nextIndex returns the index behind those of all items in a file.
+func (l list) nextIndex(at outputs.Place) (next int) {
+	for _, item := range l.items {
+		if placeOf(item) == at {
+			index, _ := strconv.Atoi(item.annotation(resource.Index))
+			next = max(next, index+1)
+		}
+	}
+	return next
 }
 
 // decide decides what happens to the items, but not to lists of a whole package: they are made after all other files.
@@ -120,6 +148,10 @@ func (req request) decide(l list, result render.Result) previousOutput {
 		if fileBased {
 			at.Path = o.Path()
 		}
+		list := outputs.ListOf(o, at.File())
+		if o.HasFile() {
+			list = ""
+		}
 		folder, delivers := o.Delivers()
 		if delivers {
 			folder = outputs.Place{Package: at.Package, Path: folder}.File()
@@ -129,7 +161,7 @@ func (req request) decide(l list, result render.Result) previousOutput {
 			after[i] = outputs.Place{Package: at.Package, Path: after[i]}.File()
 		}
 		rendered = append(rendered, outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at,
-			Objects: []render.Object{o}, Standalone: o.Standalone(), List: outputs.ListOf(o, at.File()),
+			Objects: []render.Object{o}, Standalone: o.Standalone(), List: list,
 			Group: o.Group() != "" || delivers, SharesFile: o.SharesFile(), Delivers: folder, After: after})
 	}
 	p.Decisions, p.prune = run.Decide(existing, rendered), run.Prune
@@ -216,7 +248,7 @@ func (req request) output(p previousOutput, o render.Object, i int, fileBased bo
 		return output{}, p.deliveredTwice(o, at.SameFolder)
 	case at.Clash != nil:
 		return output{}, p.secondOwner(o, at.Clash)
-	case at.SameFile >= 0:
+	case at.SameFile >= 0 && !o.HasFile():
 		return output{}, p.sameFile(o, at.SameFile)
 	case fileBased && o.BesideDelivery(file):
 		return output{}, errorResult(finding.CodeDelivery, fmt.Sprintf("the %s would be written to %s, and delivery applies "+
@@ -235,6 +267,9 @@ func (req request) output(p previousOutput, o render.Object, i int, fileBased bo
 			"the %s would be written to %s, which is outside the package; move its document into it", describeObject(o), file))
 	case fileBased:
 		annotations = newFile(file, req.packageOf(o), index)
+	}
+	if o.HasFile() {
+		annotations = withLegacy(annotations)
 	}
 	out.item = &item{index: isNew, name: describeObject(o), raw: string(annotated(o, annotations))}
 	return out, nil

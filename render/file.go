@@ -5,11 +5,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
+
+// decidesFiles tells what decides where objects lie, so that no document can; empty where nothing does.
+func (o Options) decidesFiles(bootstrap []plan.Placement) string {
+	switch {
+	case delivery.IsOn(o.Delivery):
+		return "delivery puts each object into the folder of its group; leave file out, or render without delivery"
+	case o.Shard.Count > 0:
+		return "a shard has some of the clusters, and others may be in this file; leave file out, or render without --shard"
+	case len(bootstrap) > 0:
+		return "a list keeps what clusters need because of tenancy from Flux, and it would keep this file too; leave file " +
+			"out, or write config.defaults.serviceAccountName in place of tenancy.serviceAccount"
+	}
+	return ""
+}
 
 // MayHave reports whether an object of an application of the run, by its namespace/name, may lie in a file: the field
 // file of one of its entries, layers or sources is that path, with some text without a slash in the place of each

@@ -110,7 +110,8 @@ var packages = map[string]imports{
 	"render/internal/plan":      renderRoom("entries", "inventory", "fleet", "naming").with(module + "/render/identity"),
 	"render/internal/emit":      renderRoom("plan", "entries", "inventory", "overlay"),
 	"render/internal/needs":     renderRoom("plan", "inventory"),
-	"render/internal/verify":    renderRoom("needs", "plan", "entries", "inventory").with(module + "/render/identity"),
+	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit").
+		with(module + "/render/identity"),
 	"krmfn": {
 		may: []string{
 			module + "/schema", module + "/schema/finding", module + "/schema/kinds",

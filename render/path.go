@@ -67,7 +67,7 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 	ordered := p.Portion != nil && p.Portion.Order != nil
 	switch _, delivers := p.Delivers(); {
 	case p.File != "":
-		return p.File, nil
+		return JoinPath(".", strings.Split(p.File, "/")...)
 	case delivers && p.Common.App.Standalone:
 		return JoinPath(".", cluster, deliveryFolder, file)
 	case delivers:

@@ -55,7 +55,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements, delivering), undelivered,
 		delivery.Sizes(placements), largeObjects(placements), bundleProblems,
-		verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
+		verify.Files(placements, opts.decidesFiles(bootstrap)), verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
 	if opts.Charts != nil {
 		problems = append(problems, opts.Charts(placements)...)
 	}
@@ -185,7 +185,7 @@ func (r Result) CheckPaths() error {
 		case err != nil:
 			problems = append(problems, refusal(o, finding.CodeOutside, fmt.Sprintf(
 				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
-		case taken && (o.sharesFile(first) || o.HasFile() && first.HasFile()):
+		case taken && (o.sharesFile(first) || o.HasFile() && first.HasFile() && o.Path() == first.Path()):
 		case taken:
 			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+alsoNamed(file, first)+
 				", which the object made at ")

@@ -130,6 +130,8 @@ const (
 	// CodeDelivery: delivery cannot apply the objects from where they are written, or a run over some applications would
 	// change what delivers the others.
 	CodeDelivery Code = "FA240"
+	// CodeFile: the field file is no path in the rendered folder that objects can lie in, or not in this run.
+	CodeFile Code = "FA241"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )

@@ -283,8 +283,17 @@ var reserved = map[string][]string{
 // consoleOnly are the reserved ones that only the objects of an Application and saved templates have.
 var consoleOnly = []string{kinds.LabelManagedBy, kinds.AnnotationName, kinds.AnnotationTemplateName}
 
+// pathAnnotations are those in which tools tell each other the file of an object.
+var pathAnnotations = []string{"config.kubernetes.io/path", "config.kubernetes.io/index",
+	"internal.config.kubernetes.io/path", "internal.config.kubernetes.io/index"}
+
 func (c *validator) reservedKey(entry tree.Node, group string) {
 	key := entry.Key()
+	if group == "annotations" && slices.Contains(pathAnnotations, key) {
+		c.RefuseKey(entry, finding.CodeReserved, "is a value that tools write for each other, and one of them overwrites it; "+
+			"write the field file of the entry, or of the source, to say where the object lies")
+		return
+	}
 	shard := key == kinds.LabelShard && group == "labels" && c.sharded
 	watched := key == kinds.LabelApplication && group == "labels" &&
 		c.document.Spec().At("notification", "alerts").Exists()

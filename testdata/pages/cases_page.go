@@ -31,6 +31,7 @@ var areas = []struct{ name, shows string }{
 	{"duplicates", "Objects and releases that would be twice."},
 	{"image", "Image automation: repositories and policies of images, and what commits their tags."},
 	{"notification", "Providers and alerts, and what alerts are about."},
+	{"files", "Where documents say that objects lie."},
 	{"topology", "Objects on the hub or on each cluster itself."},
 	{"tenancy", "ServiceAccounts and Roles of teams, and what they may not have."},
 	{"limits", "How much one change may do, and to which clusters."},

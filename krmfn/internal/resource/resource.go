@@ -30,8 +30,8 @@ const (
 // place in the file and its package, and the comments of its user back onto its fields.
 var ClientAnnotations = []string{Index, Path, SeqIndent, ID, Package, ResourceID, OldResourceID}
 
-// legacy has the names of annotations in older clients.
-var legacy = map[string]string{Path: kioutil.LegacyPathAnnotation, Index: kioutil.LegacyIndexAnnotation,
+// Legacy has the names of annotations in older clients.
+var Legacy = map[string]string{Path: kioutil.LegacyPathAnnotation, Index: kioutil.LegacyIndexAnnotation,
 	ID: kioutil.LegacyIdAnnotation}
 
 // IsOfClient reports whether an annotation is one that a client sets on any resource while it runs functions.
@@ -68,7 +68,7 @@ func Text(n tree.Node, path ...string) string {
 func Annotation(n tree.Node, key string) string {
 	annotations := n.At("metadata", "annotations")
 	value := annotations.Get(key).Written()
-	if older, found := legacy[key]; found && value == "" {
+	if older, found := Legacy[key]; found && value == "" {
 		value = annotations.Get(older).Written()
 	}
 	if key == Path {

@@ -75,15 +75,14 @@ const (
 	RuleSized             // a text is valid unless the whole gets too long
 	RuleName              // a plain name is valid
 	RulePatch             // a patch that is valid by itself is valid
-	RuleFile              // a path of plain names is valid, if no reference has a slash
 )
 
 // holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with
 // a key of the author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Value].
 var holeRules = map[string]HoleRule{
 	"name":                         RuleName,
-	"file":                         RuleFile,
-	"source.file":                  RuleFile,
+	"file":                         RuleText,
+	"source.file":                  RuleText,
 	"path":                         RuleText,
 	"serviceAccountName":           RuleName,
 	"decryption.secretRef.name":    RuleName,

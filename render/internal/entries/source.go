@@ -95,15 +95,15 @@ func (s *sources) sourceOf(merged, written tree.Node) *inventory.Source {
 		for _, item := range made.Needs {
 			s.used[item] = true
 		}
-		made.OfCluster = refersToCluster(written.Get("name")) || refersToCluster(written.Get("namespace"))
+		made.OfCluster = RefersToCluster(written.Get("name")) || RefersToCluster(written.Get("namespace"))
 		read = &made
 		s.read[merged.Value()] = read
 	}
 	return read
 }
 
-// refersToCluster reports whether a string may have a reference to what a cluster has.
-func refersToCluster(n tree.Node) bool {
+// RefersToCluster reports whether a string may have a reference to what a cluster has.
+func RefersToCluster(n tree.Node) bool {
 	return strings.Contains(names.WithoutEscapes(n.Text()), names.ReferenceRoots[0])
 }
 

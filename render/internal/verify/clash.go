@@ -214,6 +214,9 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 		remedy = anotherName(p) + ", or, if nothing is delivered yet, give the RenderConfig another name"
 	case p.Common.Kind == kinds.HelmChart && p.Common.App == first.Common.App:
 		remedy = "write the same metadata for both charts"
+	case p.Common.Kind.Is(kinds.Source) && p.Common.App == first.Common.App &&
+		p.FileNode().Text() != first.FileNode().Text():
+		remedy = "write one file for both, or another name for one of them"
 	case p.Common.Kind.Is(kinds.Source) && p.Common.App == first.Common.App:
 		remedy = "write a name with references that differs where the specs do, or one without references"
 	case sameBase(p, first) && p.Common.Kind.Is(kinds.Around):

@@ -1,0 +1,102 @@
+package verify
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Files validates where documents say that objects lie. Beside tells why they cannot say it in this run; empty where they
+// can.
+func Files(placements []plan.Placement, beside string) (problems []finding.Problem) {
+	reported, seen := map[plan.Place]bool{}, map[inFile]*plan.Placement{}
+	for i := range placements {
+		p := &placements[i]
+		app := p.Common.App
+		if p.File == "" || app.Refused || app.Duplicate || reported[p.PlaceOf(p.FileNode())] {
+			continue
+		}
+		key := inFile{p.File, p.Key()}
+		key.Server = ""
+		detail, first := fileProblem(p), seen[key]
+		switch {
+		case beside != "":
+			detail = beside
+		case detail != "":
+		case first == nil:
+			seen[key] = p
+		default:
+			detail = differsInFile(first, p)
+		}
+		if detail != "" {
+			reported[p.PlaceOf(p.FileNode())] = true
+			problems = append(problems, about(p, finding.SeverityError, finding.CodeFile, p.FileNode(), detail))
+		}
+	}
+	return problems
+}
+
+// inFile is an object in a file, whichever API server it is for.
+type inFile struct {
+	file string
+	plan.ClashKey
+}
+
+// fileProblem tells what is wrong with the path of a file; empty where nothing is.
+func fileProblem(p *plan.Placement) string {
+	base, parts := path.Base(p.File), strings.Split(p.File, "/")
+	is := func(name string) bool { return strings.EqualFold(base, name) }
+	isHidden := func(part string) bool { return strings.HasPrefix(part, ".") }
+	switch {
+	case p.SharesReference():
+		return "clusters share this source, and the path has a reference to the cluster; write a path without one, or a " +
+			"reference to the cluster into the name of the source too"
+	case strings.Count(p.File, "/") != slashes(p.FileNode()):
+		return fmt.Sprintf("a reference here has a slash in its value, and the path becomes %s; write the folders into the "+
+			"path, and another path into an override", p.File)
+	case parts[0] == "":
+		return "begins with a slash; write the path from the rendered folder, for example " + strings.TrimLeft(p.File, "/")
+	case slices.Contains(parts, ".."):
+		return "leads out of the rendered folder; write a path below it"
+	case is("kustomization.yaml"), is("kustomization.yml"), is("Kustomization"):
+		return "is the list of its folder, in which no object lies; write another name"
+	case strings.HasPrefix(base, "gotk-"):
+		return "is a file that flux bootstrap writes anew; write another name"
+	case slices.ContainsFunc(parts, isHidden):
+		return "is hidden, and fluxapp does not read hidden files; write a name without the dot in front"
+	case names.Placeholder(p.File):
+		return "has a ${…}, and nobody replaces it in the name of a file; write a reference, for example $(cluster.name)"
+	case path.Ext(base) != ".yaml" && path.Ext(base) != ".yml":
+		return "ends in neither .yaml nor .yml, and Flux reads no other file; write a name that ends in .yaml"
+	}
+	return ""
+}
+
+// slashes counts the slashes of a path without those of its references.
+func slashes(written tree.Node) (count int) {
+	parts, _ := names.SplitReferences(written.Text())
+	for _, part := range parts {
+		count += strings.Count(part.Text, "/")
+	}
+	return count
+}
+
+// differsInFile tells that an object of two clusters, which a file has once, is not the same; empty where it is.
+func differsInFile(first, p *plan.Placement) string {
+	b := tree.NewBuilder()
+	for d := range (tree.Comparison{Setters: true}).Differences(emit.Object(first, b), emit.Object(p, b)) {
+		written := p.FileNode().Text()
+		base := strings.LastIndexByte(written, '/') + 1
+		return fmt.Sprintf("%s would have one %s %s for %s and for %s, and %s differs; write a file for each, for example "+
+			"%s$(cluster.name)/%s", p.File, p.Common.Kind.Name, p.ObjectKey(), first.Location().Called(),
+			p.Location().Called(), d.Path, written[:base], written[base:])
+	}
+	return ""
+}
