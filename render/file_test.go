@@ -110,3 +110,11 @@ spec:
 		})
 	}
 }
+
+// TestFileInShard refuses files in a run of a shard, which has some of the clusters.
+func TestFileInShard(t *testing.T) {
+	opts := render.Options{Shard: render.Shard{Index: 1, Count: 2}}
+	_, err := render.Render(schema.Parse("in.yaml", []byte(filed)), opts)
+	assert.ErrorContains(t, err, "in.yaml:7:11: spec.source.file: a shard has some of the clusters")
+	assert.ErrorContains(t, err, "in.yaml:16:22: spec.config.defaults.file: a shard has some of the clusters")
+}
