@@ -21,19 +21,11 @@ type place struct {
 	head        int  // behind the colon or dash of a block; in braces, where the value begins
 	from, end   int  // of the value, with its anchor and tag
 	column      int  // of the key or dash; -1 for a document
-	limit       int  // where the next place starts
-}
-
-func (e *editor) document(root tree.Node) place {
-	p := place{node: root, limit: len(e.text), tail: len(e.text), column: -1}
-	p.from, _ = root.Span()
-	p.end = e.end(p)
-	return p
 }
 
 // children returns the places in a list or map, in the order of the text. What a merge key brings in has none.
 func (e *editor) children(p place) (all []place) {
-	flow := e.isFlow(p)
+	flow := e.opens(p, brackets)
 	for n := range p.node.Children() {
 		c := place{node: n, field: p.node.Kind() == tree.Map, flow: flow}
 		c.from, _ = n.Span()
@@ -45,7 +37,7 @@ func (e *editor) children(p place) (all []place) {
 			c.start = strings.LastIndexByte(e.text[:c.from], '-') // a comment with another one is not understood
 			c.head = c.start + 1
 		}
-		if c.column = c.start - e.lineStart(c.start); c.start >= p.from && c.start < p.limit {
+		if c.column = c.start - e.lineStart(c.start); c.start >= p.from && (flow || c.start < p.tail) {
 			all = append(all, c)
 		}
 	}
@@ -55,10 +47,11 @@ func (e *editor) children(p place) (all []place) {
 	}
 	floor := 0
 	for i := range all {
-		if all[i].limit = p.limit; i+1 < len(all) {
-			all[i].limit = all[i+1].start
+		limit := p.tail
+		if i+1 < len(all) && !flow {
+			limit = e.lineStart(all[i+1].start)
 		}
-		e.bound(&all[i], floor)
+		e.bound(&all[i], floor, limit)
 		floor = all[i].tail
 	}
 	e.failed = e.failed || len(all) == 0 && p.node.Len() > 0
@@ -76,20 +69,23 @@ func (e *editor) key(p place) (start, head int) {
 	return start, colon + 1
 }
 
-// bound finds where a place begins and ends. Its comments are those above it in the same column, down from a floor, and
-// those below it that are indented further.
-func (e *editor) bound(p *place, floor int) {
-	p.end = e.end(*p)
-	if p.outer, p.tail = p.start, p.end; p.flow {
+// bound finds where a place begins and ends, between a floor and a limit. Its comments are those above it in the same
+// column, and those below it that are indented further.
+func (e *editor) bound(p *place, floor, limit int) {
+	if p.flow {
+		p.end = e.end(*p)
+		p.outer, p.tail = p.start, p.end
 		return
 	}
-	p.tail = e.nextLine(p.end)
-	for line := p.tail; line < len(e.text) && (e.isBlank(line) || e.isComment(line)); line = e.nextLine(line) {
-		if e.isComment(line) && e.indent(line) > p.column {
-			p.tail = e.nextLine(line)
+	line := limit
+	for p.tail = limit; p.tail > p.start; p.tail = line {
+		line = e.lineStart(p.tail - 1)
+		if !e.isBlank(line) && !(e.isComment(line) && e.indent(line) <= p.column) {
+			break
 		}
 	}
-	line := e.lineStart(p.start)
+	p.end = e.end(*p)
+	p.outer, line = p.start, e.lineStart(p.start)
 	if strings.TrimSpace(e.part(line, p.start)) != "" { // it is behind a dash
 		return
 	}
@@ -100,17 +96,16 @@ func (e *editor) bound(p *place, floor int) {
 	}
 }
 
-// isFlow reports whether what is in a list or map is in brackets or braces.
-func (e *editor) isFlow(p place) bool {
-	c := e.byteAt(e.bare(p.from))
-	return c == '{' || c == '['
+// opens reports whether a value, behind its anchor and tag, begins with one of some characters.
+func (e *editor) opens(p place, chars string) bool {
+	return strings.IndexByte(chars, e.byteAt(e.bare(p.from))) >= 0
 }
 
-// isLines reports whether a value is a block of lines.
-func (e *editor) isLines(p place) bool {
-	c := e.byteAt(e.bare(p.from))
-	return c == '|' || c == '>'
-}
+const (
+	brackets = "{["
+	blocks   = "|>" // of lines
+	quotes   = `"'`
+)
 
 // bare returns where a value begins behind its anchor and tag.
 func (e *editor) bare(at int) int {
@@ -124,34 +119,25 @@ var quoted = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)^("(\\.|[^"\\])*"|'(''|[^'])*')`)
 })
 
-// end returns where a value ends.
+// end returns where a value ends: a block of lines, list or map with its place.
 func (e *editor) end(p place) int {
-	at, written := e.bare(p.from), p.node.Written()
-	switch c := e.byteAt(at); {
-	case c == '*':
+	at := e.bare(p.from)
+	switch {
+	case e.opens(p, "*"):
 		return e.find(at, " \t\r\n,]}")
-	case p.node.Kind() >= tree.List:
-		if all := e.children(p); len(all) > 0 {
-			at = all[len(all)-1].end
-		}
-		if e.isFlow(p) {
-			at = e.find(at, "]}") + 1
-		}
-		return at
-	case c == '"', c == '\'':
+	case e.opens(p, quotes):
 		return at + len(quoted().FindString(e.text[at:]))
-	case !e.isLines(p) && strings.HasPrefix(e.text[at:], written):
-		return at + len(written)
-	}
-	end := e.lineEnd(at)
-	for line := e.nextLine(at); line < p.limit; line = e.nextLine(line) {
-		text := e.part(line, min(p.limit, e.lineEnd(line)))
-		if strings.TrimSpace(text) != "" && (!e.isComment(line) || e.indent(line) > p.column) {
-			end = line + len(text)
+	case e.opens(p, brackets) && p.node.Kind() >= tree.List:
+		for _, child := range e.children(p) {
+			at = child.end
 		}
+		return e.find(at, "]}") + 1
+	case p.node.Kind() < tree.List && !e.opens(p, blocks) && strings.HasPrefix(e.text[at:], p.node.Written()):
+		return at + len(p.node.Written())
 	}
-	e.failed = e.failed || p.flow || !e.isLines(p) && strings.Contains(e.part(at, end), " #")
-	return end
+	text := e.part(at, p.tail) // of several lines
+	e.failed = e.failed || p.flow || p.node.Kind() < tree.List && !e.opens(p, blocks) && strings.Contains(text, " #")
+	return at + len(strings.TrimRight(text, " \t\r\n"))
 }
 
 // part returns a part of the text, and byteAt a byte of it; nothing where there is none.

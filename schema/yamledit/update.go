@@ -24,7 +24,10 @@ func Update(text []byte, want tree.Node) (updated []byte, ok bool) {
 	if open {
 		e.text += e.eol
 	}
-	result := e.value(e.document(root), want, want.KeepsNulls())
+	document := place{node: root, tail: len(e.text), column: -1}
+	document.from, _ = root.Span()
+	document.end = e.end(document)
+	result := e.value(document, want, want.KeepsNulls())
 	if open {
 		result = strings.TrimSuffix(result, e.eol)
 	}
@@ -64,7 +67,7 @@ type editor struct {
 // wanted once its anchor has.
 func (e *editor) value(p place, want tree.Node, keep bool) string {
 	switch has := p.node; {
-	case isEqual(has, want, keep), e.byteAt(p.from) == '*':
+	case isEqual(has, want, keep), e.opens(p, "*"):
 		return e.part(p.head, p.tail)
 	case has.Kind() == tree.Map && has.Len() > 0 && want.Kind() == tree.Map && hasChildren(want, keep):
 		return e.fields(p, want, keep)

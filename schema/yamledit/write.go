@@ -10,7 +10,7 @@ import (
 // replaced returns the text of a place with a value that is printed anew. The comment in its line stays.
 func (e *editor) replaced(p place, want tree.Node, keep bool) string {
 	at := e.bare(p.from)
-	isBlock := p.node.Kind() >= tree.List && !e.isFlow(p)
+	isBlock := p.node.Kind() >= tree.List && !e.opens(p, brackets)
 	if p.flow || p.column < 0 {
 		e.failed = e.failed || p.from == p.end || isBlock
 		return e.part(p.head, at) + e.inline(want, e.byteAt(at), keep) + e.part(p.end, p.tail)
@@ -21,7 +21,7 @@ func (e *editor) replaced(p place, want tree.Node, keep bool) string {
 	case isBlock && e.lineStart(at) < p.head: // its first line is behind the dash
 		behind = ""
 	case isBlock, p.from == p.end:
-	case e.isLines(p):
+	case e.opens(p, blocks):
 		_, behind, _ = strings.Cut(e.part(at, e.lineEnd(at))+" ", " ")
 		behind = strings.TrimRight(" "+behind, " ")
 	default:
@@ -35,28 +35,20 @@ func (e *editor) replaced(p place, want tree.Node, keep bool) string {
 
 // written returns a value as what is beside its key or dash, and the lines below.
 func (e *editor) written(p place, want tree.Node, keep bool) (beside, below string) {
-	quote, column := e.byteAt(e.bare(p.from)), p.column
-	isLines := want.Kind() == tree.String && quote != '"' && quote != '\'' &&
-		scalar.PresentationOf(want.Text()).Style == scalar.Literal
+	column, isString := p.column, want.Kind() == tree.String
+	isLines := isString && !e.opens(p, quotes) && scalar.PresentationOf(want.Text()).Style == scalar.Literal
 	if !isLines && !hasChildren(want, keep) {
-		return e.spell(want, quote, false), ""
+		return e.spell(want, e.byteAt(e.bare(p.from)), false), ""
 	}
 	beside, below, _ = strings.Cut(printed(p, "", want, keep), "\n")
 	beside = strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(beside, `"":`), "-"), " ")
 	if isLines {
 		beside, _, _ = strings.Cut(beside, " #") // the comment that is there stays
-		if e.isLines(p) && !strings.Contains(beside, "2") {
-			column = max(0, e.indent(e.content(p))-2)
+		if e.opens(p, blocks) && !strings.Contains(beside, "2") {
+			column = max(0, e.indent(e.skip(e.nextLine(p.from), "\r\n"))-2)
 		}
 	}
 	return beside, e.lines(below, column)
-}
-
-// content returns the first line of a block of lines that is not empty.
-func (e *editor) content(p place) (line int) {
-	for line = e.nextLine(p.from); line < p.end && e.isBlank(line); line = e.nextLine(line) {
-	}
-	return line
 }
 
 // printed returns the lines of a value in a field or an item.
@@ -118,8 +110,6 @@ func (e *editor) spell(n tree.Node, quote byte, flow bool) string {
 	switch {
 	case n.Kind() == tree.Number:
 		return scalar.YAMLNumber(text)
-	case n.Kind() >= tree.List:
-		return map[tree.Kind]string{tree.List: "[]", tree.Map: "{}"}[n.Kind()]
 	case n.Kind() != tree.String, e.json, quote == '"':
 		return inJSON
 	}

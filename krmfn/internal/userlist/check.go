@@ -58,18 +58,21 @@ type check struct {
 
 // create puts a new file into the nearest list. A new folder gets a list where all folders beside have one.
 func (c *check) create(file string) {
-	top := c.newFolder(file)
+	var isNew []string
 	for _, at := range foldersOf(file) {
-		if top == "" || at != top && !isBelow(at, top) || c.lists[at] != nil {
-			continue
+		if !c.folders[at] {
+			isNew = append(isNew, at)
 		}
+	}
+	top := path.Join(isNew[:min(1, len(isNew))]...)
+	for _, at := range isNew {
 		var beside []*list
 		for _, folder := range c.beside(top) {
 			if same := folder + at[len(top):]; c.holds[same] {
 				beside = append(beside, c.lists[same])
 			}
 		}
-		if len(beside) > 0 && !slices.Contains(beside, nil) {
+		if c.lists[at] == nil && len(beside) > 0 && !slices.Contains(beside, nil) {
 			c.add(at, top)
 			c.lists[at] = &list{file: path.Join(at, fileNames[0]), at: at}
 		}

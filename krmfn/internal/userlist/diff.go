@@ -3,7 +3,6 @@ package userlist
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -18,12 +17,12 @@ func diff(file, before, after string) (patch []byte) {
 	}
 	for ; last < min(len(old), len(now))-first && old[len(old)-1-last] == now[len(now)-1-last]; last++ {
 	}
-	from, start, rest := quoted("a/"+file), max(0, first-around), max(0, last-around)
-	patch = fmt.Appendf(patch, "diff --git %s %s\n", from, quoted("b/"+file))
+	from, start, rest := "a/"+file, max(0, first-around), max(0, last-around)
+	patch = fmt.Appendf(patch, "diff --git a/%s b/%s\n", file, file)
 	if before == "" {
 		patch, from = append(patch, "new file mode 100644\n"...), "/dev/null"
 	}
-	patch = fmt.Appendf(patch, "--- %s\n+++ %s\n@@ -%s +%s @@\n", from, quoted("b/"+file), span(start, len(old)-rest),
+	patch = fmt.Appendf(patch, "--- %s\n+++ b/%s\n@@ -%s +%s @@\n", from, file, span(start, len(old)-rest),
 		span(start, len(now)-rest))
 	put := func(mark string, lines []string) {
 		for _, line := range lines {
@@ -61,12 +60,4 @@ func span(start, end int) string {
 		return "0,0"
 	}
 	return fmt.Sprintf("%d,%d", start+1, end-start)
-}
-
-// quoted returns a path as git writes it.
-func quoted(path string) string {
-	if strings.ContainsAny(path, "\"\\\t\n") {
-		return strconv.Quote(path)
-	}
-	return path
 }

@@ -48,16 +48,6 @@ func (f *folder) nearest(at string) *list {
 	return f.lists[at]
 }
 
-// newFolder returns the topmost folder of a file that is not there; empty if all are.
-func (f *folder) newFolder(file string) string {
-	for _, at := range foldersOf(file) {
-		if !f.folders[at] {
-			return at
-		}
-	}
-	return ""
-}
-
 // beside returns the folders with a YAML file that are where another folder is.
 func (f *folder) beside(at string) (all []string) {
 	for other := range f.holds {

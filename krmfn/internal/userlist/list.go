@@ -73,24 +73,20 @@ func (l *list) changed() (text []byte, ok bool) {
 		})
 	})
 	if len(l.added) > 0 {
-		want = b.Map(want, append(want.Fields(), tree.Field{Key: resources, Value: l.extended(b, want.Get(resources))})...)
+		items := slices.Collect(want.Get(resources).Children())
+		byText := func(a, b tree.Node) int { return strings.Compare(a.Text(), b.Text()) }
+		isSorted := slices.IsSortedFunc(items, byText)
+		for _, file := range l.added {
+			items = append(items, b.String(file, tree.Node{}))
+		}
+		if isSorted {
+			slices.SortStableFunc(items, byText)
+		}
+		list := tree.Field{Key: resources, Value: b.List(want.Get(resources), items...)}
+		want = b.Map(want, append(want.Fields(), list)...)
 	}
 	if l.text == nil {
 		return tree.AppendYAML(text, want), true
 	}
 	return yamledit.Update(l.text, want)
-}
-
-// extended returns the resources with the new ones, in their order if they have one.
-func (l *list) extended(b *tree.Builder, has tree.Node) tree.Node {
-	items := slices.Collect(has.Children())
-	byText := func(a, b tree.Node) int { return strings.Compare(a.Text(), b.Text()) }
-	for _, file := range l.added {
-		item, at := b.String(file, tree.Node{}), len(items)
-		if slices.IsSortedFunc(items, byText) {
-			at, _ = slices.BinarySearchFunc(items, item, byText)
-		}
-		items = slices.Insert(items, at, item)
-	}
-	return b.List(has, items...)
 }

@@ -161,12 +161,12 @@ var checks = map[string]struct {
 			"to resources [FA425]"},
 	},
 	"odd names": {
-		files:   map[string]string{"é \"f\"/kustomization.yaml": "resources:\n- b.yaml\n", "é \"f\"/b.yaml": object},
-		removed: "é_\"f\"/b.yaml", created: "é_\"f\"/c.yaml",
-		told: []string{"é \"f\"/kustomization.yaml:2:1: resources: does not name c.yaml, so Flux would not apply what is new; " +
-			"add it to resources [FA425]", "é \"f\"/kustomization.yaml:2:3: resources[0]: names b.yaml, which this run removes, " +
+		files:   map[string]string{"é f/kustomization.yaml": "resources:\n- b.yaml\n", "é f/b.yaml": object},
+		removed: "é_f/b.yaml", created: "é_f/c.yaml",
+		told: []string{"é f/kustomization.yaml:2:1: resources: does not name c.yaml, so Flux would not apply what is new; " +
+			"add it to resources [FA425]", "é f/kustomization.yaml:2:3: resources[0]: names b.yaml, which this run removes, " +
 			"so Flux could not build the folder; take it out [FA425]"},
-		patched: map[string]string{"é \"f\"/kustomization.yaml": "resources:\n- c.yaml\n"},
+		patched: map[string]string{"é f/kustomization.yaml": "resources:\n- c.yaml\n"},
 	},
 }
 
