@@ -1,130 +1,81 @@
 package adopt
 
 import (
-	"fmt"
-	"slices"
+	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/identity"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// leaveWritten leaves objects that documents among the files render already.
-func (a *adoption) leaveWritten() {
-	if len(a.documents) == 0 {
-		return
-	}
-	rendered := map[render.ID]render.Object{}
-	for _, object := range a.renderWritten() {
-		rendered[object.ID()] = object
-	}
-	for _, o := range a.objects {
-		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
-		if object, ok := rendered[id]; ok && !o.refused {
-			a.stay(o, "is in the document "+object.Application()+" already, which is among the files")
-		}
-	}
+// onServer is an object of an API server.
+type onServer struct {
+	id
+	server string
 }
 
-// renderWritten renders the documents among the files. It reports the errors of wrong ones, and renders the others.
-func (a *adoption) renderWritten() []render.Object {
-	for docs := slices.Clone(a.documents); ; {
-		result, err := render.Render(slices.Concat(docs, a.fleet), delivered())
-		if err == nil {
-			a.documents = docs
-			return result.Objects
+// clashes returns, for each workload that an API server has from another document too, one of the others. Objects whose
+// names nobody knows for sure clash with none.
+func clashes(objects []*object, spots map[*object]spot) map[*object]*object {
+	firsts, all := map[onServer]*object{}, map[*object]*object{}
+	for _, o := range objects {
+		if o.left == isPatch || o.altered || o.left == isUnbuilt || names.Placeholder(o.name+o.home) {
+			continue
 		}
-		wrong := map[string]bool{}
-		for _, f := range finding.From(err) {
-			if f.Severity == finding.SeverityError {
-				wrong[f.File] = true
-				a.found = append(a.found, f)
+		for _, cluster := range spots[o].clusters {
+			key := onServer{o.id(), spots[o].server(cluster)}
+			if first := firsts[key]; first == nil {
+				firsts[key] = o
+			} else if first != o {
+				all[o] = first
+				if all[first] == nil {
+					all[first] = o
+				}
 			}
 		}
-		before := len(docs)
-		docs = slices.DeleteFunc(docs, func(d *schema.Document) bool { return wrong[d.File()] })
-		if len(docs) == before || len(docs) == 0 {
-			return nil
-		}
 	}
+	return all
 }
 
-// refuseClashes refuses objects that an API server would take for one, and releases that Helm would.
-func (a *adoption) refuseClashes() {
-	objects, releases := map[render.ID]*object{}, map[identity.Key]*object{}
-	elsewhere := ""
-	if candidates := scene(a.objects).candidates(); candidates != "" {
-		elsewhere = ", or, if each is of another cluster, write where its name is with --cluster-from: " + candidates
+// refuseClashes refuses workloads that one cluster has from two places. Where these differ in their folders, it names
+// the --cluster-from that tells them apart.
+func refuseClashes(in *input, readings []reading) (problems []finding.Problem) {
+	objects, spots := in.workloadsOfFiles(), map[*object]spot{}
+	for _, o := range in.objects {
+		spots[o] = o.spot
 	}
-	for _, o := range a.objects {
-		if o.isLost() || o.isPatch {
-			continue
-		}
-		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
-		if first := objects[id]; first != nil {
-			remedy := "; keep one of them"
-			switch {
-			case o.namespace == "" && a.repository.Namespace(o.file) != a.repository.Namespace(first.file):
-				remedy = "; lists of kustomize give them different namespaces: write metadata.namespace"
-			case o.server == "" || a.mixed:
-				remedy += elsewhere
-			}
-			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",
-				remedy)
-			continue
-		}
-		objects[id] = o
-		if !o.isRelease() {
-			continue
-		}
-		release := o.identity().Runs()
-		if first := releases[release]; first != nil {
-			a.refuseBoth(o, first, finding.CodeSameRelease,
-				fmt.Sprintf("Helm would store this release as %s/%s%s, like that of the HelmRelease at ",
-					o.part(kinds.StorageNamespace), o.part(kinds.ReleaseName), named(" on cluster ", o.cluster)),
-				"; give one of them another releaseName or storageNamespace")
-			continue
-		}
-		releases[release] = o
+	all := clashes(objects, spots)
+	if len(all) == 0 {
+		return nil
 	}
+	remedy := "; keep one of them"
+	if tells := tellApart(in, readings, all); len(tells) > 0 {
+		remedy += ", or, if each is of another cluster, write where its name is: --cluster-from '" +
+			strings.Join(tells[:min(len(tells), maxListed)], "' or --cluster-from '") + "'"
+	}
+	for _, o := range objects {
+		other := all[o]
+		if other == nil {
+			continue
+		}
+		what := o.kind.Name + " " + strings.TrimPrefix(o.home+"/"+o.name, "/")
+		if o.isLocal {
+			what += " of cluster " + names.And(o.clusters)
+		}
+		p := finding.Problem{Code: finding.CodeSameObject, Subject: o.subject, Node: o.root.At("metadata", "name"),
+			Current: o.name, Detail: what + " is already at "}
+		problems = append(problems, p.Beside(other.root.At("metadata", "name"), remedy))
+		o.left = isDouble
+	}
+	return problems
 }
 
-// refuseBoth refuses two objects. One that is refused already, for another reason or of another cluster, has its error.
-func (a *adoption) refuseBoth(o, first *object, code finding.Code, detail, rest string) {
-	for _, of := range [][2]*object{{o, first}, {first, o}} {
-		if of[0].stays || of[0].refused || a.clashed[of[0].root] {
-			of[0].refused = of[0].refused || !of[0].stays
-			continue
-		}
-		a.clashed[of[0].root] = true
-		p := finding.Problem{Code: code, Node: of[0].root.At("metadata", "name"), Current: of[0].name, Detail: detail}
-		a.report(of[0], p.Beside(of[1].root.At("metadata", "name"), rest))
-	}
-}
-
-// named returns words with a name; empty for the hub, which has none.
-func named(words, name string) string {
-	if name == "" {
-		return ""
-	}
-	return words + name
-}
-
-// leaveRendered leaves objects whose document is among the files: fluxapp renders them.
-func (a *adoption) leaveRendered() {
-	for _, o := range a.objects {
-		if o.known = knownOf(o); o.known.rendered && a.written[o.known.owner()] {
-			a.stay(o, "is rendered from "+o.known.owner()+", which is among the files")
+// workloadsOfFiles returns all workloads, also those that stay.
+func (in *input) workloadsOfFiles() (all []*object) {
+	for _, o := range in.objects {
+		if o.kind.Is(kinds.Workload) {
+			all = append(all, o)
 		}
 	}
-}
-
-// delivered are options with some delivery: only with one can an application wait for one of another kind. The objects
-// themselves are the same with each.
-func delivered() render.Options {
-	return render.Options{AllowEmpty: true, Delivery: schema.Parse("", []byte(`{"apiVersion": "fluxapp.dev/v1alpha1",
-		"kind": "RenderConfig", "metadata": {"name": "adopt", "namespace": "fluxapp-adopt"}, "spec": {"delivery": {
-		"groups": 1, "sourceRef": {"kind": "GitRepository", "name": "adopt"}}}}`))[0]}
+	return all
 }

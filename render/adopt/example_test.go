@@ -2,31 +2,27 @@ package adopt_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 )
 
-const releases = `apiVersion: helm.toolkit.fluxcd.io/v2
+const web = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
-metadata: {name: berlin-web, namespace: apps}
+metadata:
+  name: web # of the shop
+  namespace: apps
 spec:
   chart: {spec: {chart: web, version: 1.2.3, sourceRef: {kind: HelmRepository, name: charts}}}
-  kubeConfig: {secretRef: {name: berlin-kubeconfig}}
   interval: 1h
   values: {host: web.berlin.example.com}
----
-apiVersion: helm.toolkit.fluxcd.io/v2
-kind: HelmRelease
-metadata: {name: tokyo-web, namespace: apps}
-spec:
-  chart: {spec: {chart: web, version: 1.2.3, sourceRef: {kind: HelmRepository, name: charts}}}
-  kubeConfig: {secretRef: {name: tokyo-kubeconfig}}
-  interval: 1h
-  values: {host: web.tokyo.example.com}
 `
 
 func ExampleAdopt() {
-	result, err := adopt.Adopt([]adopt.File{{Name: "releases.yaml", Data: []byte(releases)}}, adopt.Options{})
+	result, err := adopt.Adopt([]adopt.File{
+		{Name: "clusters/berlin/web.yaml", Data: []byte(web)},
+		{Name: "clusters/tokyo/web.yaml", Data: []byte(strings.ReplaceAll(web, "berlin", "tokyo"))},
+	}, adopt.Options{Documents: "documents"})
 	if err != nil {
 		fmt.Println(err)
 	}
@@ -34,24 +30,34 @@ func ExampleAdopt() {
 	for _, app := range result.Applications {
 		fmt.Print(string(app.YAML))
 	}
+	head, _, _ := strings.Cut(string(result.Edits[0].Data), "spec:")
+	fmt.Printf("%s:\n%s", result.Edits[0].File, head)
 	// Output:
-	// clusters from kubeConfig
+	// clusters from clusters/{cluster}/…
 	// apiVersion: fluxapp.dev/v1alpha1
 	// kind: FluxApplication
 	// metadata: {name: web, namespace: apps}
 	// spec:
-	//   clusters:
-	//   - {name: berlin, kubeConfig: {secretRef: {name: berlin-kubeconfig}}}
-	//   - {name: tokyo, kubeConfig: {secretRef: {name: tokyo-kubeconfig}}}
+	//   clusters: [{name: berlin}, {name: tokyo}]
+	//   topology: Standalone
 	//   source: {sourceRef: {kind: HelmRepository, name: charts}}
 	//   config:
 	//     helmRelease:
 	//       chart: {chart: web, version: 1.2.3}
 	//       deploy:
 	//       - destination: {clusterSelector: {}}
-	//         name: $(cluster.name)-web
+	//         name: web # of the shop
+	//         file: clusters/$(cluster.name)/web.yaml
 	//         interval: 1h
 	//         values: {host: web.$(cluster.name).example.com}
+	// clusters/berlin/web.yaml:
+	// apiVersion: helm.toolkit.fluxcd.io/v2
+	// kind: HelmRelease
+	// metadata:
+	//   name: web # of the shop
+	//   namespace: apps
+	//   annotations:
+	//     fluxapp.dev/rendered-from: apps/web
 }
 
 // The names of clusters are in the folders: clusters/berlin/web.yaml.

@@ -16,18 +16,16 @@ type File struct {
 	Data []byte
 }
 
-// MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
-// parse. Most files of a folder are for others, and need not even be YAML: what is wrong in them is nobody's problem.
+// MayHold reports whether a text may hold what an adoption reads. It looks for words and does not parse. Most files of a
+// folder are for others, and need not even be YAML: what is wrong in them is nobody's problem.
 func MayHold(text []byte) bool {
-	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList) {
-		if k.Field == kinds.RBACRole.Field { // most such objects are for others
-			continue
-		}
-		if bytes.Contains(text, []byte(k.Group+"/")) {
+	const roles = kinds.App | kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList
+	for k := range kinds.Standard().With(roles) {
+		if k.Field != kinds.RBACRole.Field && bytes.Contains(text, []byte(k.Group+"/")) { // most roles are for others
 			return true
 		}
 	}
-	return false
+	return bytes.Contains(text, []byte(instanceGroup+"/"))
 }
 
 // partsOf returns the folders of a file, and its name without extension.

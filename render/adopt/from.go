@@ -78,15 +78,15 @@ func (c ClusterFrom) String() string {
 // Join returns places of clusters as words of a sentence: three, and how many more there are. Of several patterns that
 // are alike but for the names of folders, it has one, with * for these.
 func Join(from []ClusterFrom) string {
-	alike := map[string][]pattern{}
+	byShape := map[string][]pattern{}
 	for _, c := range from {
-		alike[c.shape()] = append(alike[c.shape()], c.pattern)
+		byShape[c.shape()] = append(byShape[c.shape()], c.pattern)
 	}
 	var texts []string
 	for _, c := range from {
 		text := c.String()
-		if same := alike[c.shape()]; c.place == fromPattern && len(same) > maxListed {
-			text = common(same)
+		if same := byShape[c.shape()]; c.place == fromPattern && len(same) > maxListed {
+			text = alike(same)
 		}
 		if !slices.Contains(texts, text) {
 			texts = append(texts, text)

@@ -1,260 +1,202 @@
 package adopt
 
 import (
-	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
+// group are the objects of one application.
 type group struct {
-	workload        *kinds.Kind
+	kind            *kinds.Kind
 	namespace, name string
 	objects         []*object           // in the order of their clusters
-	known           bool                // the objects tell their application
-	file            string              // of the document
-	left            []*object           // the objects that stay where they are
-	parts           []*object           // what the document holds besides
-	common          tree.Node           // the labels and annotations of all parts, which all objects have
-	sources         map[*object]*object // the sources of objects that the document holds
-	namesSources    bool                // the document has a list of them
+	sources         map[*object]*object // the sources of objects that the document holds; nil where it holds none
+	document        []byte              // nil where it is still to be composed
 }
 
-// groups returns the objects of each application, in the order of namespace and name.
-func (a *adoption) groups() []*group {
-	var all []*group
-	for _, g := range collect(a.objects, (*object).application) {
-		for _, beside := range g.divide() {
-			if !beside.leave() {
-				all = append(all, a.separate(beside)...)
+// owner is what the objects of the document have in the annotation rendered-from.
+func (g *group) owner() string { return strings.TrimPrefix(g.namespace+"/"+g.name, "/") }
+
+// file is the name of the document's file.
+func (g *group) file() string { return g.name + ".yaml" }
+
+// clusters counts the clusters of the objects.
+func (g *group) clusters() int {
+	all := map[string]bool{}
+	for _, o := range g.objects {
+		all[o.cluster()] = true
+	}
+	return len(all)
+}
+
+// isStandalone reports whether the clusters have API servers of their own.
+func (g *group) isStandalone() bool { return g.objects[0].isLocal }
+
+// key is what the objects of an application have in common.
+type key struct {
+	id
+	isLocal bool
+	isPlain bool // other clusters have the same namespace and name
+}
+
+// keysOf returns what the objects of each application have in common: their kind, namespace and name where another
+// cluster has these too, and otherwise without the name of their cluster.
+func keysOf(objects []*object, spots map[*object]spot) map[*object]key {
+	on := map[key]map[string]bool{}
+	for _, o := range objects {
+		k := key{id{o.kind.Name, o.namespace, o.name}, spots[o].isLocal, true}
+		if on[k] == nil {
+			on[k] = map[string]bool{}
+		}
+		for _, cluster := range spots[o].clusters {
+			on[k][cluster] = true
+		}
+	}
+	keys, namespaces := map[*object]key{}, map[key]map[string]bool{}
+	for _, o := range objects {
+		k := key{id{o.kind.Name, o.namespace, o.name}, spots[o].isLocal, true}
+		if len(on[k]) < 2 {
+			k.isPlain = false
+			if k.namespace = withoutPart(k.namespace, spots[o].spelt); o.isRemote() { // each cluster may have its own
+				k.namespace = ""
 			}
+			k.name = applicationName(o.name, spots[o].spelt, o.targetNamespace())
+		}
+		keys[o] = k
+		if namespaces[k.anywhere()] == nil {
+			namespaces[k.anywhere()] = map[string]bool{}
+		}
+		namespaces[k.anywhere()][k.namespace] = true
+	}
+	for o, k := range keys { // where there is only one namespace, objects without one have it too: a tool adds it
+		if all := slices.Sorted(maps.Keys(namespaces[k.anywhere()])); len(all) == 2 && all[0] == "" {
+			k.namespace, k.isPlain = all[1], false
+			keys[o] = k
 		}
 	}
-	for _, g := range all {
-		if !g.known {
-			g.namespace = homeOf(g.objects)
+	return keys
+}
+
+// anywhere is the key of an application in any namespace.
+func (k key) anywhere() key {
+	k.namespace, k.isPlain = "", false
+	return k
+}
+
+// withoutPart returns a name with * in place of a part between hyphens.
+func withoutPart(name, part string) string {
+	if part == "" {
+		return name
+	}
+	return strings.Trim(strings.ReplaceAll("-"+name+"-", "-"+part+"-", "-*-"), "-")
+}
+
+// collect returns the objects that came so far as applications, with unique names, in the order of namespace and name.
+// Those of one cluster are left, unless all are wanted.
+func collect(in *input, all bool) (groups []*group) {
+	objects, spots := in.workloads(), map[*object]spot{}
+	for _, o := range objects {
+		spots[o] = o.spot
+	}
+	byKey := map[key]*group{}
+	for o, k := range keysOf(objects, spots) {
+		if byKey[k] == nil {
+			byKey[k] = &group{kind: o.kind, name: k.name}
 		}
+		byKey[k].objects = append(byKey[k].objects, o)
+	}
+	for _, g := range byKey {
 		slices.SortStableFunc(g.objects, func(x, y *object) int {
-			return cmp.Or(cmp.Compare(x.cluster, y.cluster), cmp.Compare(x.namespace, y.namespace), cmp.Compare(x.name, y.name))
+			return cmp.Or(cmp.Compare(x.cluster(), y.cluster()), compareObjects(x, y))
 		})
+		for _, beside := range separate(in, g) {
+			if beside.clusters() < 2 && !all {
+				leaveAll(beside.objects, isSingle)
+				continue
+			}
+			beside.namespace = homeOf(beside.objects)
+			groups = append(groups, beside)
+		}
 	}
-	a.rename(all)
-	slices.SortStableFunc(all, func(x, y *group) int {
+	rename(groups, in.taken)
+	slices.SortFunc(groups, func(x, y *group) int {
 		return cmp.Or(cmp.Compare(x.namespace, y.namespace), cmp.Compare(x.name, y.name))
 	})
-	return all
+	return groups
 }
 
-// separate returns the group itself, or one for each object where they have nothing in common but the name.
-func (a *adoption) separate(g *group) (all []*group) {
-	if g.known || len(g.objects) < 2 || layout.Shared(a.layout(g)) {
+func leaveAll(objects []*object, why *reason) {
+	for _, o := range objects {
+		o.stay(why)
+	}
+}
+
+// separate returns the group itself or, where two objects are on one cluster, those of each namespace that kustomize or
+// Flux gives them; and one group for each object where they have nothing in common but the name.
+func separate(in *input, g *group) (all []*group) {
+	if homes := byHome(g); g.clusters() < len(g.objects) && len(homes) > 1 {
+		for _, beside := range homes {
+			all = append(all, separate(in, beside)...)
+		}
+		return all
+	}
+	if g.clusters() == len(g.objects) && (len(g.objects) < 2 || isOne(in.members, g)) {
 		return []*group{g}
 	}
 	for _, o := range g.objects {
 		own := *g
-		own.objects, own.name = []*object{o}, naming.Object(g.name, o.cluster)
+		own.objects, own.name = []*object{o}, naming.Object(g.name, o.cluster())
 		all = append(all, &own)
 	}
-	all[0].left = g.left
 	return all
 }
 
-func collect(objects []*object, key func(*object) groupKey) []*group {
-	groups := map[groupKey]*group{}
-	for _, o := range objects {
-		k := key(o)
-		if o.stays || o.isLost() {
-			continue // nobody knows the object, or its cluster
+func byHome(g *group) map[string]*group {
+	homes := map[string]*group{}
+	for _, o := range g.objects {
+		home := withoutPart(o.home, o.spelt)
+		if homes[home] == nil {
+			own := *g
+			own.objects = nil
+			homes[home] = &own
 		}
-		if groups[k] == nil {
-			groups[k] = &group{workload: o.workload, namespace: k.namespace, name: k.name, known: k.known}
-		}
-		groups[k].objects = append(groups[k].objects, o)
-	}
-	return slices.Collect(maps.Values(groups))
-}
-
-// divide returns the group itself, or several: objects of different namespaces are different applications, unless each
-// namespace belongs to a cluster. Where two objects are on one cluster even so, those of each name are an application,
-// for example berlin-app and app.
-func (g *group) divide() []*group {
-	if g.known || !g.meets() && !slices.ContainsFunc(g.objects, func(o *object) bool { return !o.hasKubeConfig() }) {
-		return []*group{g}
-	}
-	homes := homesOf(g.objects)
-	ofNamespace := func(o *object) groupKey { return groupKey{o.workload.Name, homes[o], g.name, false} }
-	var all []*group
-	for _, beside := range collect(g.objects, ofNamespace) {
-		if beside.meets() {
-			all = append(all, collect(beside.objects, (*object).key)...)
-		} else {
-			all = append(all, beside)
-		}
-	}
-	return all
-}
-
-// homesOf returns the namespaces of objects of one name, with * for the name of the cluster unless all have the same.
-// Where there is only one, objects without a namespace have it too: a tool adds it.
-func homesOf(objects []*object) map[*object]string {
-	homes, only := map[*object]string{}, map[string]bool{}
-	differ := slices.ContainsFunc(objects, func(o *object) bool { return o.namespace != objects[0].namespace })
-	for _, o := range objects {
-		if homes[o] = o.namespace; differ {
-			homes[o] = o.home()
-		}
-		only[homes[o]] = true
-	}
-	if delete(only, ""); len(only) == 1 {
-		for _, o := range objects {
-			for home := range only {
-				homes[o] = home
-			}
-		}
+		homes[home].objects = append(homes[home].objects, o)
 	}
 	return homes
 }
 
-// meets reports whether two objects are on one cluster.
-func (g *group) meets() bool {
-	clusters := map[string]bool{}
-	for _, o := range g.objects {
-		clusters[o.cluster] = true
-	}
-	return len(clusters) < len(g.objects)
-}
-
-// rename gives applications of one name different names, because their files and folders are called like them: those of
-// several namespaces get the name of their namespace, and of two kinds all but the first get the name of their kind.
-func (a *adoption) rename(groups []*group) {
-	slices.SortStableFunc(groups, func(x, y *group) int {
-		knownFirst := map[bool]int{true: -1}
-		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(y.workload.Rank, x.workload.Rank),
-			cmp.Compare(x.name, y.name), compareNodes(x.objects[0].root, y.objects[0].root),
-			cmp.Compare(x.objects[0].cluster, y.objects[0].cluster))
+// rename gives applications of one name different names, because their files are called like them: those of several
+// namespaces get the name of their namespace, and of two kinds all but the first get the name of their kind.
+func rename(groups []*group, taken map[string]bool) {
+	slices.SortFunc(groups, func(x, y *group) int {
+		return cmp.Or(cmp.Compare(y.kind.Rank, x.kind.Rank), cmp.Compare(x.name, y.name),
+			cmp.Compare(x.namespace, y.namespace), compareObjects(x.objects[0], y.objects[0]))
 	})
-	namespaces := map[groupKey]map[string]bool{}
+	namespaces := map[string]map[string]bool{}
 	for _, g := range groups {
-		k := groupKey{kind: g.workload.Name, name: g.name}
+		if names.Placeholder(g.name) {
+			g.name = documentName(g.name)
+		}
+		k := g.kind.Name + "/" + g.name
 		if namespaces[k] == nil {
 			namespaces[k] = map[string]bool{}
 		}
 		namespaces[k][g.namespace] = true
 	}
-	taken := map[string]bool{}
-	for owner := range a.written {
-		taken[owner[strings.LastIndex(owner, "/")+1:]] = true
-	}
+	taken = maps.Clone(taken)
 	for _, g := range groups {
-		if !g.known && variable.MatchString(g.name) {
-			g.name = documentName(g.name)
-		}
-		if !g.known && g.namespace != "" && len(namespaces[groupKey{kind: g.workload.Name, name: g.name}]) > 1 {
+		if g.namespace != "" && len(namespaces[g.kind.Name+"/"+g.name]) > 1 {
 			g.name = naming.Object(g.namespace, g.name)
 		}
-		for taken[g.name] && !g.known {
-			g.name = naming.Object(g.name, strings.ToLower(g.workload.Name))
-		}
-		if g.file = g.name + ".yaml"; taken[g.name] && g.known {
-			g.file = g.namespace + "_" + g.file
+		for taken[g.name] {
+			g.name = naming.Object(g.name, strings.ToLower(g.kind.Name))
 		}
 		taken[g.name] = true
 	}
-}
-
-// owner is what the objects of the document will have in the annotation rendered-from.
-func (g *group) owner() string { return known{namespace: g.namespace, name: g.name}.owner() }
-
-// leave leaves the objects that have an error out of the group, and reports whether none is left in it.
-func (g *group) leave() bool {
-	g.objects = slices.DeleteFunc(g.objects, func(o *object) bool {
-		if o.refused {
-			g.left = append(g.left, o)
-		}
-		return o.refused
-	})
-	return len(g.objects) == 0
-}
-
-// standalone reports whether the objects belong to clusters that have API servers of their own.
-func (g *group) standalone() bool {
-	return !slices.ContainsFunc(g.objects, func(o *object) bool { return o.server == "" })
-}
-
-// draft is the document of a group before it is proved.
-type draft struct {
-	*group
-	Application
-}
-
-// write returns the documents of the groups.
-func (a *adoption) write(groups []*group) (drafts []*draft) {
-	for _, g := range groups {
-		if first := g.objects[0]; first.known.rendered {
-			detail := fmt.Sprintf("is rendered from %s, which is not among the files; its document and this one are the same "+
-				"application, so keep one of them", first.known.owner())
-			a.report(first, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeRenderedBefore,
-				Node: first.root.At("metadata", "name"), Detail: detail})
-		}
-		made := a.document(g)
-		made.YAML = append(leftOut(g.left), made.YAML...)
-		drafts = append(drafts, &draft{g, made})
-	}
-	return drafts
-}
-
-// leftOut returns a comment with the objects of an application that stay where they are.
-func leftOut(objects []*object) []byte {
-	var text []byte
-	for i, o := range objects {
-		if i == 0 {
-			text = append(text, "# Not in this document, because they stay where they are:\n"...)
-		}
-		at := o.root.Position()
-		text = fmt.Appendf(text, "# - %s %s%s: %s:%d\n", o.workload.Name, strings.TrimPrefix(o.namespace+"/"+o.name, "/"),
-			named(" of cluster ", o.cluster), at.File, at.Line)
-	}
-	return text
-}
-
-func (a *adoption) document(g *group) Application {
-	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects), File: g.file}
-	made := a.layout(g)
-	for _, m := range made.Members {
-		app.Clusters = append(app.Clusters, m.Cluster)
-	}
-	for _, o := range slices.Concat(g.objects, g.parts) {
-		app.roots = append(app.roots, o.root)
-		app.Lines += bytes.Count(tree.AppendYAML(nil, o.given), []byte("\n"))
-	}
-	slices.Sort(app.Clusters)
-	app.Clusters = slices.Compact(app.Clusters)
-	app.YAML = layout.Write(made)
-	return app
-}
-
-// layout returns what the document of a group is made of.
-func (a *adoption) layout(g *group) layout.Group {
-	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members, NamesSources: g.namesSources, Metadata: g.common}
-	for _, o := range g.objects {
-		cluster := o.cluster
-		if !made.Standalone && !o.hasKubeConfig() {
-			cluster = ""
-		}
-		member := layout.Member{Cluster: cluster, Object: o.given}
-		if source := g.sources[o]; source != nil {
-			member.Source = layout.Source{Kind: source.workload, Object: source.given}
-		}
-		made.Members = append(made.Members, member)
-	}
-	return made
 }

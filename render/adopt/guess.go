@@ -1,142 +1,189 @@
 package adopt
 
 import (
+	"maps"
+	"path"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// guess finds out where the names of clusters are. Without a place for objects without kubeConfig, these are for the
-// hub itself.
-func (a *adoption) guess() (p places) {
-	var remote, local scene
-	for _, o := range a.objects {
-		switch {
-		case o.name == "" || o.isPatch:
-		case o.hasKubeConfig():
-			remote = append(remote, o)
-		default:
-			local = append(local, o)
+// clustersWord is what people call folders of clusters.
+var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stages?|regions?|fleet|spokes?|members?)$`)
+
+// stageWord is what people call the clusters of a stage.
+var stageWord = regexp.MustCompile(
+	`^(canary|demo|dev(elopment)?|int(egration)?|live|pre-?prod(uction)?|prod(uction)?|` +
+		`qa|sandbox|stag(e|ing)|test(ing)?|uat)$`)
+
+// oldEnding is how people call what they keep of a folder or file: production-backup is no cluster beside production.
+var oldEnding = regexp.MustCompile(`[-_.](archived?|backup|bak|copy|deprecated|disabled|old|orig)[-_.]?[0-9]*$`)
+
+// guess finds out where the names of clusters are: in the kubeConfigs of a hub, in the folders that Flux reads first, in
+// the folders of a folder that is called like that, or, where the same objects are there several times, in what tells
+// these apart.
+func guess(in *input, readings []reading) places {
+	hub := remotePlaces(in.workloads())
+	with := func(from []ClusterFrom, why string) (places, fit) {
+		p := places{remote: hub.remote, local: from, why: why}
+		return p, try(in, place(in, readings, p))
+	}
+	if roots := rootFolders(in.roots); len(roots) > 0 {
+		p, _ := with(roots, "each of these folders has a root of Flux")
+		return p
+	}
+	doubled := clashes(in.workloads(), place(in, readings, hub))
+	best, fits := hub, fit{doubled: len(doubled) + 1}
+	for _, hasSites := range []bool{false, true} {
+		if from := named(in, hasSites); len(from) > 0 {
+			if p, f := with(from, "folders are called so"); f.several > 0 && f.doubled < fits.doubled {
+				best, fits = p, f
+			}
 		}
 	}
-	if len(remote) > 0 {
-		p.addRemote(remote)
+	if len(best.local) > 0 || len(doubled) == 0 {
+		return best
 	}
-	folders := a.clusterFolders(local)
-	switch {
-	case !local.repeats() && a.isByNamespace(local):
-		p.local, p.reasons = []ClusterFrom{{place: fromNamespace}}, append(p.reasons, inNamespaces)
-	case len(folders.from) > 0 && (folders.certain || a.isBetterThanHub(folders, local)):
-		p.local, p.later, p.reasons = folders.from, folders.later, append(p.reasons, folders.reason())
-	case local.repeats():
-		if p.addLabel(local); len(p.local) == 0 && local.isUntold() {
-			a.refuseUntold(local)
-		}
-	case len(remote) == 0 && len(local) > 0:
-		p.remote, p.reasons = []ClusterFrom{{place: fromKubeConfig}},
-			append(p.reasons, "no object has a kubeConfig, so all are for one cluster")
-	}
-	return p
-}
-
-// isByNamespace reports whether each application is in several namespaces, and these come back with other applications,
-// or are called like clusters of the fleet or like stages: one application can be there for two teams.
-func (a *adoption) isByNamespace(local scene) bool {
-	f := local.fit(ClusterFrom{place: fromNamespace})
-	isOfFleet := func(m schema.Member) bool {
-		return slices.ContainsFunc(local, func(o *object) bool { return o.namespace == m.Name })
-	}
-	isNoStage := func(o *object) bool { return !stageWord.MatchString(o.namespace) }
-	return f.isWhole() &&
-		(f.several > 1 || slices.ContainsFunc(a.members, isOfFleet) || !slices.ContainsFunc(local, isNoStage))
-}
-
-// isBetterThanHub reports whether folders leave a tenth of the objects without a cluster at most, or fewer than the hub
-// does, which can have one object of a name.
-func (a *adoption) isBetterThanHub(folders clusterFolders, local scene) bool {
-	uncovered, count, doubled := a.uncovered(local, folders), map[groupKey]int{}, 0
-	for _, o := range local {
-		count[o.key()]++
-	}
-	for _, n := range count {
-		if n > 1 {
-			doubled += n
+	for _, from := range candidates(doubled) {
+		if p, f := with([]ClusterFrom{from}, "it tells the same objects apart"); f.isPlausible() {
+			return p
 		}
 	}
-	return 10*uncovered <= len(local) || uncovered < doubled
+	return hub
 }
 
-const inNamespaces = "the objects of each application are in different namespaces"
-
-// addRemote chooses the place for objects of a hub: their kubeConfigs or, where each cluster has a namespace with a
-// kubeConfig of one name, their namespaces.
-func (p *places) addRemote(s scene) {
+// remotePlaces chooses the place for the objects of a hub: their kubeConfigs or, where each cluster has a namespace with
+// a kubeConfig of one name, their namespaces.
+func remotePlaces(objects []*object) places {
 	secrets, namespaces := map[string]bool{}, map[string]bool{}
-	for _, o := range s {
-		secrets[o.kubeConfigName().Text()], namespaces[o.namespace] = true, true
+	for _, o := range objects {
+		if o.isRemote() {
+			secrets[o.kubeConfigName().Text()], namespaces[o.namespace] = true, true
+		}
 	}
-	namespace := ClusterFrom{place: fromNamespace}
-	if len(secrets) == 1 && len(namespaces) > 1 && s.fit(namespace).groups() {
-		p.remote, p.reasons = []ClusterFrom{namespace},
-			append(p.reasons, inNamespaces)
-		return
+	switch {
+	case len(secrets) == 1 && len(namespaces) > 1:
+		return places{remote: []ClusterFrom{{place: fromNamespace}}, tenants: true,
+			why: "each cluster has a namespace with its kubeConfig"}
+	case len(secrets) > 0:
+		return places{remote: []ClusterFrom{{place: fromKubeConfig}}, why: "the kubeConfigs tell"}
 	}
-	p.remote, p.reasons = []ClusterFrom{{place: fromKubeConfig}},
-		append(p.reasons, "the kubeConfigs tell the objects of each application apart")
+	return places{why: "no object has a kubeConfig, so all are for one cluster"}
 }
 
-// addLabel chooses a label that tells apart objects without a kubeConfig, which are there several times.
-func (p *places) addLabel(s scene) {
-	for _, key := range s.labels() {
-		if from := (ClusterFrom{place: fromLabel, label: key}); s.fit(from).groups() {
-			p.local, p.reasons = []ClusterFrom{from},
-				append(p.reasons, "the label tells the objects of each application apart")
-			return
+// rootFolders returns the place of the names of clusters in the folders that Flux reads first, where there are several.
+func rootFolders(roots []string) []ClusterFrom {
+	roots = slices.Compact(slices.Sorted(slices.Values(roots)))
+	if len(roots) < 2 {
+		return nil
+	}
+	var all [][]string
+	for _, root := range roots {
+		all = append(all, append(strings.Split(path.Clean(root), "/"), ""))
+	}
+	differ := differing(all)
+	if len(differ) == 0 || slices.ContainsFunc(all, func(parts []string) bool { return len(parts) != len(all[0]) }) {
+		return nil
+	}
+	for _, i := range slices.Backward(differ) { // a part that tells all apart is enough
+		if isUnique(all, i) {
+			differ = []int{i}
+			break
 		}
 	}
+	from := wordsAt(all, differ)
+	only := map[string]bool{}
+	for _, parts := range all {
+		only[from.pattern.match(parts[:len(parts)-1])] = true
+	}
+	from.pattern.only = only
+	return []ClusterFrom{from}
 }
 
-// isUntold reports whether several applications are there twice, and most objects are of these.
-func (s scene) isUntold() bool {
-	count := map[groupKey]int{}
-	for _, o := range s {
-		count[o.key()]++
+// isUnique reports whether paths have different parts at an index.
+func isUnique(paths [][]string, i int) bool {
+	seen := map[string]bool{}
+	for _, parts := range paths {
+		seen[parts[i]] = true
 	}
-	doubled, objects := 0, 0
-	for _, n := range count {
-		if n > 1 {
-			doubled, objects = doubled+1, objects+n
-		}
-	}
-	return doubled > 1 && 2*objects > len(s)
+	return len(seen) == len(paths)
 }
 
-// refuseUntold refuses objects when most of them have the kind, namespace and name of another one, and nothing tells
-// for which clusters they are.
-func (a *adoption) refuseUntold(s scene) {
-	others := map[groupKey][]*object{}
-	for _, o := range s {
-		others[o.key()] = append(others[o.key()], o)
-	}
-	remedy := "; write where the names of the clusters are with --cluster-from"
-	remedy += named(": ", s.candidates())
-	for _, o := range s {
-		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
-			Detail: "nothing tells for which cluster this " + o.workload.Name + " is"}
-		same := others[o.key()]
-		other := same[0]
-		if other == o {
-			other = same[len(same)-1]
-		}
-		if other == o {
-			p.Detail += ", or any other one" + remedy
-		} else {
-			p.Detail += ": one of the same name is at "
-			p = p.Beside(other.root.At("metadata", "name"), remedy)
-		}
-		if o.problem = p; !o.refused && !o.stays {
-			a.report(o, p)
+// named returns the places of names in folders of a folder that is called clusters or the like, or that are called like
+// clusters of the fleet; where clusters have sites, behind these.
+func named(in *input, hasSites bool) []ClusterFrom {
+	texts := map[string]bool{}
+	for _, o := range in.workloads() {
+		parts := partsOf(o.file)
+		for i, part := range parts[:len(parts)-1] {
+			isOfFleet := slices.ContainsFunc(in.members, func(m schema.Member) bool { return m.Name == part })
+			if !isOfFleet && (i == 0 || !clustersWord.MatchString(strings.ToLower(parts[i-1]))) {
+				continue
+			}
+			words := "{cluster}"
+			if hasSites {
+				words = "{site}/{cluster}"
+			}
+			texts[path.Join(append(slices.Clone(parts[:i]), words, "…")...)] = true
+			break
 		}
 	}
+	var all []ClusterFrom
+	for _, text := range slices.Sorted(maps.Keys(texts)) {
+		p, _ := parsePattern(text)
+		all = append(all, ClusterFrom{place: fromPattern, pattern: p})
+	}
+	return all
+}
+
+// fit is how well places tell clusters apart.
+type fit struct {
+	objects  int  // that the places have
+	doubled  int  // that their cluster has from another file too
+	clusters int  // that there are
+	several  int  // applications on several clusters
+	common   int  // objects of these
+	isStages bool // all clusters are called like stages
+	isOld    bool // a cluster is called like what people keep of a folder
+}
+
+// isPlausible reports whether places that nobody names are those of clusters: they tell all objects apart, most of these
+// come back on other clusters, and so do several applications, or the clusters are stages; and no folder is an old one.
+func (f fit) isPlausible() bool {
+	return f.doubled == 0 && !f.isOld && 2*f.common >= f.objects && (f.several > 1 || f.several == 1 && f.isStages)
+}
+
+// try finds out how well spots tell objects apart.
+func try(in *input, spots map[*object]spot) (f fit) {
+	objects := in.workloads()
+	f.doubled, f.isStages = len(clashes(objects, spots)), true
+	applications, clusters := map[key]map[string]bool{}, map[string]bool{}
+	count := map[key]int{}
+	keys := keysOf(objects, spots)
+	for _, o := range objects {
+		s := spots[o]
+		if !s.isLocal || len(s.clusters) == 0 {
+			continue
+		}
+		f.objects++
+		if applications[keys[o]] == nil {
+			applications[keys[o]] = map[string]bool{}
+		}
+		count[keys[o]]++
+		for _, cluster := range s.clusters {
+			applications[keys[o]][cluster], clusters[cluster] = true, true
+			f.isStages = f.isStages && stageWord.MatchString(s.spelt)
+			f.isOld = f.isOld || oldEnding.MatchString(s.spelt)
+		}
+	}
+	f.clusters = len(clusters)
+	for key, on := range applications {
+		if len(on) > 1 {
+			f.several++
+			f.common += count[key]
+		}
+	}
+	return f
 }

@@ -3,54 +3,61 @@ package adopt
 import (
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Reasons why an object stays.
-const (
-	referredTo  = "is a source that the documents refer to"
-	ofKustomize = "is a list of kustomize; adopt what kustomize build prints of it, or take out what comes in"
-	reasonLost  = "was rendered from a document that is lost, and the new one does not have it: take it out of the " +
-		"folder that you render into, where fluxapp would delete it"
-	reasonDelivers  = "is what a RenderConfig with delivery writes, to apply what fluxapp has rendered"
-	reasonGenerated = "is in a file that flux bootstrap writes, and writes again"
-)
-
-// Left is an object that no document replaces. It stays as it is.
+// Left is a workload that no document of the run renders, and that no error is about. It stays as it is.
 type Left struct {
 	// Position is where the object begins.
-	Position tree.Position
-	// Kind, Namespace and Name are the object's. The kind of a list of kustomize is kustomization.yaml, and a document
-	// that is no object has none.
+	Position              tree.Position
 	Kind, Namespace, Name string
-	// Reason is why it stays, in words that follow its name: "is being deleted".
+	// Reason is why it stays, in words that follow "object": "of one cluster". Objects that stay for one reason have one
+	// text.
 	Reason string
-	// Sets are the fields of a kustomization.yaml of kustomize that change the objects of its folder, in order; none of
-	// another object.
-	Sets []string
-
-	from string // the annotation rendered-from
+	// Code is the rule that explains the reason; empty where there is nothing to explain.
+	Code finding.Code
 }
 
-// helmOperator are the groups of Flux v1, the older one last.
-var helmOperator = []string{"helm.fluxcd.io", "flux.weave.works", "helm.integrations.flux.weave.works"}
+// reason is why an object stays as it is.
+type reason struct {
+	code finding.Code
+	text string
+}
 
-// reasonOf returns why an object of a kind that is not adopted stays.
-func reasonOf(apiVersion, kind string) string {
-	switch group := kinds.GroupOf(apiVersion); {
-	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
-		return referredTo
-	case isSection(kinds.Standard().Find(kinds.Around, group, kind)):
-		return "stays as it is; a section of a document can hold it"
-	case kinds.IsOwn(group):
-		return "is a document of fluxapp or KubeSphere"
-	case slices.Contains(helmOperator, group):
-		return "is a " + kind + " of " + apiVersion + ", the Helm Operator of Flux v1; write it as " +
-			kinds.HelmRelease.APIVersion + " first"
+// Reasons of many objects.
+var (
+	isSingle = &reason{"", "of one cluster, where a document would only be another spelling (--all takes them)"}
+	isShared = &reason{"", "in a file that several clusters read: it is said once already, and a list of clusters would " +
+		"have no effect on it"}
+	isUnread    = &reason{"", "in a file that no cluster reads, as far as these files tell"}
+	isNoCluster = &reason{"", "in a folder whose name is no name of a cluster, which has " + clusterRule}
+	isUnbuilt   = &reason{finding.CodeUnlisted, "in a file that kustomize does not build: no kustomization.yaml lists it"}
+	isChanged   = &reason{finding.CodeNotAdoptable, "changed on the way, by a patch or a field of a kustomization.yaml or " +
+		"of a Kustomization: a cluster gets something else than the file has"}
+	isPatch     = &reason{finding.CodeStays, "in a patch of kustomize"}
+	isBootstrap = &reason{finding.CodeStays, "of the root of a cluster, which flux bootstrap or flux-operator writes, or " +
+		"which applies its own folder"}
+	isOwned    = &reason{finding.CodeOwned, "owned by another one (ownerReferences)"}
+	isDouble   = &reason{finding.CodeSameObject, "that a cluster has from another file too"}
+	isRendered = &reason{"", "rendered by fluxapp already"}
+	isBroken   = &reason{"", "in a file that cannot be read"}
+	isItem     = &reason{"", "in a list, as kubectl get prints it"}
+	isJSON     = &reason{"", "in JSON, or in a file that is not called .yaml or .yml"}
+	isSOPS     = &reason{"", "encrypted by SOPS"}
+	isOdd      = &reason{"", "with a word like on or yes, a text to kustomize and a boolean to kubectl; write it in quotes"}
+	isObserved = &reason{"", "with a status or another field that API servers write, and no document has"}
+	isUneven   = &reason{"", "whose text cannot have the annotation, for example because of an alias"}
+)
+
+// left returns what stays, in file order.
+func left(objects []*object) (all []Left) {
+	for _, o := range objects {
+		if o.left != nil && o.left != isDouble && o.left != isBroken && o.kind.Is(kinds.Workload) {
+			all = append(all, Left{o.position(), o.kind.Name, o.namespace, o.name, o.left.text, o.left.code})
+		}
 	}
-	return "is no HelmRelease, Kustomization or KCLRun of Flux"
+	slices.SortStableFunc(all, func(x, y Left) int { return x.Position.Compare(y.Position) })
+	return all
 }
-
-// isSection reports whether the objects of a kind are of image automation or notification. Others write tenancy too.
-func isSection(k *kinds.Kind) bool { return k != nil && k.Field != kinds.RBACRole.Field }

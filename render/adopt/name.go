@@ -72,6 +72,6 @@ func homeOf(objects []*object) (namespace string) {
 }
 
 func sourceNamespace(o *object) string {
-	_, source := o.workload.Source(o.root.At)
+	_, source := o.kind.Source(o.root.At)
 	return source.Get("namespace").Text()
 }

@@ -10,7 +10,7 @@ import (
 type pattern struct {
 	text  string
 	parts []*regexp.Regexp // nil for any number of parts
-	only  map[string]bool  // what the last word can be; nil for anything
+	only  map[string]bool  // what the words can be, joined; nil for anything
 }
 
 // word is a word in braces.
@@ -47,8 +47,8 @@ func parsePattern(text string) (p pattern, err error) {
 	return p, nil
 }
 
-// common returns the text of patterns that are alike but for the names of folders, with * where these differ.
-func common(all []pattern) string {
+// alike returns the text of patterns that are alike but for the names of folders, with * where these differ.
+func alike(all []pattern) string {
 	parts := strings.Split(all[0].text, "/")
 	for _, p := range all[1:] {
 		for i, part := range strings.Split(p.text, "/") {
@@ -69,8 +69,8 @@ func literal(text string) string {
 func (p pattern) match(parts []string) string {
 	for i := range parts {
 		words, ok := matchParts(p.parts, parts[i:])
-		if ok && (p.only == nil || p.only[words[len(words)-1]]) {
-			return strings.Join(words, "-")
+		if name := strings.Join(words, "-"); ok && (p.only == nil || p.only[name]) {
+			return name
 		}
 	}
 	return ""

@@ -3,12 +3,119 @@ package adopt
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
+
+// places are where the names of clusters come from: of objects with a kubeConfig, and of the others. The first that an
+// object has counts.
+type places struct {
+	remote, local []ClusterFrom
+	tenants       bool   // each cluster has a namespace of the hub, also for objects without a kubeConfig
+	why           string // they were chosen
+}
+
+// all returns the places, each once.
+func (p places) all() (all []ClusterFrom) {
+	for _, from := range slices.Concat(p.local, p.remote) {
+		same := func(other ClusterFrom) bool { return other.String() == from.String() }
+		if !slices.ContainsFunc(all, same) {
+			all = append(all, from)
+		}
+	}
+	return all
+}
+
+// hasServers reports whether each cluster has its own API server.
+func (p places) hasServers() bool {
+	return len(p.local) > 0 && (p.local[0].isPath() || p.local[0].place == fromLabel)
+}
+
+// spot is where an object is.
+type spot struct {
+	clusters []string  // that read its file, in order; on a hub the one that it is for
+	spelt    string    // the cluster, as its place has it
+	isLocal  bool      // each cluster has an API server of its own, which has the object
+	at       tree.Node // where the cluster is written
+	err      error     // the place has no name of a cluster
+}
+
+// cluster is the name of the only cluster of an object.
+func (s spot) cluster() string { return s.clusters[0] }
+
+// server is the API server that has an object on a cluster; empty for the hub.
+func (s spot) server(cluster string) string {
+	if s.isLocal {
+		return cluster
+	}
+	return ""
+}
+
+// place finds the clusters of all objects: where their names are, and which Kustomizations of clusters read their files.
+func place(in *input, readings []reading, p places) map[*object]spot {
+	spots := map[*object]spot{}
+	tenants := map[string]bool{}
+	for _, o := range in.objects {
+		if p.tenants && o.isRemote() {
+			tenants[o.namespace] = true
+		}
+	}
+	reached := reached(in.members)
+	for _, o := range in.objects {
+		switch {
+		case o.isRemote():
+			spots[o] = remoteSpot(o, p.remote, reached)
+		case p.hasServers():
+			s := spotOf(o, p.local)
+			s.isLocal = true
+			spots[o] = s
+		case tenants[o.namespace]:
+			spots[o] = spot{clusters: []string{o.namespace}, spelt: o.namespace}
+		default:
+			spots[o] = spot{clusters: []string{""}}
+			if len(p.local) > 0 {
+				spots[o] = spotOf(o, p.local)
+			}
+		}
+	}
+	if p.hasServers() {
+		followClusters(in, readings, spots)
+	}
+	return spots
+}
+
+// first returns the name of an object's cluster from the first place that it has.
+func first(from []ClusterFrom, o *object) (name string, at tree.Node, err error) {
+	for _, c := range from {
+		if name, at, err = c.read(o); err == nil || name != "" {
+			break
+		}
+	}
+	return name, at, err
+}
+
+// remoteSpot places an object by its kubeConfig, where the fleet has that, and otherwise by the places of names.
+func remoteSpot(o *object, from []ClusterFrom, reached map[string]string) spot {
+	kubeConfig := o.kubeConfig()
+	if known := cmp.Or(reached[reachedBy(o.namespace, kubeConfig)], reached[reachedBy("", kubeConfig)]); known != "" {
+		return spot{clusters: []string{known}, spelt: known}
+	}
+	return spotOf(o, from)
+}
+
+// spotOf places an object by the places of names; on no cluster where it has none of them.
+func spotOf(o *object, from []ClusterFrom) (s spot) {
+	if s.spelt, s.at, s.err = first(from, o); s.spelt != "" || s.err == nil {
+		s.clusters = []string{notHub(s.spelt)}
+	}
+	return s
+}
 
 // notHub returns the name of a cluster. Only the hub itself may be called hub, which is the name of its folder.
 func notHub(name string) string {
@@ -18,104 +125,48 @@ func notHub(name string) string {
 	return name
 }
 
-// place finds out for which cluster each object is, and which API server has it. An object in a folder that several
-// clusters read is there for each of them.
-func (a *adoption) place(p places) {
-	if p.given && a.refuseFlag(p.local) {
-		return
-	}
-	fleet := a.reached()
-	hasServers := p.hasServers()
-	var unplaced []*object
-	for _, o := range a.objects {
-		from := p.local
-		if o.hasKubeConfig() {
-			from = p.remote
-		}
-		name, at, err := read(from, o)
-		if err != nil && o.stays {
-			continue
-		}
-		if err != nil && name == "" && hasServers && !o.hasKubeConfig() {
-			unplaced = append(unplaced, o)
-			if o.problem = p.elsewhere(o); p.given && !from[0].isPath() {
-				o.problem = unplacedProblem(from, at, err)
+// followClusters adds the clusters whose Kustomizations read an object's file.
+func followClusters(in *input, readings []reading, spots map[*object]spot) {
+	inFile := map[string][]*object{}
+	on := map[*object]map[string]bool{}
+	for _, o := range in.objects {
+		if spots[o].isLocal {
+			inFile[o.file] = append(inFile[o.file], o)
+			on[o] = map[string]bool{}
+			for _, cluster := range spots[o].clusters {
+				on[o][cluster] = true
 			}
-			continue
 		}
-		if err != nil {
-			a.report(o, unplacedProblem(from, at, err))
-		}
-		o.cluster, o.spelt = notHub(name), name
-		if kubeConfig := o.kubeConfig(); kubeConfig.Exists() {
-			if known := cmp.Or(fleet[reachedBy(o.namespace, kubeConfig)], fleet[reachedBy("", kubeConfig)]); known != "" {
-				o.cluster, o.spelt = known, known
+	}
+	for isNew := true; isNew; {
+		isNew = false
+		for _, r := range readings {
+			for file := range r.files {
+				for _, o := range inFile[file] {
+					before := len(on[o])
+					if !r.by.isRemote() && !r.by.altered && r.by.left != isPatch {
+						maps.Copy(on[o], on[r.by])
+					}
+					isNew = isNew || len(on[o]) > before
+				}
 			}
-		} else if hasServers && err == nil {
-			o.server = o.cluster
 		}
 	}
-	a.forgetUnread(p.local)
-	a.share(unplaced, p.later)
-	a.mixed = p.given && scene(a.objects).isMixed()
-}
-
-// forgetUnread forgets files that cannot be read where no cluster reads them: their paths have none.
-func (a *adoption) forgetUnread(local []ClusterFrom) {
-	local = slices.Clone(local)
-	for i, from := range local {
-		if !from.isPath() {
-			return
+	for o, clusters := range on {
+		s := spots[o]
+		if s.clusters = slices.Sorted(maps.Keys(clusters)); len(s.clusters) == 1 && s.spelt == "" {
+			s.spelt, s.err = s.clusters[0], nil
 		}
-		local[i].pattern.only = nil // the file could be all that a cluster has
+		spots[o] = s
 	}
-	a.unread = slices.DeleteFunc(a.unread, func(file string) bool {
-		name, _, err := read(local, &object{file: file})
-		return err != nil && name == "" && len(a.buildsOf[file]) == 0
-	})
-}
-
-// refuseFlag refuses all objects at once if several are there, and none has a place that the flag names.
-func (a *adoption) refuseFlag(from []ClusterFrom) bool {
-	all := scene(slices.DeleteFunc(slices.Clone(a.objects), func(o *object) bool { return o.stays || o.isPatch }))
-	isThere := func(o *object) bool {
-		name, _, err := read(from, o)
-		return name != "" || err == nil
-	}
-	if len(all) < 2 || slices.ContainsFunc(all, isThere) {
-		return false
-	}
-	p := finding.Problem{Code: finding.CodeUnplaced, Detail: fmt.Sprintf("none of the %s objects has a cluster from %s; "+
-		"write another --cluster-from%s", names.Number(len(all)), Join(from), named(": ", all.candidates()))}
-	for _, o := range all {
-		o.problem, o.refused = p, true
-	}
-	a.problems = append(a.problems, p)
-	return true
-}
-
-// elsewhere tells that an object is in a folder of no cluster.
-func (p places) elsewhere(o *object) finding.Problem {
-	remedy := "write --cluster-from"
-	if p.given {
-		remedy = "write one more --cluster-from"
-	}
-	return finding.Problem{Code: finding.CodeUnplaced, Node: o.root, Detail: "no part of its path is a cluster as in " +
-		Join(p.all()) + ", and no Kustomization of a cluster reads this folder; " + remedy + ", or adopt what kustomize " +
-		"build prints for each cluster"}
-}
-
-func unplacedProblem(from []ClusterFrom, at tree.Node, err error) finding.Problem {
-	return finding.Problem{Code: finding.CodeUnplaced, Node: at, Detail: fmt.Sprintf(
-		"%v, and the clusters come from %s; correct it, or write another --cluster-from", err, Join(from))}
 }
 
 // reached returns the names of the clusters of the fleet by their kubeConfigs, each with the namespace of its Secret
 // where the cluster has one. Clusters that a kubeConfig does not tell apart have the empty name.
-func (a *adoption) reached() map[string]string {
-	all := make(map[string]string, len(a.members))
-	for i := range a.members {
-		m := &a.members[i]
+func reached(members []schema.Member) map[string]string {
+	all := make(map[string]string, len(members))
+	for i := range members {
+		m := &members[i]
 		if !m.KubeConfig().Exists() {
 			continue
 		}
@@ -130,4 +181,45 @@ func (a *adoption) reached() map[string]string {
 
 func reachedBy(namespace string, kubeConfig tree.Node) string {
 	return namespace + "/" + string(tree.AppendJSON(nil, kubeConfig))
+}
+
+// settle keeps where objects are, and leaves those that no cluster has, and those of several clusters. A place that the
+// user gave, and that no object has, or that has what is no name of a cluster, is an error.
+func settle(in *input, readings []reading, spots map[*object]spot, given []ClusterFrom) (problems []finding.Problem) {
+	readers := map[string][]*object{}
+	for _, r := range readings {
+		for file := range r.files {
+			readers[file] = append(readers[file], r.by)
+		}
+	}
+	placed, count := 0, 0
+	for _, o := range in.objects {
+		o.spot = spots[o]
+		if o.left == nil && o.kind.Is(kinds.Workload) {
+			count++
+			if len(o.clusters) > 0 {
+				placed++
+			}
+		}
+		switch isInvalid := o.err != nil && o.spelt != ""; {
+		case o.left != nil:
+		case isInvalid && len(given) > 0:
+			problems = append(problems, finding.Problem{Code: finding.CodeUnplaced, Subject: o.subject, Node: o.at,
+				Current: o.spelt, Detail: o.err.Error() + "; correct it, or write another --cluster-from"})
+			o.stay(isNoCluster)
+		case isInvalid:
+			o.stay(isNoCluster)
+		case len(o.clusters) == 0:
+			o.stay(isUnread)
+		case len(o.clusters) > 1 && slices.ContainsFunc(readers[o.file], func(by *object) bool { return isChangedBy(in, by, o) }):
+			o.stay(isChanged)
+		case len(o.clusters) > 1:
+			o.stay(isShared)
+		}
+	}
+	if len(given) > 0 && count > 0 && placed == 0 {
+		problems = append(problems, finding.Problem{Code: finding.CodeUnplaced, Detail: fmt.Sprintf(
+			"none of the %s objects has a cluster from %s; write another --cluster-from", names.Number(count), Join(given))})
+	}
+	return problems
 }

@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
@@ -11,99 +12,109 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-func (a *adoption) read(file File) {
-	objects, others, problems := schema.Objects(file.Name, file.Data)
-	broken, isOurs := false, MayHold(file.Data)
-	for _, p := range problems {
-		if p.IsError() && isOurs && a.matters(p.Subject) {
-			a.problems = append(a.problems, p)
-			broken = true
-		}
-	}
-	if broken && (kustomize.IsList(file.Name) || bytes.Contains(file.Data, []byte(kinds.Kustomization.Group+"/"))) {
-		a.unread = append(a.unread, file.Name)
-	}
-	a.generated[file.Name] = isGenerated(file.Data)
-	for _, root := range others {
-		a.files[file.Name]++
-		a.leaveOther(file.Name, root)
-	}
-	for _, root := range objects {
-		a.files[file.Name]++
-		spoilt := slices.ContainsFunc(problems, func(p finding.Problem) bool {
-			return p.IsError() && p.Subject.Root().Same(root)
-		})
-		a.add(file.Name, root, broken, spoilt)
-	}
+// input is what the files hold.
+type input struct {
+	kinds      *kinds.Table
+	texts      map[string][]byte
+	objects    []*object   // workloads and sources, in file order
+	others     []tree.Node // other objects of Flux, which may refer to sources
+	fleet      schema.Documents
+	members    []schema.Member
+	taken      map[string]bool // the names of the applications among the files
+	roots      []string        // the folders that Flux reads first, each of a cluster
+	repository *kustomize.Repository
+	problems   []finding.Problem // errors in the texts
+	blind      bool              // a file cannot be read that may tell which cluster reads what
 }
 
-// leaveOther leaves a document that is no object, for example the values of a chart, unless an error is about it.
-func (a *adoption) leaveOther(file string, root tree.Node) {
-	isReported := func(p finding.Problem) bool { return p.Code == finding.CodeKind && p.Node.Same(root) }
-	if slices.ContainsFunc(a.problems, isReported) {
-		return
+// read reads the files. Those that hold nothing of Flux are known by their names.
+func read(files []File, table *kinds.Table) *input {
+	in := &input{kinds: table, texts: map[string][]byte{}, taken: map[string]bool{}}
+	var names []string
+	for _, file := range files {
+		names = append(names, file.Name)
+		in.texts[file.Name] = file.Data
 	}
-	reason := "is no object of Kubernetes"
-	if root.Get("kind").Exists() {
-		reason = "has no apiVersion"
+	slices.Sort(names)
+	in.repository = kustomize.New(names)
+	for _, name := range names {
+		in.repository.Read(name, in.texts[name])
+		if MayHold(in.texts[name]) || kustomize.IsList(name) {
+			in.readFile(name)
+		}
 	}
-	subject := finding.NewSubject(file, root)
-	a.leave(&subject, reason)
+	slices.SortStableFunc(in.objects, compareObjects)
+	for _, d := range in.fleet {
+		in.members = append(in.members, d.Members()...)
+	}
+	return in
+}
+
+func (in *input) readFile(file string) {
+	objects, _, problems := schema.Objects(file, in.texts[file])
+	isBroken := false
+	for _, p := range problems {
+		if p.IsError() && in.matters(p.Subject) {
+			in.problems = append(in.problems, p)
+			isBroken = true
+		}
+	}
+	in.blind = in.blind || isBroken &&
+		(kustomize.IsList(file) || bytes.Contains(in.texts[file], []byte(kinds.Kustomization.Group+"/")))
+	for _, root := range objects {
+		in.add(file, root, isBroken)
+	}
 }
 
 // matters reports whether an error in an object's text prevents adoption: others read a Secret beside a HelmRelease.
-func (a *adoption) matters(s *finding.Subject) bool {
+func (in *input) matters(s *finding.Subject) bool {
 	group := kinds.GroupOf(s.APIVersion())
-	named := func(k *kinds.Kind) bool { return s.APIVersion() == "" && k.Name == s.Kind() }
 	return !s.Root().Exists() || s.Kind() == "" || s.Root().Get("items").Kind() == tree.List ||
-		a.kinds.Find(kinds.Workload|kinds.Cluster, group, s.Kind()) != nil ||
-		slices.ContainsFunc(slices.Collect(a.kinds.With(kinds.Workload)), named)
+		in.kinds.Find(kinds.Workload|kinds.Cluster|kinds.FolderList, group, s.Kind()) != nil
 }
 
-// add adds an object by what it is. A broken file's objects are refused: one may differ from what its author wrote.
-func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
+// add adds an object by what it is.
+func (in *input) add(file string, root tree.Node, isBroken bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
-	w := a.kinds.Find(kinds.Workload, group, subject.Kind())
-	if a.workloads = a.workloads || w != nil; w != nil || partKind(&subject) != nil {
-		root = a.texts(root)
-		subject = finding.NewSubject(file, root)
-	}
-	switch {
-	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
-		a.addCluster(schema.FromNode(file, root))
-	case partKind(&subject) != nil:
-		a.addPart(&object{file: file, root: root, workload: partKind(&subject), namespace: subject.Namespace(),
-			name: subject.Name(), subject: &subject, refused: broken || spoilt})
-	case w == nil:
-		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
-			a.written[subject.Owner()] = true
-			a.documents = append(a.documents, schema.FromNode(file, root))
-		}
-		reason := reasonOf(subject.APIVersion(), subject.Kind())
-		if a.generated[file] {
-			reason = reasonGenerated
-		}
-		if group == instanceGroup && subject.Kind() == "FluxInstance" {
-			a.addInstance(&subject)
-		}
-		a.leave(&subject, reason)
-	default:
-		o := &object{file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(),
-			subject: &subject, refused: broken}
-		if broken && !spoilt {
-			a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: root.At("metadata", "name"), Current: o.name,
-				Detail: "is in a file that cannot be read as a whole; correct the other error in it"})
-		}
-		if a.objects = append(a.objects, o); root.At("metadata", "deletionTimestamp").Exists() {
-			a.stay(o, "is being deleted")
-		}
+	adopted := cmp.Or(in.kinds.Find(kinds.Workload, group, subject.Kind()), sourceKind(group, subject.Kind()))
+	switch k := kinds.Standard().Find(kinds.Read|kinds.Written, group, subject.Kind()); {
+	case adopted != nil:
+		o := &object{kind: adopted, file: file, root: root, subject: &subject, namespace: subject.Namespace(),
+			name: subject.Name(), home: subject.Namespace()}
+		in.objects = append(in.objects, o)
+		o.left = textReason(o, in.texts[file], isBroken)
+	case k.Is(kinds.Cluster):
+		in.addCluster(schema.FromNode(file, root))
+	case k.Is(kinds.App):
+		in.taken[subject.Name()] = true
+	case k != nil:
+		in.others = append(in.others, root)
+	case subject.Kind() == "FluxInstance" && group == instanceGroup:
+		in.roots = append(in.roots, root.At("spec", "sync", "path").Text())
 	}
 }
 
-func (a *adoption) addCluster(d *schema.Document) {
-	a.problems = append(a.problems,
+// sourceKind returns the kind of a source that a document can hold; nil for any other object. Flux may make several
+// artifacts of one ArtifactGenerator, and a document one.
+func sourceKind(group, kind string) *kinds.Kind {
+	k := kinds.Standard().Find(kinds.Source, group, kind)
+	if k == kinds.ArtifactGenerator {
+		return nil
+	}
+	return k
+}
+
+func (in *input) addCluster(d *schema.Document) {
+	in.problems = append(in.problems,
 		slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return !p.IsError() })...)
-	a.broken = a.broken || d.Refused()
-	a.fleet = append(a.fleet, d)
+	in.blind = in.blind || d.Refused()
+	in.fleet = append(in.fleet, d)
+}
+
+// workloads returns the workloads that may come in.
+func (in *input) workloads() []*object {
+	return slices.DeleteFunc(slices.Clone(in.objects), func(o *object) bool {
+		return o.left != nil || !o.kind.Is(kinds.Workload)
+	})
 }

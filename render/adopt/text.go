@@ -1,74 +1,63 @@
 package adopt
 
 import (
+	"encoding/json"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// texts returns an object as kustomize reads it, which builds what Flux applies: yes, on and the like are texts there
-// (github.com/kubernetes-sigs/kustomize, kyaml), and booleans to kubectl.
-func (a *adoption) texts(root tree.Node) tree.Node {
-	r := textReader{build: a.build}
-	made := r.read(root)
-	if at := r.first.Position(); r.count > 0 && (a.textCount == 0 || at.Compare(a.firstText) < 0) {
-		a.firstText = at
+// textReason returns why an object stays because of its text; nil where it may come in.
+func textReason(o *object, file []byte, inBroken bool) *reason {
+	metadata := o.root.Get("metadata")
+	switch {
+	case inBroken:
+		return isBroken
+	case !o.root.Source().Root().Same(o.root):
+		return isItem
+	case !slices.Contains([]string{".yaml", ".yml"}, path.Ext(o.file)) || json.Valid(file):
+		return isJSON
+	case o.root.Find(finding.SOPS).Exists() || isEncrypted(o.root):
+		return isSOPS
+	case metadata.At("annotations", kinds.AnnotationRenderedFrom).Exists():
+		return isRendered
+	case metadata.Get("ownerReferences").First().Exists():
+		return isOwned
+	case hasOther(o.root, "apiVersion", "kind", "metadata", "spec"),
+		hasOther(metadata, "name", "namespace", "labels", "annotations"):
+		return isObserved
+	case isAmbiguous(o.root):
+		return isOdd
 	}
-	a.textCount += r.count
-	return made
+	return nil
 }
 
-type textReader struct {
-	build *tree.Builder
-	first tree.Node
-	count int
+// isEncrypted reports whether a text in a value is one that SOPS has encrypted.
+func isEncrypted(n tree.Node) bool {
+	return strings.HasPrefix(n.Text(), finding.EncryptedText) ||
+		slices.ContainsFunc(slices.Collect(n.Children()), isEncrypted)
 }
 
-func (r *textReader) note(n tree.Node) {
-	if r.count++; r.count == 1 {
-		r.first = n
-	}
+// hasOther reports whether a map has a field that is not null and none of some known ones.
+func hasOther(n tree.Node, known ...string) bool {
+	return n.Kind() == tree.Map && slices.ContainsFunc(n.Fields(), func(f tree.Field) bool {
+		return f.Value.Kind() != tree.Null && !slices.Contains(known, f.Key)
+	})
 }
 
-func (r *textReader) read(n tree.Node) tree.Node {
-	if n.Kind() == tree.Bool && !isBool(n.Written()) {
-		r.note(n)
-		return r.build.WithSetter(r.build.String(n.Written(), n), n.Setter())
-	}
-	made := r.build.Rebuild(n, r.read)
-	if n.Kind() != tree.Map {
-		return made
-	}
-	fields, changed := made.Fields(), false
-	for i, f := range n.Fields() {
-		if written := f.Value.WrittenKey(); isBool(f.Key) && !isBool(written) {
-			r.note(f.Value)
-			fields[i].Key, changed = written, true
-		}
-	}
-	if !changed {
-		return made
-	}
-	return r.build.Map(n, fields...)
+// isAmbiguous reports whether a value has yes, on or the like without quotes: a text to kustomize, which builds what
+// Flux applies (github.com/kubernetes-sigs/kustomize, kyaml), and a boolean to everybody who reads YAML 1.1.
+func isAmbiguous(n tree.Node) bool {
+	isKey := isBool(n.Key()) && !isBool(n.WrittenKey())
+	return isKey || n.Kind() == tree.Bool && !isBool(n.Written()) ||
+		slices.ContainsFunc(slices.Collect(n.Children()), isAmbiguous)
 }
 
 // isBool reports whether all readers take a text for a boolean.
 func isBool(text string) bool {
 	return strings.EqualFold(text, "true") || strings.EqualFold(text, "false")
-}
-
-// tellTexts informs, once, of texts that are quoted in the documents.
-func (a *adoption) tellTexts() {
-	if a.textCount == 0 {
-		return
-	}
-	what := "this is a text"
-	if a.textCount > 1 {
-		what = "this and " + names.Counted(a.textCount-1, "other value") + " are texts"
-	}
-	a.found = append(a.found, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeYAML11,
-		File: a.firstText.File, Line: a.firstText.Line, Column: a.firstText.Column,
-		Detail: what + " to kustomize, and a boolean to kubectl; the document has the text in quotes"})
 }

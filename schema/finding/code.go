@@ -384,39 +384,20 @@ const (
 
 // Rules of adoption, for those who make documents of objects that exist.
 const (
-	// CodeSameObject: two objects have one kind, namespace and name on one API server.
+	// CodeSameObject: a cluster has an object of one kind, namespace and name from two places.
 	CodeSameObject Code = "FA701"
-	// CodeSameRelease: Helm would store two releases under one name.
-	CodeSameRelease Code = "FA702"
-	// CodeUnplaced: nothing tells for which cluster an object is, or which objects are one application.
+	// CodeUnplaced: where the names of clusters are said to be, there is none.
 	CodeUnplaced Code = "FA703"
-	// CodeNotAdoptable: an object is none that Flux would take, for example a patch of kustomize, or fluxapp does not
-	// know its version.
+	// CodeNotAdoptable: a patch or a list of kustomize changes an object on the way, or no document can have it.
 	CodeNotAdoptable Code = "FA704"
 	// CodeNotProved: rendering the document does not give the object back.
 	CodeNotProved Code = "FA705"
-	// CodeNothingToAdopt: there is no HelmRelease, Kustomization or KCLRun of Flux.
-	CodeNothingToAdopt Code = "FA706"
-	// CodeRenderedBefore: fluxapp rendered the object from a document that is not among the files.
-	CodeRenderedBefore Code = "FA707"
-	// CodeOwned: somebody else writes objects, for example a ResourceSet, Helm or a controller.
+	// CodeOwned: another object owns the object.
 	CodeOwned Code = "FA708"
-	// CodeVariableName: a name has a variable that is replaced before the object is applied.
-	CodeVariableName Code = "FA709"
-	// CodeGates: an object has gates or a digest of fluxapp that no wave of its document renders.
-	CodeGates Code = "FA710"
-	// CodeUnprotected: limits protected the clusters of objects, and the document that replaces theirs has no limits.
-	CodeUnprotected Code = "FA711"
-	// CodeStays: an object stays as it is, because it is no whole object, or somebody else makes it.
+	// CodeStays: an object stays as it is, because it is a patch of kustomize, or the root of a cluster.
 	CodeStays Code = "FA712"
-	// CodeOrder: Kustomizations that apply the files of objects wait for others.
-	CodeOrder Code = "FA714"
-	// CodePruned: Kustomizations of several clusters delete objects when their files move.
-	CodePruned Code = "FA715"
-	// CodeLabelled: kustomize adds labels or annotations to objects, which no document has.
-	CodeLabelled Code = "FA716"
 	// CodeDocumentsApplied: a Kustomization of Flux would apply the documents.
 	CodeDocumentsApplied Code = "FA717"
-	// CodeUnlisted: the kustomization.yaml of a folder does not list a file with objects.
+	// CodeUnlisted: kustomize does not build the file of an object.
 	CodeUnlisted Code = "FA718"
 )

@@ -10,43 +10,33 @@ import (
 )
 
 // TestAdoption holds what adoption promises: objects that somebody wrote by hand and fluxapp renders from then on
-// stay as they are. Flux does nothing, neither for what was read from their files nor for what kubectl printed of
-// them, and all are ready as the documents want them.
+// stay as they are. Flux does nothing, and all are ready as the documents want them.
 func TestAdoption(t *testing.T) {
 	w := newWorld(t)
-	for _, from := range []string{"files", "kubectl"} {
-		t.Run(from, func(t *testing.T) {
-			w.reset(t)
-			s := &stage{world: w, t: t, folder: t.TempDir(), cluster: w.hub}
-			kubectl(t, w.hub, nil, "apply", "-f", "testdata/adoption")
-			workloads := []string{"helmrelease/berlin-shop ", "helmrelease/tokyo-shop ", "kustomization/berlin-web ",
-				"kustomization/tokyo-web "}
-			for i := range workloads {
-				workloads[i] += "Ready=True observed"
-			}
-			s.until(workloads...)
-			before := s.works()
-
-			given := "testdata/adoption"
-			if from == "kubectl" {
-				given = filepath.Join(s.folder, "printed.yaml")
-				assert.NilError(t, os.WriteFile(given, s.text, 0o644))
-			}
-			adopted := run(t, filepath.Join(w.programs, "fluxapp"), "adopt", given)
-			assert.NilError(t, os.WriteFile(filepath.Join(s.folder, "app.yaml"), adopted, 0o644))
-			s.apply("app.yaml")
-			s.reconcile("helmrelease", "berlin-shop", "tokyo-shop")
-			s.reconcile("kustomization", "berlin-web", "tokyo-web")
-			s.settle()
-			s.until(workloads...)
-			assert.DeepEqual(t, s.works(), before)
-			assert.Equal(t, s.owners(), 4)
-			printed := filepath.Join(t.TempDir(), "printed.yaml")
-			assert.NilError(t, os.WriteFile(printed, s.text, 0o644))
-			run(t, filepath.Join(w.programs, "fluxapp"), "status", filepath.Join(s.folder, "app.yaml"), "--observed", printed,
-				"--exit-code")
-		})
+	w.reset(t)
+	s := &stage{world: w, t: t, folder: t.TempDir(), cluster: w.hub}
+	kubectl(t, w.hub, nil, "apply", "-f", "testdata/adoption")
+	workloads := []string{"helmrelease/berlin-shop ", "helmrelease/tokyo-shop ", "kustomization/berlin-web ",
+		"kustomization/tokyo-web "}
+	for i := range workloads {
+		workloads[i] += "Ready=True observed"
 	}
+	s.until(workloads...)
+	before := s.works()
+
+	adopted := run(t, filepath.Join(w.programs, "fluxapp"), "adopt", "testdata/adoption")
+	assert.NilError(t, os.WriteFile(filepath.Join(s.folder, "app.yaml"), adopted, 0o644))
+	s.apply("app.yaml")
+	s.reconcile("helmrelease", "berlin-shop", "tokyo-shop")
+	s.reconcile("kustomization", "berlin-web", "tokyo-web")
+	s.settle()
+	s.until(workloads...)
+	assert.DeepEqual(t, s.works(), before)
+	assert.Equal(t, s.owners(), 4)
+	printed := filepath.Join(t.TempDir(), "printed.yaml")
+	assert.NilError(t, os.WriteFile(printed, s.text, 0o644))
+	run(t, filepath.Join(w.programs, "fluxapp"), "status", filepath.Join(s.folder, "app.yaml"), "--observed", printed,
+		"--exit-code")
 }
 
 // works is what Flux has done: each object with its generation and releases, and everything on the members, with what

@@ -1,22 +1,23 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"path"
+	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -31,16 +32,13 @@ type adoptOptions struct {
 func adoptCommand(env environment) *cobra.Command {
 	o := adoptOptions{env: env}
 	cmd := &cobra.Command{
-		Use:   "adopt [FILE|DIR|-]...",
+		Use:   "adopt [FILE|DIR]...",
 		Short: "Write applications for HelmReleases and Kustomizations that exist already",
-		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in the files:
-YAML, JSON, what kubectl get prints, or what kustomize build prints. Rendering the documents gives the same objects
-back, in every field. fluxapp proves that in each run; an object that it cannot prove stays as it is.
+		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in files of their
+own on two clusters or more. The files stay where they are: the documents name the file of each object.
 
-Input. A folder is read with its subfolders: name the root of the repository, so that fluxapp sees which folders
-Kustomizations read. Objects of older API versions are converted. What API servers, Flux, kubectl and kustomize have
-added is left out, for example status. Clusters (of KubeSphere, Cluster API, or ClusterProfiles) among the files are
-the fleet of the documents. Other objects are left as they are, and counted.
+Input. Run it at the root of the repository, so that fluxapp sees which cluster reads which file. A folder is read with
+its subfolders. Clusters (of KubeSphere, Cluster API, or ClusterProfiles) among the files are the fleet of the documents.
 
 Clusters. --cluster-from tells where the name of the cluster of an object is:
   kubeConfig   the name of the Secret of its kubeConfig, without -kubeconfig
@@ -50,19 +48,22 @@ Clusters. --cluster-from tells where the name of the cluster of an object is:
   label:KEY    its label
   PATTERN      the words in braces of a path, for example 'clusters/{cluster}/…'; several words are joined by -, for
                example '{site}/*/{cluster}/…'. * is any part of a path, and … any number of them
-With several flags, the first one counts that an object has. Without the flag, fluxapp looks for folders that have the
-same applications, and prints its choice. A folder of no cluster that Kustomizations of several clusters read is
-adopted for these clusters.
+With several flags, the first one counts that an object has. Without the flag, fluxapp looks for the folders that Flux
+reads first, for folders of clusters, and for what tells apart objects that are there several times, and prints its
+choice. Which cluster reads a file in another folder follows from the Kustomizations of the clusters.
 
-Output. The documents are printed. --write DIR writes them to DIR/NAME.yaml instead. It never replaces or deletes a
-file, and prints what to do next. An object with an error stays where it is, and the others come in; with --all,
-either all come in or nothing is printed or written.
+Output. The documents are printed. --write DIR writes them to DIR/NAME.yaml instead, and adds the annotation
+fluxapp.dev/rendered-from to the text of each adopted object: fluxapp render DIR -o dir=. writes nothing then. An object
+of an older API version gets the newer one, and what that spells otherwise or no longer has; nothing else changes.
+fluxapp proves this in each run. It never replaces a document.
 
-Exit codes: 0 nothing stays because of an error; 1 something does; 2 the command line is wrong, or a file cannot
-be read or written.`,
+What stays is counted, a line for each reason: objects of one cluster, unless --all is given; objects that several
+clusters read in one file; what kustomize does not build or changes; roots of clusters; what another program writes.
+
+Exit codes: 0 good; 1 a file cannot be read, --cluster-from is wrong, a cluster has an object from two files, or Flux
+applies DIR; 2 the command line is wrong, or a file cannot be read or written.`,
 		Example: `  fluxapp adopt . --write documents
-  fluxapp adopt clusters/ --cluster-from 'clusters/{cluster}/…'
-  kubectl get helmreleases,kustomizations -A -o yaml | fluxapp adopt -`,
+  fluxapp adopt . --cluster-from 'clusters/{cluster}/…'`,
 		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(o, cmd, orHere(args)) },
 	}
 	o.reporter = newReporter(env, cmd)
@@ -72,7 +73,7 @@ be read or written.`,
 		o.clusterFrom = append(o.clusterFrom, from)
 		return err
 	}, beginnings("kubeConfig", "namespace", "path:", "label:", "clusters/{cluster}/…"))
-	cmd.Flags().BoolVar(&o.all, "all", false, "adopt all objects or none")
+	cmd.Flags().BoolVar(&o.all, "all", false, "adopt the objects of one cluster too")
 	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each, which Flux must not apply; no "+
 		"file there is replaced")
 	complete(cmd, "write", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
@@ -84,53 +85,99 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 		return errors.New("--write needs a folder; write --write DIR")
 	}
 	end := o.reporter.Progress.Begin("reading", 0)
-	files, warnings, err := input.Manifests(o.env.source(), args)
+	files, warnings, err := o.read(args)
 	end()
 	if err != nil {
 		return err
 	}
 	o.reporter.Report(warnings)
 	end = o.reporter.Progress.Begin("adopting", 0)
-	result, err := adopt.Adopt(files, adopt.Options{ClusterFrom: o.clusterFrom, Documents: filepath.ToSlash(o.write)})
+	result, err := adopt.Adopt(files, adopt.Options{ClusterFrom: o.clusterFrom, Documents: filepath.ToSlash(o.write),
+		All: o.all})
 	end()
 	isError := func(f finding.Finding) bool { return f.Severity == finding.SeverityError }
 	o.reporter.Report(slices.DeleteFunc(slices.Clone(result.Findings), isError)) // the error has the others
-	if o.all && err != nil {
-		o.reporter.Note("nothing is adopted, because of --all")
-		return err
+	give := o.print
+	if o.write != "" {
+		give = o.writeAll
 	}
-	switch {
-	case o.write != "":
-		if failed := o.writeDocuments(result.Applications, files); failed != nil {
-			return errors.Join(err, failed)
-		}
-	default:
-		for _, app := range result.Applications {
-			if _, failed := fmt.Fprintf(o.env.out, "---\n%s", app.YAML); failed != nil {
-				return errors.Join(err, failed)
-			}
-		}
+	if failed := give(result); failed != nil {
+		return errors.Join(err, failed)
 	}
 	o.tell(result)
-	if o.write != "" && len(result.Applications) > 0 {
-		o.tellNext(result)
-	}
 	return err
 }
 
-func (o adoptOptions) tell(result adopt.Result) {
-	if len(result.Guessed) > 0 {
-		clusters := ""
-		if found := adoptedClusters(result.Applications); len(found) > 0 {
-			clusters = "clusters " + names.List(found, maxListed) + " "
-		}
-		o.reporter.Note(fmt.Sprintf("%sfrom %s: %s; --cluster-from chooses another place", cmp.Or(clusters, "clusters "),
-			adopt.Join(result.ClusterFrom), strings.Join(result.Guessed, ", and ")))
+// read reads the manifests, and what tells which files Renovate writes.
+func (o adoptOptions) read(args []string) ([]adopt.File, finding.Findings, error) {
+	if slices.Contains(args, "-") {
+		return nil, nil, errors.New("adopt changes objects in their files, and stdin has none; name files or folders")
 	}
+	files, warnings, err := input.Manifests(o.env.source(), args)
+	for _, file := range files {
+		if !fs.ValidPath(file.Name) {
+			return nil, nil, fmt.Errorf("%s lies outside of the working folder, where the names of files begin in "+
+				"documents; run fluxapp adopt at the root of the repository", file.Name)
+		}
+	}
+	for _, name := range adopt.RenovateConfigs() {
+		isRead := slices.ContainsFunc(files, func(f adopt.File) bool { return f.Name == name })
+		if data, failed := disk.Read(o.env.disk, name); failed == nil && !isRead {
+			files = append(files, adopt.File{Name: name, Data: data})
+		}
+	}
+	return files, warnings, err
+}
+
+func (o adoptOptions) print(result adopt.Result) error {
 	for _, app := range result.Applications {
-		line := fmt.Sprintf("%s: %s on %s, %s → %s", o.reporter.Colors.Paint(terminal.Green, app.Owner()),
-			names.Counted(app.Objects, app.Kind), whereOf(app.Clusters),
-			names.Counted(app.Lines, "line"), names.Number(lines(app.YAML)))
+		if _, err := fmt.Fprintf(o.env.out, "---\n%s", app.YAML); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file returns an application's file.
+func (o adoptOptions) file(app adopt.Application) string {
+	name, _ := render.JoinPath(filepath.ToSlash(o.write), app.File) // its name is one of Kubernetes
+	return name
+}
+
+// writeAll writes the documents, and the annotations into the files of their objects: all of them or nothing.
+func (o adoptOptions) writeAll(result adopt.Result) error {
+	root, err := o.env.disk.OpenRoot(".")
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	t := transaction.Transaction{Disk: o.env.disk, Root: root, Staging: transaction.Staging}
+	for _, app := range result.Applications {
+		name := o.file(app)
+		if o.env.disk.Exists(name) {
+			return fmt.Errorf("%s exists, and adopt replaces no document; nothing was written. Remove it, or write to "+
+				"another folder", name)
+		}
+		t.Writes = append(t.Writes, transaction.File{Path: name, Text: func() []byte { return app.YAML }})
+	}
+	for _, edit := range result.Edits {
+		t.Writes = append(t.Writes, transaction.File{Path: edit.File, Text: func() []byte { return edit.Data },
+			Replaces: true})
+	}
+	t.Done = o.reporter.Progress.Done
+	defer o.reporter.Progress.Begin("writing", len(t.Writes))()
+	return t.Apply()
+}
+
+func (o adoptOptions) tell(result adopt.Result) {
+	if found := adoptedClusters(result.Applications); len(found) > 0 && result.Guessed != "" {
+		o.reporter.Note(fmt.Sprintf("clusters %s from %s: %s; --cluster-from chooses another place",
+			names.List(found, maxListed), adopt.Join(result.ClusterFrom), result.Guessed))
+	}
+	objects := 0
+	for _, app := range result.Applications {
+		line := fmt.Sprintf("%s: %s on %s", o.reporter.Colors.Paint(terminal.Green, app.Owner()),
+			names.Counted(app.Objects, app.Kind), whereOf(app.Clusters))
 		if o.write != "" {
 			line += ", written to " + o.file(app)
 		}
@@ -138,6 +185,19 @@ func (o adoptOptions) tell(result adopt.Result) {
 	}
 	for _, line := range leftLines(result.Left) {
 		o.reporter.Note(o.reporter.Colors.Paint(terminal.Yellow, "left as it is") + ": " + line)
+	}
+	for _, edit := range result.Edits {
+		objects += edit.Objects
+	}
+	what := fmt.Sprintf("the annotation %s of %s in %s", kinds.AnnotationRenderedFrom, names.Counted(objects, "object"),
+		names.Counted(len(result.Edits), "file"))
+	switch {
+	case len(result.Applications) == 0:
+		o.reporter.Note("there is nothing to adopt")
+	case o.write == "":
+		o.reporter.Note("--write DIR writes these documents, and " + what)
+	default:
+		o.reporter.Note("next: commit these documents and " + what)
 	}
 }
 
@@ -154,16 +214,6 @@ func adoptedClusters(applications []adopt.Application) (clusters []string) {
 	return slices.DeleteFunc(clusters, func(name string) bool { return name == "" })
 }
 
-// lines counts the lines of a document without those of comments, which the lines of the objects do not have either.
-func lines(document []byte) (n int) {
-	for line := range strings.Lines(string(document)) {
-		if !strings.HasPrefix(strings.TrimSpace(line), "#") {
-			n++
-		}
-	}
-	return n
-}
-
 func whereOf(clusters []string) string {
 	switch {
 	case len(clusters) == 1 && clusters[0] == "":
@@ -172,39 +222,4 @@ func whereOf(clusters []string) string {
 		return clusters[0]
 	}
 	return names.Counted(len(clusters), "cluster")
-}
-
-// file returns an application's file.
-func (o adoptOptions) file(app adopt.Application) string {
-	name, _ := render.JoinPath(filepath.ToSlash(o.write), app.File) // its name is one of Kubernetes
-	return name
-}
-
-// writeDocuments writes a file for each application. It replaces no file, and leaves none when one cannot be written.
-func (o adoptOptions) writeDocuments(applications []adopt.Application, read []adopt.File) error {
-	if len(applications) == 0 {
-		return nil
-	}
-	files := make([]string, len(applications))
-	for i, app := range applications {
-		name := o.file(app)
-		if files[i] = name; o.env.disk.Exists(name) {
-			remedy := "Remove it, or write to another folder"
-			if slices.ContainsFunc(read, func(f adopt.File) bool { return path.Clean(f.Name) == path.Clean(name) }) {
-				remedy = "Write to another folder"
-			}
-			return fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. %s", name, remedy)
-		}
-	}
-	defer o.reporter.Progress.Begin("writing "+o.write, len(files))()
-	err := o.env.disk.MkdirAll(o.write)
-	for i := 0; i < len(files) && err == nil; i++ {
-		o.reporter.Progress.Done(1)
-		if err = o.env.disk.Create(files[i], applications[i].YAML); err != nil {
-			for _, written := range files[:i] {
-				err = errors.Join(err, o.env.disk.Remove(written))
-			}
-		}
-	}
-	return err
 }

@@ -34,124 +34,8 @@ spec:
     helmRelease:
       chart: {chart: web}
       deploy:
-      - {destination: {clusterSelector: {}}, interval: 1h}
+      - {destination: {clusterSelector: {}}, file: in/$(cluster.name).yaml, interval: 1h}
 `
-
-// TestAdoptPrints adopts from a folder, from files and from stdin, whatever else is there.
-func TestAdoptPrints(test *testing.T) {
-	test.Parallel()
-	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/sub/tokyo.yml",
-		helmRelease("web-tokyo", "tokyo"),
-		"in/source.yaml", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\n"+
-			"metadata: {name: charts, namespace: apps}\n",
-		"in/kustomization.yaml", "namespace: apps\nresources: [berlin.yaml]\n", "in/values.yaml", "a: 1\n---\nb: 1\n",
-		"in/broken.yaml", "a: [\n", "in/.hidden/x.yaml", helmRelease("web-x", "x"), "in/notes.txt", helmRelease("web-y", "y"),
-		"in/template.yaml", strings.Replace(helmRelease("web-z", "z"), "1h", "{{ .Values.interval }}", 1))
-	const note = "clusters berlin, tokyo from kubeConfig: the kubeConfigs tell the objects of each application apart; " +
-		"--cluster-from chooses another place\n" +
-		"apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13\n"
-	out, errs, code := fluxapp(t, "", "adopt", "in")
-	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, out, "---\n"+adopted)
-	source := "left as it is: 1 HelmRepository, which is no whole object but a patch of kustomize that no " +
-		"kustomization.yaml applies: it has no spec\n"
-	assert.Equal(t, errs, "in/template.yaml: warning: a template of Helm, which is not read; render its chart, or name "+
-		"the file itself [FA406]\n"+note+"left as it is: 1 kustomization.yaml, which is a list of kustomize; adopt what "+
-		"kustomize build prints of it, or take out what comes in; 1 sets namespace\n"+source+
-		"left as it is: 2 documents without a kind, each is no object of Kubernetes\n")
-
-	out, errs, code = fluxapp(t, helmRelease("web-tokyo", "tokyo"), "adopt", "in/berlin.yaml", "-", "in/berlin.yaml",
-		"in/source.yaml", "-")
-	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, out, "---\n"+adopted)
-	assert.Equal(t, errs, note+strings.Replace(source, " that no kustomization.yaml applies", "", 1))
-}
-
-// TestAdoptReadsUTF16 reads what PowerShell has written.
-func TestAdoptReadsUTF16(test *testing.T) {
-	test.Parallel()
-	text := "\xff\xfe"
-	for _, c := range helmRelease("web-berlin", "berlin") + "---\n" + helmRelease("web-tokyo", "tokyo") {
-		text += string([]byte{byte(c), 0})
-	}
-	t := inFolder(test, "in/all.yaml", text)
-	for _, arg := range []string{"in", "in/all.yaml"} {
-		out, errs, code := fluxapp(t, "", "adopt", arg)
-		assert.Equal(t, code, exitGood, errs)
-		assert.Equal(t, out, "---\n"+adopted)
-	}
-}
-
-// TestAdoptWrites writes what is sound, and replaces nothing.
-func TestAdoptWrites(test *testing.T) {
-	test.Parallel()
-	other := strings.Replace(helmRelease("web-tokyo", "tokyo"), "namespace: apps", "namespace: team", 1)
-	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
-		helmRelease("web-tokyo", "tokyo"), "in/other release.yaml", other)
-	out, errs, code := fluxapp(t, "", "adopt", "in", "--write", "out/apps")
-	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, out, "")
-	assert.Equal(t, errs, "clusters berlin, tokyo from kubeConfig: the kubeConfigs tell the objects of each application "+
-		"apart; --cluster-from chooses another place\n"+
-		"apps/apps-web: 2 HelmReleases on 2 clusters, 32 lines → 13, written to out/apps/apps-web.yaml\n"+
-		"team/team-web: 1 HelmRelease on tokyo, 16 lines → 12, written to out/apps/team-web.yaml\n"+
-		"next, to see that nothing changes: fluxapp render out/apps -o dir=deploy; kubectl diff -R -f deploy shows the "+
-		"annotation fluxapp.dev/rendered-from alone, except for objects to which kustomize gives a namespace\n"+
-		"next, in one commit: git rm in/berlin.yaml 'in/other release.yaml' in/tokyo.yaml\n"+
-		"next, in the same commit and after each later render: put each file of deploy into the folder of its old one, "+
-		"and into the resources of its "+
-		"kustomization.yaml if it has one, for example deploy/apps-web/berlin/helmrelease-web-berlin.yaml into in; an "+
-		"object that another Flux Kustomization applies then may be deleted by the old one; where one Flux Kustomization "+
-		"reads these folders and nothing else, set its path to ./deploy instead\n")
-	assert.Assert(t, strings.Contains(read(t, "out/apps/apps-web.yaml"), "name: web-$(cluster.name), interval: 1h}"))
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps-web.yaml", "out/apps/team-web.yaml"})
-
-	put(t, "out/apps/apps-web.yaml", "mine")
-	assert.NilError(t, os.Remove(t.path("out/apps/team-web.yaml")))
-	_, errs, code = fluxapp(t, "", "adopt", "in", "--write", "out/apps")
-	assert.Equal(t, code, exitCommand)
-	assert.Equal(t, errs, "fluxapp: out/apps/apps-web.yaml exists, and adopt replaces no file; nothing was written. "+
-		"Remove it, or write to another folder\n")
-	assert.Equal(t, read(t, "out/apps/apps-web.yaml"), "mine")
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps-web.yaml"})
-}
-
-// TestAdoptNext holds what is printed after the documents were written, where it is not as usual.
-func TestAdoptNext(test *testing.T) {
-	test.Parallel()
-	t := inFolder(test, "clusters/a/infra.yaml", reading("infra"), "clusters/b/infra.yaml", reading("infra"),
-		"infra/web.yaml", reading("web"), "infra/kustomization.yaml", "resources: [web.yaml]\n")
-	_, errs, _ := fluxapp(t, "", "adopt", ".", "--write", "clusters/a/new")
-	assert.Assert(t, strings.HasSuffix(errs, "next, to see that nothing changes: fluxapp render clusters/a/new -o "+
-		"dir=deploy; kubectl --context CLUSTER diff -k deploy/CLUSTER shows the annotation fluxapp.dev/rendered-from "+
-		"alone, except for objects to which kustomize gives a namespace\n"+
-		"next, in one commit: git rm clusters/a/infra.yaml clusters/b/infra.yaml infra/web.yaml; take the names of these "+
-		"files out of 1 kustomization.yaml, for example web.yaml out of infra/kustomization.yaml\n"+
-		"next, in the same commit and after each later render: put each file of deploy but kustomization.yaml into the "+
-		"folder of its old one, and into "+
-		"the resources of its kustomization.yaml if it has one, for example deploy/a/infra/kustomization-infra.yaml into "+
-		"clusters/a; where several clusters read that folder, put it beside the Kustomization that reads it, for example "+
-		"deploy/a/web/kustomization-web.yaml into clusters/a; an object that another Flux Kustomization applies then may be "+
-		"deleted by the old one\n"), errs)
-
-	at := inFolder(t, "x/clusters/a/web.yaml", reading("web"), "x/clusters/b/web.yaml", reading("web"))
-	_, errs, _ = fluxapp(at, "", "adopt", ".", "--write", "new")
-	assert.Assert(t, strings.HasSuffix(errs, "next, in the same commit: write x/clusters/a/fluxapp/kustomization.yaml "+
-		"with resources: [../../../../deploy/a], and so for each cluster, and put fluxapp into the resources of "+
-		"x/clusters/a/kustomization.yaml if it exists; each later render into deploy then reaches the clusters\n"), errs)
-
-	_, errs, code := fluxapp(t, helmRelease("web", "c"), "adopt", "-", "--write", "new")
-	assert.Equal(t, code, exitGood, errs)
-	assert.Assert(t, strings.Contains(errs, "next, in one commit: take what came in out of the files that Flux reads\n"+
-		"next, in the same commit and after each later render: put each file of deploy into the folder of its old one, "+
-		"and into the resources of its "+
-		"kustomization.yaml if it has one; an object"), errs)
-
-	_, errs, code = fluxapp(t, "", "adopt", "infra", "--write", "infra")
-	assert.Equal(t, code, exitCommand)
-	assert.Assert(t, strings.HasSuffix(errs, "fluxapp: infra/web.yaml exists, and adopt replaces no file; nothing was "+
-		"written. Write to another folder\n"), errs)
-}
 
 // reading returns a Kustomization that reads the folder of its name.
 func reading(name string) string {
@@ -159,57 +43,158 @@ func reading(name string) string {
 		"flux-system}\nspec: {interval: 10m, prune: true, path: ./" + name + ", sourceRef: {kind: GitRepository, name: a}}\n"
 }
 
-// TestAdoptLeavesSome writes what is sound beside an object with an error, unless all or nothing is asked for. The file
-// of that object is not among those that can go.
-func TestAdoptLeavesSome(test *testing.T) {
+// TestAdoptPrints adopts from a folder and from files, whatever else is there, and changes nothing.
+func TestAdoptPrints(test *testing.T) {
 	test.Parallel()
-	wrong := strings.Replace(helmRelease("web-oslo", "oslo"), "interval", "intervall", 1)
-	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/both.yaml",
-		helmRelease("web-tokyo", "tokyo")+"---\n"+wrong)
-	for _, args := range []string{"adopt in --all --write new", "adopt in --all"} {
-		out, errs, code := fluxapp(t, "", strings.Fields(args)...)
-		assert.Equal(t, code, exitDocuments)
-		assert.Equal(t, out, "")
-		assert.Assert(t, strings.Contains(errs, "nothing is adopted, because of --all\n"), errs)
-		_, err := os.Stat(t.path("new"))
-		assert.Assert(t, os.IsNotExist(err))
+	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
+		helmRelease("web-tokyo", "tokyo"), "in/values.yaml", "a: 1\n---\nb: 1\n",
+		"in/broken.yaml", "a: [\n", "in/.hidden/x.yaml", helmRelease("web-x", "x"), "in/notes.txt", helmRelease("web-y", "y"),
+		"in/template.yaml", strings.Replace(helmRelease("web-z", "z"), "1h", "{{ .Values.interval }}", 1))
+	const note = "clusters berlin, tokyo from kubeConfig: the kubeConfigs tell; --cluster-from chooses another place\n" +
+		"apps/web: 2 HelmReleases on 2 clusters\n" +
+		"--write DIR writes these documents, and the annotation fluxapp.dev/rendered-from of 2 objects in 2 files\n"
+	out, errs, code := fluxapp(t, "", "adopt", "in")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, "---\n"+adopted)
+	assert.Equal(t, errs, "in/template.yaml: warning: a template of Helm, which is not read; render its chart, or name "+
+		"the file itself [FA406]\n"+note)
+	out, errs, code = fluxapp(t, "", "adopt", "in/berlin.yaml", "in/tokyo.yaml", "in/berlin.yaml")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, "---\n"+adopted)
+	assert.Equal(t, errs, note)
+	assert.Equal(t, read(t, "in/berlin.yaml"), helmRelease("web-berlin", "berlin"))
+}
+
+// TestAdoptWrites writes the documents and the annotations, so that rendering writes nothing, and adopting again finds
+// nothing more.
+func TestAdoptWrites(test *testing.T) {
+	test.Parallel()
+	both := "# of the lab\n" + helmRelease("web-lab", "lab") + "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: apps}\n"
+	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
+		helmRelease("web-tokyo", "tokyo"), "in/lab.yaml", both)
+	out, errs, code := fluxapp(t, "", "adopt", ".", "--write", "out/apps")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, "")
+	assert.Equal(t, errs, "clusters berlin, lab, tokyo from kubeConfig: the kubeConfigs tell; --cluster-from chooses "+
+		"another place\napps/web: 3 HelmReleases on 3 clusters, written to out/apps/web.yaml\n"+
+		"next: commit these documents and the annotation fluxapp.dev/rendered-from of 3 objects in 3 files\n")
+	assert.Equal(t, read(t, "in/lab.yaml"), strings.Replace(both, "namespace: apps}",
+		"namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/web}}", 1))
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/web.yaml"})
+
+	before := read(t, "in/berlin.yaml")
+	_, errs, code = fluxapp(t, "", "adopt", ".", "--write", "new")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, errs, "left as it is: 3 objects rendered by fluxapp already; for example HelmRelease apps/web-berlin "+
+		"at in/berlin.yaml:1\nthere is nothing to adopt\n")
+	assert.Equal(t, read(t, "in/berlin.yaml"), before)
+	_, err := os.Stat(t.path("new"))
+	assert.Assert(t, os.IsNotExist(err))
+}
+
+// TestAdoptReplacesNothing leaves all as it is where a document exists, or a file cannot be written.
+func TestAdoptReplacesNothing(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
+		helmRelease("web-tokyo", "tokyo"), "out/web.yaml", "mine")
+	_, errs, code := fluxapp(t, "", "adopt", "in", "--write", "out")
+	assert.Equal(t, code, exitCommand)
+	assert.Equal(t, errs, "fluxapp: out/web.yaml exists, and adopt replaces no document; nothing was written. Remove it, "+
+		"or write to another folder\n")
+	assert.Equal(t, read(t, "out/web.yaml"), "mine")
+	assert.NilError(t, os.Remove(t.path("out/web.yaml")))
+	assert.NilError(t, os.Symlink(filepath.Join("nowhere", "file"), t.path("out/web.yaml")))
+	_, errs, code = fluxapp(t, "", "adopt", "in", "--write", "out")
+	assert.Equal(t, code, exitCommand, errs)
+	_, errs, code = fluxapp(t, "", "adopt", "in", "--write", "in/berlin.yaml")
+	assert.Equal(t, code, exitCommand, errs)
+	assert.Equal(t, read(t, "in/berlin.yaml"), helmRelease("web-berlin", "berlin"))
+	assert.Equal(t, read(t, "in/tokyo.yaml"), helmRelease("web-tokyo", "tokyo"))
+}
+
+// TestAdoptLeaves counts what stays, a line for each reason, and exits 0.
+func TestAdoptLeaves(test *testing.T) {
+	test.Parallel()
+	owned := strings.Replace(reading("owned"), "name: owned,", "name: owned, ownerReferences: [{kind: Tenant, name: a}],", 1)
+	circle := strings.Replace(reading("one"), "{interval", "{dependsOn: [{name: two}], interval", 1) + "---\n" +
+		strings.Replace(reading("two"), "{interval", "{dependsOn: [{name: one}], interval", 1)
+	t := inFolder(test, "clusters/a/infra.yaml", reading("infra"), "clusters/b/infra.yaml", reading("infra"),
+		"infra/web.yaml", reading("web"), "infra/shop.yaml", reading("shop"), "infra/db.yaml", reading("db"), "infra/patch.yaml",
+		"kind: Kustomization\napiVersion: kustomize.toolkit.fluxcd.io/v1\nmetadata: {name: db}\nspec: {wait: true}\n",
+		"infra/kustomization.yaml", "resources: [web.yaml, db.yaml]\npatches: [{path: patch.yaml}]\n",
+		"clusters/a/circle.yaml", circle, "clusters/a/owned.yaml", owned)
+	_, errs, code := fluxapp(t, "", "adopt", ".", "--all", "--write", "documents")
+	assert.Equal(t, code, exitGood, errs)
+	for _, want := range []string{
+		"left as it is: 1 object owned by another one (ownerReferences); for example Kustomization flux-system/owned at " +
+			"clusters/a/owned.yaml:1 [FA708]",
+		"left as it is: 1 object that no document gives back: it is refused: the Kustomizations wait for each other: " +
+			"flux-system/one → flux-system/two → flux-system/one; remove one of the dependencies [FA309]; for example " +
+			"Kustomization flux-system/two at clusters/a/circle.yaml:6 [FA705]",
+		"left as it is: 1 object changed on the way, by a patch or a field of a kustomization.yaml or of a Kustomization: a " +
+			"cluster gets something else than the file has; for example Kustomization flux-system/db at infra/db.yaml:1 [FA704]",
+		"left as it is: 1 object in a file that kustomize does not build: no kustomization.yaml lists it; for example " +
+			"Kustomization flux-system/shop at infra/shop.yaml:1 [FA718]",
+		"left as it is: 1 object in a patch of kustomize; for example Kustomization db at infra/patch.yaml:1 [FA712]",
+		"left as it is: 1 object in a file that several clusters read: it is said once already, and a list of clusters would " +
+			"have no effect on it; for example Kustomization flux-system/web at infra/web.yaml:1",
+	} {
+		assert.Assert(t, strings.Contains(errs, want+"\n"), "%s\n%s", want, errs)
 	}
+	assert.Assert(t, strings.Contains(errs, "flux-system/infra: 2 Kustomizations on 2 clusters, written to "+
+		"documents/infra.yaml\n"), errs)
+	assert.DeepEqual(t, filesIn(t, "documents"), []string{"documents/infra.yaml", "documents/one.yaml"})
+}
+
+// TestAdoptErrors writes what is sound beside an error, unless Flux would apply it.
+func TestAdoptErrors(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
+		helmRelease("web-tokyo", "tokyo"), "in/a.yaml", reading("web"), "in/b.yaml", reading("web"))
 	_, errs, code := fluxapp(t, "", "adopt", "in", "--write", "new")
 	assert.Equal(t, code, exitDocuments)
-	assert.Assert(t, strings.Contains(errs, "in/both.yaml:15:3: spec.intervall: unknown field"), errs)
-	assert.Assert(t, strings.Contains(errs, ": git rm in/berlin.yaml; take what came in out of in/both.yaml "+
-		"(HelmRelease apps/web-tokyo)\n"), errs)
-	assert.Equal(t, read(t, "new/web.yaml"), "# Not in this document, because they stay where they are:\n"+
-		"# - HelmRelease apps/web-oslo of cluster oslo: in/both.yaml:9\n"+adopted)
-	out, _, code := fluxapp(t, "", "adopt", "in") // what is good is printed
+	assert.Assert(t, strings.Contains(errs, "is already at in/b.yaml:3:12; keep one of them [FA701]\n"), errs)
+	assert.Equal(t, read(t, "new/web.yaml"), adopted)
+
+	t = inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
+		helmRelease("web-tokyo", "tokyo"), "flux.yaml", reading("in"))
+	_, errs, code = fluxapp(t, "", "adopt", ".", "--write", "in/documents")
 	assert.Equal(t, code, exitDocuments)
-	assert.Assert(t, strings.Contains(out, adopted))
+	assert.Assert(t, strings.Contains(errs, "write to a folder that Flux does not apply, for example fluxapp [FA717]"), errs)
+	assert.DeepEqual(t, filesIn(t, "in"), []string{"in/berlin.yaml", "in/tokyo.yaml"})
 }
 
-// TestAdoptLeavesNothing finds that a file cannot be written after another one was.
-func TestAdoptLeavesNothing(test *testing.T) {
+// TestAdoptRenovate leaves what Renovate writes, unless its configuration has the documents too.
+func TestAdoptRenovate(test *testing.T) {
 	test.Parallel()
-	t := inFolder(test, "in.yaml", helmRelease("web", "berlin")+"---\n"+helmRelease("api", "berlin"), "out/kept.yaml", "")
-	assert.NilError(t, os.Symlink(filepath.Join("nowhere", "file"), t.path("out/web.yaml")))
-	_, errs, code := fluxapp(t, "", "adopt", "in.yaml", "--write", "out")
-	assert.Equal(t, code, exitCommand, errs)
-	assert.Assert(t, strings.Contains(errs, "out/web.yaml exists"), errs)
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/kept.yaml"})
+	release := func(cluster string) string {
+		return strings.Replace(helmRelease("web-"+cluster, cluster), "  chart:", "  # renovate: depName=web\n  chart:", 1)
+	}
+	t := inFolder(test, "in/berlin.yaml", release("berlin"), "in/tokyo.yaml", release("tokyo"))
+	_, errs, code := fluxapp(t, "", "adopt", ".", "--write", "documents")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, errs, "left as it is: 2 objects in a file that Renovate writes, as its comments say, and not the "+
+		`documents: add "/^documents/.+\\.yaml$/" to the managerFilePatterns of its customManager; for example HelmRelease `+
+		"apps/web-berlin at in/berlin.yaml:1\nthere is nothing to adopt\n")
+	put(t, ".github/renovate.json5", `{customManagers: [{managerFilePatterns: ["/^documents/.+\\.yaml$/"]}]}`)
+	_, errs, code = fluxapp(t, "", "adopt", ".", "--write", "documents")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Assert(t, strings.Contains(read(t, "documents/web.yaml"), "# renovate: depName=web\n"))
 }
 
-// TestAdoptCommandLine refuses what names nothing.
+// TestAdoptCommandLine refuses what names nothing, and files that no document can name.
 func TestAdoptCommandLine(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "in.yaml", helmRelease("web", "berlin"), "table.yaml",
-		"NAMESPACE   NAME   AGE\napps        web    5d\n")
+		"NAMESPACE   NAME   AGE\napps        web    5d\n", "below/x.yaml", "a: 1\n")
 	for args, want := range map[string]string{
 		"adopt nowhere": "there is no file or folder nowhere",
+		"adopt -":       "adopt changes objects in their files, and stdin has none; name files or folders",
 		"adopt table.yaml": "table.yaml is the table that kubectl prints without -o yaml; use what this " +
 			"command prints: kubectl get helmreleases,kustomizations -A -o yaml",
 		"adopt in.yaml --write=": "--write needs a folder; write --write DIR",
 		"adopt in.yaml --cluster-from x": `invalid argument "x" for "--cluster-from" flag: a cluster cannot come from ` +
 			`"x"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
-		"adopt in.yaml --write in.yaml": "in.yaml: not a directory",
 		"adopt in.yaml --findings nothing": `invalid argument "nothing" for "--findings" flag: write text, json, sarif or ` +
 			`github, or one of them with a file, for example sarif=findings.sarif`,
 	} {
@@ -217,11 +202,12 @@ func TestAdoptCommandLine(test *testing.T) {
 		assert.Equal(t, code, exitCommand, args)
 		assert.Equal(t, errs, "fluxapp: "+want+"\n", args)
 	}
-	_, errs, code := fluxapp(t, "Error from server (Forbidden): no\n", "adopt", "-")
+	outside := t.path("in.yaml")
+	_, errs, code := fluxapp(t, "", "adopt", outside)
 	assert.Equal(t, code, exitCommand)
-	assert.Assert(t, strings.HasPrefix(errs, "fluxapp: <stdin> begins with a message of kubectl, "), errs)
-	_, errs, code = fluxapp(t, "", "adopt", "-")
-	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or "+
-		"pipe what kubectl get prints [FA706]\n")
+	assert.Equal(t, errs, "fluxapp: "+filepath.ToSlash(outside)+" lies outside of the working folder, where the names "+
+		"of files begin in documents; run fluxapp adopt at the root of the repository\n")
+	_, errs, code = fluxapp(t, "", "adopt", "below")
+	assert.Equal(t, code, exitGood)
+	assert.Equal(t, errs, "there is nothing to adopt\n")
 }

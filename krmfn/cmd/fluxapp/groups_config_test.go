@@ -309,23 +309,3 @@ func TestGroupsBesideAFlatFolder(test *testing.T) {
 	changed, _ = deliver(t)
 	assert.DeepEqual(t, changed, []string{"+ kustomization.yaml"})
 }
-
-// TestGroupsAdopted holds that the applications of a rendered folder with delivery come back from it, and that what
-// delivers is left with the reason for it.
-func TestGroupsAdopted(test *testing.T) {
-	test.Parallel()
-	for _, files := range []string{"object", "application"} {
-		t := inFolder(test, "apps/web.yaml", clustered("web", "HubAndSpoke", "a", "b", "c"))
-		fleet(t, inGroups(3, ", files: "+files))
-		deliver(t)
-		out, errs, code := fluxapp(t, "", "adopt", "deploy")
-		assert.Equal(t, code, exitGood, errs)
-		assert.Equal(t, strings.Count(out, "kind: FluxApplication"), 1, out)
-		assert.Assert(t, strings.Contains(errs, "left as it is: 4 Kustomizations, each is what a RenderConfig with delivery "+
-			"writes, to apply what fluxapp has rendered"), errs)
-		assert.NilError(t, os.Remove(t.path("apps/web.yaml")))
-		put(t, "apps/adopted.yaml", out)
-		changed, _ := deliver(t)
-		assert.Equal(t, len(changed), 0, "%v", changed)
-	}
-}

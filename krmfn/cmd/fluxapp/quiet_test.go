@@ -54,7 +54,7 @@ func TestQuietInit(test *testing.T) {
 // TestQuietAdopt writes the documents, and tells nothing.
 func TestQuietAdopt(test *testing.T) {
 	test.Parallel()
-	t := inFolder(test, "in/a.yaml", good(inFolder(test, "a.yaml", app("a", "hub")), "a.yaml"))
+	t := inFolder(test, "in/a.yaml", helmRelease("web-a", "a"), "in/b.yaml", helmRelease("web-b", "b"))
 	_, errs, code := fluxapp(t, "", "adopt", "in", "--write", "out", "--quiet")
 	assert.Equal(t, errs, "")
 	assert.Equal(t, code, exitGood)

@@ -23,9 +23,8 @@ func TestSkill(test *testing.T) {
 	assert.NilError(test, err)
 	document, skill := readSource(test, filepath.Join(dir, "app.yaml")), readSource(test, filepath.Join(dir, "SKILL.md"))
 	observed := readSource(test, filepath.Join("testdata", "pages", "README", "hub.yaml"))
-	const ours = "    annotations:\n      fluxapp.dev/rendered-from: apps/podinfo\n"
 	t := inFolder(test, "documents/podinfo.yaml", strings.Replace(document, "6.9.0", "6.8.0", 1), "hub.yaml", observed,
-		"flux/releases.yaml", strings.ReplaceAll(observed, ours, ""))
+		"flux/berlin.yaml", helmRelease("web-berlin", "berlin"), "flux/tokyo.yaml", helmRelease("web-tokyo", "tokyo"))
 	story := storyteller{t: t, path: commandOnPath(t)}
 	good(t, "render", "documents", "-o", "dir=deploy")
 	git(t, "init", "-q", "-b", "main")

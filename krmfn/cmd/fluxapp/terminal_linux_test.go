@@ -49,13 +49,13 @@ func TestColors(test *testing.T) {
 	t := inFolder(test, "wrong.yaml", strings.Replace(app("a", "hub"), "path:", "pth:", 1), "warned.yaml", warned(),
 		"two.yaml", app("a", "one", "two"), "covered.yaml", covered, "one.yaml", app("a", "one"),
 		"used/fluxapp.yaml", renderConfig+"  strict: false\n",
-		"used/a.yaml", app("a", "hub"))
+		"used/a.yaml", app("a", "hub"), "release.yaml", helmRelease("web", "one"))
 	for command, want := range map[string]string{
 		"check wrong.yaml":                    "ESC[31mwrong.yaml:8:",
 		"render warned.yaml":                  "ESC[33mwarned.yaml:8:",
 		"explain a warned.yaml":               "ESC[33mwarned.yaml:8:",
 		"graph warned.yaml":                   "ESC[33mwarned.yaml:8:",
-		"adopt wrong.yaml":                    "\nESC[33mleft as it isESC[0m: 1 FluxApplication",
+		"adopt release.yaml":                  "\nESC[33mleft as it isESC[0m: 1 object of one cluster",
 		"status wrong.yaml --observed x":      "ESC[31mwrong.yaml:8:",
 		"diff two.yaml one.yaml":              "\nESC[31mdeletedESC[0m: Kustomization",
 		"check nowhere":                       "ESC[31mfluxapp: there is no file or folder nowhereESC[0m\n",
@@ -110,15 +110,11 @@ func TestProgress(test *testing.T) {
 	test.Setenv("TERM", "xterm")
 	test.Setenv("NO_COLOR", "")
 	const erase = "\rESC[K"
-	release := "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: a, namespace: apps}\n" +
-		"spec: {interval: 1h, chart: {spec: {chart: a, sourceRef: {kind: HelmRepository, name: a}}}}\n"
 	for command, c := range map[string]struct{ text, want string }{
 		"render - -o dir=out": {app("a", "one", "two"), "reading" + erase + "rendering" + erase + "reading out" + erase +
 			"writing out: 0 of 2 files" + erase + "2 written, 0 changed, 0 unchanged, 0 deleted\n"},
 		"report - -o r.html": {app("a", "one"), "reading" + erase + "rendering" + erase + "making the page" + erase +
 			"making the page" + erase},
-		"adopt - --write documents": {release, "reading" + erase + "adopting" + erase + "writing documents: 0 of 1 file" +
-			erase + "clusters from kubeConfig: "},
 		"check - -q": {"", "ESC[31m-: there is no FluxApplication"},
 	} {
 		t := inFolder(test)

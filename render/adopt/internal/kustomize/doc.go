@@ -1,11 +1,12 @@
-// Package kustomize knows what kustomize builds of the folders of a repository, and what it changes on the way.
+// Package kustomize finds out what kustomize builds of the folders of a repository, and what it changes of an object on
+// the way.
 //
-//	r := kustomize.NewRepository(files)
-//	r.Read("apps/kustomization.yaml", data)
-//	for file, lists := range r.Build("apps") {
-//		at, what := r.Changed(lists[0], object)
+//	r := kustomize.New(files)           // names of files, with slashes
+//	r.Read(name, data)                  // each kustomization.yaml
+//	for file, lists := range r.Build("clusters/berlin") {
+//		change := r.Changed(lists, object) // what the lists change of an object in the file
 //	}
 //
-// It reads the lists of kustomize (kustomization.yaml) that it is given, and no disk. Nothing is built: what a patch or
-// a generator makes of an object is not known, only that it is another one.
+// A list is a kustomization.yaml. The package builds nothing: it follows resources, bases and components by their names,
+// and patches by what they are for.
 package kustomize

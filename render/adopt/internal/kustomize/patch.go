@@ -16,51 +16,33 @@ type Object struct {
 	Refers bool
 }
 
-// Patch changes objects before they are deployed.
-type Patch struct {
-	// At is where it is written.
-	At tree.Node
-	// File is the file of its text; empty of a text in the list.
-	File string
-
-	target tree.Node // which objects it is for; absent for those of its own kind and name
-	own    Object
-	builds []Build // of the lists that have it; nil where none is among the files
+// patch changes objects before they are deployed.
+type patch struct {
+	at     tree.Node // where it is written
+	file   string    // of its text; empty of a text in the list
+	target tree.Node // which objects it is for; absent for those of the kind and name of its own
+	own    []Object
 }
 
-// PatchIn returns the patch that a file is by itself, where no list is among the files.
-func PatchIn(object Object, at tree.Node) Patch { return Patch{At: at, own: object} }
-
-// Patches returns the patches of all lists, in the order of their folders.
-func (r *Repository) Patches() (all []Patch) {
-	for _, dir := range r.Folders() {
-		for _, p := range patchesOf(r.lists[dir], dir) {
-			p.builds = r.reach(dir)
-			all = append(all, p)
+// PatchFiles returns the files of the patches that lists name.
+func (r *Repository) PatchFiles() map[string]bool {
+	files := map[string]bool{}
+	for _, list := range r.lists {
+		for _, p := range r.patches(list) {
+			files[p.file] = true
 		}
 	}
-	return all
+	delete(files, "")
+	return files
 }
 
-// reach returns what the list of a folder can change: what kustomize builds of it and, as it may be a component, of the
-// folders that use it.
-func (r *Repository) reach(dir string) (builds []Build) {
-	dirs := []string{dir}
-	for i := 0; i < len(dirs); i++ {
-		builds = append(builds, r.Build(dirs[i]))
-		for _, user := range r.users[dirs[i]] {
-			if !slices.Contains(dirs, user) {
-				dirs = append(dirs, user)
-			}
-		}
-	}
-	return builds
-}
+// Patch notes an object in the file of a patch: the patch is for all objects of its kind and name.
+func (r *Repository) Patch(o Object) { r.own[o.File] = append(r.own[o.File], o) }
 
-// patchesOf returns the patches of a list, or of the spec of a Kustomization of Flux, whose texts are all in it.
-func patchesOf(list tree.Node, dir string) (all []Patch) {
+// patches returns the patches of a list.
+func (r *Repository) patches(list tree.Node) (all []patch) {
 	for item := range list.Get("patchesStrategicMerge").Children() {
-		all = append(all, patchOf(dir, item, item, tree.Node{}))
+		all = append(all, r.patch(item, item, tree.Node{}))
 	}
 	for _, key := range []string{"patches", "patchesJson6902"} {
 		for item := range list.Get(key).Children() {
@@ -68,53 +50,35 @@ func patchesOf(list tree.Node, dir string) (all []Patch) {
 			if written := item.Get("path"); written.Exists() {
 				text = written
 			}
-			all = append(all, patchOf(dir, item, text, item.Get("target")))
+			all = append(all, r.patch(item, text, item.Get("target")))
 		}
 	}
 	return all
 }
 
-// patchOf reads a text that is a patch, or the name of its file: only a patch has a break or a brace.
-func patchOf(dir string, at, text, target tree.Node) Patch {
-	p := Patch{At: at, target: target}
-	if written := text.Text(); strings.ContainsAny(written, "\n{") {
-		root := tree.ParseValue([]byte(written))
-		p.own = Object{Kind: root.Get("kind").Text(), Namespace: root.At("metadata", "namespace").Text(),
-			Name: root.At("metadata", "name").Text()}
-	} else {
-		p.File = path.Join(dir, written)
+// patch reads a text that is a patch, or the name of its file: only a patch has a break or a brace.
+func (r *Repository) patch(at, text, target tree.Node) patch {
+	written := text.Text()
+	if !strings.ContainsAny(written, "\n{") {
+		file := path.Join(path.Dir(at.Position().File), written)
+		return patch{at: at, file: file, target: target, own: r.own[file]}
 	}
-	return p
+	root := tree.ParseValue([]byte(written))
+	return patch{at: at, target: target, own: []Object{{Kind: root.Get("kind").Text(),
+		Namespace: root.At("metadata", "namespace").Text(), Name: root.At("metadata", "name").Text()}}}
 }
 
-// For returns the patch with the object that its file has.
-func (p Patch) For(object Object, at tree.Node) Patch {
-	p.own, p.At = object, at
-	return p
-}
-
-// NeedsObject reports whether only the file of a patch tells what it is for.
-func (p Patch) NeedsObject() bool { return p.File != "" && !p.target.Exists() }
-
-// Changes reports whether a patch changes an object. Kustomize may add a namespace before, and labels are not looked
+// changes reports whether a patch changes an object. Kustomize may add a namespace before, and labels are not looked
 // at: an object that only may be changed is not known either.
-func (p Patch) Changes(o Object) bool {
-	if p.builds != nil && !reaches(p.builds, o.File) {
-		return false
-	}
+func (p patch) changes(o Object) bool {
 	if p.target.Exists() {
 		group := p.target.Get("group").Text()
 		return fits(p.target.Get("kind"), o.Kind) && fits(p.target.Get("name"), o.Name) &&
 			(group == "" || group == o.Group) && (o.Namespace == "" || fits(p.target.Get("namespace"), o.Namespace))
 	}
-	return p.own.Kind != "" && p.own.Kind == o.Kind && p.own.Name == o.Name &&
-		(p.own.Namespace == "" || o.Namespace == "" || p.own.Namespace == o.Namespace)
-}
-
-func reaches(builds []Build, file string) bool {
-	return slices.ContainsFunc(builds, func(build Build) bool {
-		_, ok := build[file]
-		return ok
+	return slices.ContainsFunc(p.own, func(own Object) bool {
+		return own.Kind != "" && own.Kind == o.Kind && own.Name == o.Name &&
+			(own.Namespace == "" || o.Namespace == "" || own.Namespace == o.Namespace)
 	})
 }
 

@@ -12,12 +12,11 @@ import (
 
 // Repository is a tree of folders with files, some of which are lists of kustomize.
 type Repository struct {
-	root     string               // the folder of the repository, as names of files begin with it
-	below    map[string][]string  // the files and folders in a folder
-	lists    map[string]tree.Node // each kustomization.yaml, by its folder
-	builds   map[string]Build     // by folder
-	changers map[string][]string  // the folders whose lists may change a file, in order, by the file; nil until asked for
-	users    map[string][]string  // the folders that are built with a component, by its folder
+	root   string               // the folder of the repository, as names of files begin with it
+	below  map[string][]string  // the files and folders in a folder
+	lists  map[string]tree.Node // each kustomization.yaml, by its folder
+	builds map[string]Build     // by folder
+	own    map[string][]Object  // the objects in the files of patches
 }
 
 // Build is what kustomize builds of a folder: files, each with the lists that may change it on the way.
@@ -30,10 +29,10 @@ var listNames = []string{"kustomization.yaml", "kustomization.yml", "Kustomizati
 // IsList reports whether kustomize takes a file for a list, by its name.
 func IsList(file string) bool { return slices.Contains(listNames, path.Base(file)) }
 
-// NewRepository returns a repository of files, whose names have slashes, and whose lists are still to be read.
-func NewRepository(files []string) *Repository {
+// New returns a repository of files, whose names have slashes, and whose lists are still to be read.
+func New(files []string) *Repository {
 	r := &Repository{below: map[string][]string{}, lists: map[string]tree.Node{}, builds: map[string]Build{},
-		users: map[string][]string{}}
+		own: map[string][]Object{}}
 	for _, file := range files {
 		r.add(file)
 	}
@@ -58,15 +57,8 @@ func (r *Repository) Read(file string, data []byte) {
 	for _, t := range trees {
 		group := kinds.GroupOf(t.Root().Get("apiVersion").Text())
 		if t.Root().Kind() == tree.Map && (group == "" || group == kinds.KustomizeFile.Group) {
-			r.readList(path.Dir(file), t.Root())
+			r.lists[path.Dir(file)] = t.Root()
 		}
-	}
-}
-
-func (r *Repository) readList(dir string, list tree.Node) {
-	r.lists[dir] = list
-	for component := range list.Get("components").Children() {
-		r.Use(dir, component.Text())
 	}
 }
 
@@ -105,34 +97,31 @@ func (r *Repository) Folder(read string) (dir string, ok bool) {
 	return dir, r.below[dir] != nil
 }
 
-// Use notes a component that a list, or a Kustomization of Flux, adds to a folder, relative to it.
-func (r *Repository) Use(dir, component string) {
-	folder := path.Join(dir, component)
-	r.users[folder], r.changers = append(r.users[folder], dir), nil
-}
+// Folders returns the folders with a list, in order.
+func (r *Repository) Folders() []string { return slices.Sorted(maps.Keys(r.lists)) }
 
-// Changers returns the lists that change what kustomize builds of a folder: its own, those of its components, and those
-// of theirs.
-func (r *Repository) Changers(dir string) (lists []tree.Node) {
-	dirs := []string{dir}
-	for i := 0; i < len(dirs); i++ {
-		list, ok := r.lists[dirs[i]]
-		if !ok {
-			continue
-		}
-		lists = append(lists, list)
-		for component := range list.Get("components").Children() {
-			if folder := path.Join(dirs[i], component.Text()); !slices.Contains(dirs, folder) {
-				dirs = append(dirs, folder)
-			}
+// Build returns what kustomize builds of a folder with some more components; nothing of one that is being built. Of a
+// folder without a list it is everything, as Flux builds it (kustomize-controller generates the list).
+func (r *Repository) Build(dir string, components ...string) Build {
+	if len(components) == 0 {
+		return r.build(dir)
+	}
+	made := Build{}
+	for file, lists := range r.build(dir) {
+		made[file] = slices.Clone(lists)
+	}
+	for _, component := range components {
+		r.include(made, path.Join(dir, component))
+	}
+	for _, component := range components {
+		for file := range made {
+			made[file] = append(made[file], r.changers(path.Join(dir, component))...)
 		}
 	}
-	return lists
+	return made
 }
 
-// Build returns what kustomize builds of a folder; nothing of one that is being built. Of a folder without a list it is
-// everything, as Flux builds it (kustomize-controller generates the list).
-func (r *Repository) Build(dir string) Build {
+func (r *Repository) build(dir string) Build {
 	if known, ok := r.builds[dir]; ok {
 		return known
 	}
@@ -149,12 +138,44 @@ func (r *Repository) Build(dir string) Build {
 			r.include(made, name)
 		}
 	}
-	changers := r.Changers(dir)
+	changers := r.changers(dir)
 	for file := range made {
 		made[file] = append(made[file], changers...)
 	}
 	r.builds[dir] = made
 	return made
+}
+
+// include adds a file, or what kustomize builds of a folder.
+func (r *Repository) include(made Build, name string) {
+	if r.below[name] == nil {
+		if _, ok := made[name]; !ok {
+			made[name] = nil
+		}
+		return
+	}
+	for file, lists := range r.build(name) {
+		made[file] = append(made[file], lists...)
+	}
+}
+
+// changers returns the lists that change what kustomize builds of a folder: its own, those of its components, and those
+// of theirs.
+func (r *Repository) changers(dir string) (lists []tree.Node) {
+	dirs := []string{dir}
+	for i := 0; i < len(dirs); i++ {
+		list, ok := r.lists[dirs[i]]
+		if !ok {
+			continue
+		}
+		lists = append(lists, list)
+		for component := range list.Get("components").Children() {
+			if folder := path.Join(dirs[i], component.Text()); !slices.Contains(dirs, folder) {
+				dirs = append(dirs, folder)
+			}
+		}
+	}
+	return lists
 }
 
 // Takes reports whether kustomize builds new files in a folder below dir, because no list decides what it builds there.
@@ -167,78 +188,22 @@ func (r *Repository) Takes(dir, folder string) bool {
 	return false
 }
 
-// include adds a file, or what kustomize builds of a folder.
-func (r *Repository) include(made Build, name string) {
-	if r.below[name] == nil {
-		if _, ok := made[name]; !ok {
-			made[name] = nil
-		}
-		return
-	}
-	for file, lists := range r.Build(name) {
-		made[file] = append(made[file], lists...)
-	}
-}
-
-// List returns the list of a folder; absent where it has none.
-func (r *Repository) List(dir string) tree.Node { return r.lists[dir] }
-
-// Lists reports whether a list is in the folder of a file, or in one above it: a patch there that it does not name is
-// applied by none.
-func (r *Repository) Lists(file string) bool {
+// ListAbove returns the list that decides about a file: that of its folder, or of the nearest one above; absent where
+// there is none.
+func (r *Repository) ListAbove(file string) tree.Node {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		if r.lists[dir].Exists() {
-			return true
-		}
-		if dir == path.Dir(dir) {
-			return false
+		if list := r.lists[dir]; list.Exists() || dir == path.Dir(dir) {
+			return list
 		}
 	}
 }
 
-// Entries returns the resources of lists that are some files, by the files of the lists.
-func (r *Repository) Entries(files map[string]bool) map[string][]string {
-	entries := map[string][]string{}
-	for dir, list := range r.lists {
-		for item := range list.Get("resources").Children() {
-			if files[path.Join(dir, item.Text())] {
-				name := list.Position().File
-				entries[name] = append(entries[name], item.Text())
-			}
-		}
-	}
-	return entries
-}
-
-// Namespace returns the namespace that lists give to the objects of a file; empty where none does.
-func (r *Repository) Namespace(file string) (namespace string) {
-	for _, dir := range r.changersOf(file) {
-		for _, list := range r.Build(dir)[file] {
-			if set := list.Get("namespace").Text(); set != "" {
-				namespace = set
-			}
+// Namespace returns the namespace that lists give to an object; empty where none does.
+func Namespace(lists []tree.Node) (namespace string) {
+	for _, list := range lists {
+		if set := list.Get("namespace").Text(); set != "" {
+			namespace = set
 		}
 	}
 	return namespace
 }
-
-// changersOf returns the folders whose lists may change a file, in order: those of which kustomize builds it, and those
-// of their components.
-func (r *Repository) changersOf(file string) []string {
-	if r.changers == nil {
-		r.changers = map[string][]string{}
-		for _, dir := range r.Folders() {
-			for _, build := range r.reach(dir) {
-				for built := range build {
-					if all := r.changers[built]; len(all) == 0 || all[len(all)-1] != dir {
-						r.changers[built] = append(all, dir)
-					}
-				}
-			}
-		}
-	}
-	return r.changers[file]
-}
-
-// Folders returns the folders with a list, in order.
-func (r *Repository) Folders() []string { return slices.Sorted(maps.Keys(r.lists)) }

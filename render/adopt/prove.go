@@ -1,0 +1,160 @@
+package adopt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// proof compares what was given with what is rendered, which is the same for its author.
+var proof = tree.Comparison{Before: tree.NullsLikeAfter, Setters: true, EachField: true, Skip: func(p tree.Path) bool {
+	return p.Is("metadata", "annotations", kinds.AnnotationRenderedFrom)
+}}
+
+// prove composes and renders documents until all of them give the objects of their groups back, each in its file, and
+// nothing else. It returns the applications that are left then, and the texts of the files with the annotations of their
+// objects. What cannot be proved stays, and so does what is alone then, unless all is wanted.
+func prove(in *input, groups []*group, all bool) ([]*group, *texts) {
+	for len(groups) > 0 {
+		compose(in, groups)
+		edited := newTexts(in)
+		if failed := tryAll(in, groups, edited); !failed {
+			return groups, edited
+		}
+		groups = slices.DeleteFunc(groups, func(g *group) bool {
+			g.objects = slices.DeleteFunc(g.objects, func(o *object) bool { return o.left != nil })
+			if len(g.objects) > 0 && g.clusters() < 2 && !all {
+				leaveAll(g.objects, isSingle)
+				g.objects = nil
+			}
+			return len(g.objects) == 0
+		})
+	}
+	return nil, newTexts(in)
+}
+
+// tryAll renders the documents, and leaves what is not as it was given. It reports whether anything is.
+func tryAll(in *input, groups []*group, edited *texts) (failed bool) {
+	docs := slices.Clone(in.fleet)
+	byFile := map[string]*group{}
+	for _, g := range groups {
+		docs, byFile[g.file()] = append(docs, schema.Parse(g.file(), g.document)...), g
+	}
+	result, err := render.Render(docs, render.Options{})
+	if err == nil {
+		err = result.CheckPaths()
+	}
+	if err != nil {
+		refuseAll(byFile, groups[0], finding.From(err))
+		return true
+	}
+	rendered := map[string]map[render.ID]render.Object{}
+	for _, object := range result.Objects {
+		file := object.Document().File()
+		if rendered[file] == nil {
+			rendered[file] = map[render.ID]render.Object{}
+		}
+		rendered[file][object.ID()] = object
+	}
+	for _, g := range groups {
+		failed = tryOne(g, rendered[g.file()], edited) || failed
+	}
+	return failed
+}
+
+// refuseAll leaves the objects whose documents are wrong; an error elsewhere, in the fleet, is the first one's.
+func refuseAll(byFile map[string]*group, first *group, errors finding.Findings) {
+	told := map[*group]bool{}
+	for _, f := range errors {
+		g := cmp.Or(byFile[f.File], first)
+		if told[g] {
+			continue
+		}
+		told[g] = true
+		why := map[*object]*reason{}
+		for _, o := range g.objects {
+			why[o] = notProved("is refused: %s [%s]", f.Detail, f.Code)
+		}
+		g.refuse(why)
+	}
+}
+
+// tryOne compares what a document renders with the objects of its group, and writes these into their texts.
+func tryOne(g *group, rendered map[render.ID]render.Object, edited *texts) (failed bool) {
+	why := map[*object]*reason{}
+	for _, o := range g.all() {
+		at := render.ID{Kind: o.kind.Name, Namespace: o.namespace, Name: o.name, Server: o.server(o.cluster())}
+		if problem := differs(o, rendered[at]); problem != nil {
+			why[o] = problem
+		} else if !edited.update(o, rendered[at].Tree()) {
+			why[o] = isUneven
+		}
+		delete(rendered, at)
+	}
+	for at := range rendered {
+		for _, o := range g.objects {
+			why[o] = notProved("makes %s too", at)
+		}
+	}
+	g.refuse(why)
+	return len(why) > 0
+}
+
+// all returns the objects that the document makes.
+func (g *group) all() []*object {
+	all := slices.Clone(g.objects)
+	for _, o := range g.objects {
+		if s := g.sources[o]; s != nil && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// refuse leaves objects that the document does not make as they are, or, the first time, their sources.
+func (g *group) refuse(why map[*object]*reason) {
+	if len(why) == 0 {
+		return
+	}
+	if g.document = nil; g.sources != nil {
+		g.sources = nil
+		return
+	}
+	for o, problem := range why {
+		o.stay(problem)
+	}
+}
+
+func notProved(format string, args ...any) *reason {
+	return &reason{finding.CodeNotProved, "that no document gives back: it " + fmt.Sprintf(format, args...)}
+}
+
+// differs tells what of an object is rendered in another way than it was given; nil where nothing is.
+func differs(o *object, rendered render.Object) *reason {
+	switch {
+	case !rendered.Tree().Exists():
+		return notProved("does not make %s", o.subject)
+	case rendered.Path() != o.file:
+		return notProved("writes to %s", rendered.Path())
+	}
+	for d := range proof.Differences(o.given, rendered.Tree()) {
+		return notProved("has %s for %s, which is %s", shown(d, d.After), d.Path, shown(d, d.Before))
+	}
+	return nil
+}
+
+// shown returns one of the values that differ, for a message.
+func shown(d tree.Difference, v tree.Compared) string {
+	if !v.Exists() {
+		return "not there"
+	}
+	text, _ := finding.Secrets{}.Redact(d.Path.String(), v.JSON())
+	return strings.TrimSpace(text + " " + v.Setter())
+}
