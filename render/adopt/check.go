@@ -36,18 +36,9 @@ func convert(b *tree.Builder, o *object) (refused string) {
 	}
 	document := sourceDocument
 	if o.kind.Is(kinds.Workload) {
-		own := validate.OwnFields(kinds.WorkloadField(o.kind.Field))
-		if spec := o.root.Get("spec"); o.kind == kinds.HelmRelease {
-			if own = append(own, "sourceRef"); spec.Get("chart").Exists() && spec.Get("chartRef").Exists() {
-				return "it has both chart and chartRef"
-			}
+		if document, refused = workloadDocument, ownField(o); refused != "" {
+			return refused
 		}
-		for field := range o.root.Get("spec").Children() {
-			if slices.Contains(own, field.Key()) {
-				return fmt.Sprintf("a %s of Flux has no field spec.%s", o.kind.Name, field.Key())
-			}
-		}
-		document = workloadDocument
 	}
 	read := schema.FromNode(o.file, document(b, o))
 	result, _ := render.Render(schema.Documents{read}, render.Options{})
@@ -56,17 +47,29 @@ func convert(b *tree.Builder, o *object) (refused string) {
 			return fmt.Sprintf("%s [%s]", f.Detail, f.Code)
 		}
 	}
-	if o.kind.Is(kinds.Workload) {
-		_, entries := read.Entries()
+	if _, entries := read.Entries(); o.kind.Is(kinds.Workload) {
 		o.given = objectOf(b, o, entries[0])
-		return lost(o)
+	} else {
+		o.given = sourceOf(b, o, read.Spec().At("source", o.kind.Field))
 	}
-	spec := layout.MapStrings(b, read.Spec().At("source", o.kind.Field), unescape)
-	if written := o.root.Get("spec"); proof.Equal(written, spec) { // which has its place in the file
-		spec = written
-	}
-	o.given = current(b, o, spec)
 	return lost(o)
+}
+
+// ownField tells which field of an object only an entry has, or which two Flux does not take together.
+func ownField(o *object) string {
+	own, spec := validate.OwnFields(kinds.WorkloadField(o.kind.Field)), o.root.Get("spec")
+	if o.kind == kinds.HelmRelease {
+		own = append(own, "sourceRef")
+	}
+	for field := range spec.Children() {
+		if slices.Contains(own, field.Key()) {
+			return fmt.Sprintf("a %s of Flux has no field spec.%s", o.kind.Name, field.Key())
+		}
+	}
+	if spec.Get("chart").Exists() && spec.Get("chartRef").Exists() {
+		return "it has both chart and chartRef"
+	}
+	return ""
 }
 
 // lost tells which field of an object of the current API version a document loses; empty where there is none. What older
@@ -172,6 +175,15 @@ func objectOf(b *tree.Builder, o *object, entry tree.Node) tree.Node {
 		fields = append(fields, tree.Field{Key: "chartRef", Value: ref})
 	}
 	return current(b, o, b.Map(o.root.Get("spec"), fields...))
+}
+
+// sourceOf returns the source that a document has, in the current API version.
+func sourceOf(b *tree.Builder, o *object, inline tree.Node) tree.Node {
+	spec := layout.MapStrings(b, inline, unescape)
+	if written := o.root.Get("spec"); proof.Equal(written, spec) { // which has its place in the file
+		spec = written
+	}
+	return current(b, o, spec)
 }
 
 // current returns an object with the current apiVersion and a spec.

@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -14,12 +15,15 @@ type onServer struct {
 	server string
 }
 
+// noObjects are the reasons of what no cluster has, as far as anybody can tell.
+var noObjects = []*reason{isPatch, isUnbuilt, isItem, isJSON, isBroken}
+
 // clashes returns, for each workload that an API server has from another document too, one of the others. Objects whose
 // names nobody knows for sure clash with none.
 func clashes(objects []*object, spots map[*object]spot) map[*object]*object {
 	firsts, all := map[onServer]*object{}, map[*object]*object{}
 	for _, o := range objects {
-		if o.left == isPatch || o.altered || o.left == isUnbuilt || names.Placeholder(o.name+o.home) {
+		if o.altered || slices.Contains(noObjects, o.left) || names.Placeholder(o.name+o.home) {
 			continue
 		}
 		for _, cluster := range spots[o].clusters {

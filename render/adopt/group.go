@@ -63,8 +63,8 @@ func keysOf(objects []*object, spots map[*object]spot) map[*object]key {
 		k := key{id{o.kind.Name, o.namespace, o.name}, spots[o].isLocal, true}
 		if len(on[k]) < 2 {
 			k.isPlain = false
-			if k.namespace = withoutPart(k.namespace, spots[o].spelt); o.isRemote() { // each cluster may have its own
-				k.namespace = ""
+			if k.namespace = withoutPart(k.namespace, spots[o].spelt); spots[o].isHome {
+				k.namespace = "*"
 			}
 			k.name = applicationName(o.name, spots[o].spelt, o.targetNamespace())
 		}

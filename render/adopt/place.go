@@ -42,6 +42,7 @@ type spot struct {
 	clusters []string  // that read its file, in order; on a hub the one that it is for
 	spelt    string    // the cluster, as its place has it
 	isLocal  bool      // each cluster has an API server of its own, which has the object
+	isHome   bool      // the namespace is that of the cluster, as its document says
 	at       tree.Node // where the cluster is written
 	err      error     // the place has no name of a cluster
 }
@@ -102,9 +103,9 @@ func first(from []ClusterFrom, o *object) (name string, at tree.Node, err error)
 
 // remoteSpot places an object by its kubeConfig, where the fleet has that, and otherwise by the places of names.
 func remoteSpot(o *object, from []ClusterFrom, reached map[string]string) spot {
-	kubeConfig := o.kubeConfig()
-	if known := cmp.Or(reached[reachedBy(o.namespace, kubeConfig)], reached[reachedBy("", kubeConfig)]); known != "" {
-		return spot{clusters: []string{known}, spelt: known}
+	home, known := reached[reachedBy(o.namespace, o.kubeConfig())], reached[reachedBy("", o.kubeConfig())]
+	if known = cmp.Or(home, known); known != "" {
+		return spot{clusters: []string{known}, spelt: known, isHome: home != "" && o.namespace != ""}
 	}
 	return spotOf(o, from)
 }
@@ -211,10 +212,11 @@ func settle(in *input, readings []reading, spots map[*object]spot, given []Clust
 			o.stay(isNoCluster)
 		case len(o.clusters) == 0:
 			o.stay(isUnread)
-		case len(o.clusters) > 1 && slices.ContainsFunc(readers[o.file], func(by *object) bool { return isChangedBy(in, by, o) }):
-			o.stay(isChanged)
 		case len(o.clusters) > 1:
-			o.stay(isShared)
+			isChanging := func(by *object) bool { return isChangedBy(in, by, o) }
+			if o.stay(isShared); slices.ContainsFunc(readers[o.file], isChanging) {
+				o.left = isChanged
+			}
 		}
 	}
 	if len(given) > 0 && count > 0 && placed == 0 {
