@@ -7,9 +7,10 @@ import (
 
 // compose writes the documents of applications that do not have one yet.
 func compose(in *input, groups []*group) {
+	var w layout.Writer
 	for _, g := range groups {
 		if g.document == nil {
-			g.document = layout.Write(layoutOf(in.members, g))
+			g.document = w.Write(layoutOf(in.members, g))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // author reads values with what their authors wrote beside them: the order of keys, and the comments, which the nodes
-// of yaml.v3 have.
+// of yaml.v3 have. A nil author reads no comments.
 type author struct{ files map[string]*written }
 
 // written has the notes of a file, by the places of keys and values.
@@ -76,8 +76,11 @@ func (a *author) note(n tree.Node) note {
 // file returns the comments of the file that has a node; nil where it has none.
 func (a *author) file(n tree.Node) *written {
 	text := n.Source().FileText()
-	if !strings.Contains(text, "#") {
+	if a == nil || !strings.Contains(text, "#") {
 		return nil
+	}
+	if a.files == nil {
+		a.files = map[string]*written{}
 	}
 	if a.files[text] == nil {
 		read := &written{keys: map[place]note{}, values: map[place]note{}}

@@ -19,7 +19,7 @@ func BenchmarkWrite(b *testing.B) {
 		g := manyMembers(b, 1000, own)
 		b.Run(fmt.Sprintf("own=%t", own), func(b *testing.B) {
 			for b.Loop() {
-				layout.Write(g)
+				write(g)
 			}
 		})
 	}
@@ -90,7 +90,7 @@ spec:
 		}
 		b.Run(fmt.Sprintf("own=%d", own), func(b *testing.B) {
 			for b.Loop() {
-				layout.Write(g)
+				write(g)
 			}
 		})
 	}

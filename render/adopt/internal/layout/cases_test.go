@@ -32,7 +32,7 @@ func TestCases(t *testing.T) {
 			for how, fleet := range fleets(docs) {
 				proved++
 				g.Fleet = fleet.members
-				t.Run(name+"/"+of.kind.Name+"/"+how, func(t *testing.T) { prove(t, g, layout.Write(g), fleet.documents...) })
+				t.Run(name+"/"+of.kind.Name+"/"+how, func(t *testing.T) { prove(t, g, write(g), fleet.documents...) })
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -25,7 +24,7 @@ func TestRandomComments(t *testing.T) {
 			g.Members[i].Object, more = r.commented(g.Members[i].Object, fmt.Sprint("m", i))
 			comments = append(comments, more...)
 		}
-		text := layout.Write(g)
+		text := write(g)
 		prove(t, g, text, clusters...)
 		for _, c := range comments {
 			count := bytes.Count(text, []byte(c+"\n"))

@@ -28,17 +28,12 @@ type Group struct {
 	Kind            *kinds.Kind
 	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
 	Standalone bool
-	// NamesSources is true where the document has a list of its sources, and the entries name them.
-	NamesSources bool
-	// Metadata has the labels and annotations that all objects have, and that the document has once; absent without.
-	Metadata tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
 	Fleet []schema.Member
 	// Members are in any order.
 	Members []Member
 
-	digested bool // the names of the sources end in digests of their specs, as those that fluxapp makes
-	beside   bool // the sources lie where fluxapp puts them without being told
+	beside bool // the sources lie where fluxapp puts them without being told
 }
 
 // Source is a source that the document holds: its kind, and the object as that of a [Member].

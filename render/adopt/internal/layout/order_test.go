@@ -27,7 +27,7 @@ spec:
   values: {`+values+`}
 `)})
 	}
-	text := layout.Write(g)
+	text := write(g)
 	prove(t, g, text)
 	assert.Equal(t, string(text), `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication

@@ -24,11 +24,11 @@ func TestRandom(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := random{Rand: rand.New(rand.NewPCG(seed, 18)), b: tree.NewBuilder()}
 			g, clusters := r.group(t)
-			text := layout.Write(g)
+			text := write(g)
 			prove(t, g, text, clusters...)
 			assert.DeepEqual(t, readByYAML(t, text), readByTree(t, text))
 			r.Shuffle(len(g.Members), func(i, j int) { g.Members[i], g.Members[j] = g.Members[j], g.Members[i] })
-			assert.Equal(t, string(layout.Write(g)), string(text), "another order of members")
+			assert.Equal(t, string(write(g)), string(text), "another order of members")
 		})
 	}
 }
@@ -280,11 +280,11 @@ func TestOdd(t *testing.T) {
 		for i := range g.Members {
 			g.Members[i].Object = r.odd(g.Members[i].Object, 30)
 		}
-		_, problems := tree.Parse("document.yaml", layout.Write(g))
+		_, problems := tree.Parse("document.yaml", write(g))
 		assert.Assert(t, !slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < tree.YAML11 }), "%d: %v",
 			seed, problems)
 	}
-	layout.Write(layout.Group{Kind: kinds.HelmRelease})
+	write(layout.Group{Kind: kinds.HelmRelease})
 }
 
 // odd returns a value in which some values, with a chance in percent, are of another kind or not there.

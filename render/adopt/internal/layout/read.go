@@ -52,10 +52,10 @@ func (r reader) read(m Member) reached {
 	r.find(&made)
 	fields := append(r.leftOpen(spec), tree.Field{Key: "name", Value: metadata.Get("name")},
 		tree.Field{Key: "namespace", Value: metadata.Get("namespace")},
-		tree.Field{Key: "metadata", Value: r.metadata(metadata)}, r.file(m.File),
+		r.metadata(metadata), r.file(m.File),
 		tree.Field{Key: "targetNamespace", Value: r.literal(spec.Get("targetNamespace"), false)})
 	if m.Source.Kind != nil {
-		fields = append(fields, r.source(m))
+		fields = append(fields, tree.Field{Key: "source", Value: r.inline(m)})
 	}
 	for _, f := range EntryFields(r.b, r.group.Kind, spec) {
 		if f.Key != "" && f.Value.Kind() != tree.Null && (m.Source.Kind == nil || f.Key != "sourceRef") {
@@ -128,23 +128,18 @@ func (r reader) leftOpen(spec tree.Node) (fields []tree.Field) {
 	return fields
 }
 
-// metadata returns the labels and annotations of an object, but for those that the document has once.
-func (r reader) metadata(n tree.Node) tree.Node {
+// metadata returns the labels and annotations of an object; without a value where there are none.
+func (r reader) metadata(n tree.Node) tree.Field {
 	var fields []tree.Field
 	for _, list := range []string{"labels", "annotations"} {
-		var common []string
-		for entry := range r.group.Metadata.Get(list).Children() {
-			common = append(common, entry.Key())
-		}
-		own := r.literal(n.Get(list), false)
-		if own = r.b.Without(own, common...); own.First().Exists() {
+		if own := r.literal(n.Get(list), false); own.First().Exists() {
 			fields = append(fields, tree.Field{Key: list, Value: own})
 		}
 	}
 	if len(fields) == 0 {
-		return tree.Node{}
+		return tree.Field{Key: "metadata"}
 	}
-	return r.b.Map(tree.Node{}, fields...)
+	return tree.Field{Key: "metadata", Value: r.b.Map(tree.Node{}, fields...)}
 }
 
 // literal returns a value of an author as a layer holds it. In values nulls are kept, and keys may look like operators.

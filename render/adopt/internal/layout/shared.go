@@ -3,7 +3,7 @@ package layout
 // Shared reports whether the members of a group are one application to a reader: they have the same chart or the same
 // manifests, or at least a quarter of what they have. Releases of charts with different names are several applications.
 func Shared(g Group) bool {
-	c := compose(g)
+	c := compose(g, nil)
 	if len(c.members) < 2 {
 		return true
 	}

@@ -43,7 +43,7 @@ func TestShared(t *testing.T) {
 			g.Members = append(g.Members, layout.Member{Cluster: cluster, Object: parse(t,
 				"kind: "+c.kind.Name+"\nmetadata: {name: shop, namespace: apps}\nspec: {"+spec+"}\n")})
 		}
-		document := layout.Write(g)
+		document := write(g)
 		prove(t, g, document)
 		assert.Check(t, layout.Shared(g) == c.want, "%s\n%s", c.name, document)
 		g.Members = g.Members[:1]

@@ -4,19 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// source returns the field of an entry for its source, which is inline, or an item of spec.sources that it names.
-func (r reader) source(m Member) tree.Field {
-	if !r.group.NamesSources {
-		return tree.Field{Key: "source", Value: r.inline(m)}
-	}
-	name := tree.Field{Key: "name", Value: m.Source.Object.At("metadata", "name")}
-	return tree.Field{Key: "sourceRef", Value: r.b.Map(tree.Node{}, name)}
-}
 
 // OpenInterval returns a spec with an interval of null where Flux requires one that the spec does not have: another
 // tool adds it, for example a patch of kustomize.
@@ -29,31 +19,16 @@ func OpenInterval(b *tree.Builder, k *kinds.Kind, spec tree.Node) tree.Node {
 	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "interval", Value: b.Null(tree.Node{})})...)
 }
 
-// inline returns an inline source.
+// inline returns the source of a member as its entry has it.
 func (r reader) inline(m Member) tree.Node {
-	s, file := m.Source, tree.Field{}
+	metadata, file := m.Source.Object.Get("metadata"), tree.Field{}
 	if !r.group.beside {
 		file = r.file(m.SourceFile)
 	}
-	metadata, spec := s.Object.Get("metadata"), OpenInterval(r.b, s.Kind, r.literal(s.Object.Get("spec"), false))
-	name := metadata.Get("name")
-	if r.group.digested {
-		name = r.b.String(strings.TrimSuffix(name.Text(), s.digest()), name)
-	}
-	return r.b.Map(tree.Node{}, tree.Field{Key: "name", Value: name},
-		tree.Field{Key: "namespace", Value: metadata.Get("namespace")}, file, tree.Field{Key: s.Kind.Field, Value: spec})
-}
-
-// digest is the end of the name of a source that layers, references or waves can change.
-func (s Source) digest() string {
-	return "-" + naming.Digest(tree.AppendContent(nil, s.Object.Get("spec")))
-}
-
-// digestsSources reports whether the names of all sources end in digests: the document does not write these.
-func (g Group) digestsSources() bool {
-	return !g.NamesSources && !slices.ContainsFunc(g.Members, func(m Member) bool {
-		return m.Source.Kind == nil || !strings.HasSuffix(m.Source.Object.At("metadata", "name").Text(), m.Source.digest())
-	})
+	spec := OpenInterval(r.b, m.Source.Kind, r.literal(m.Source.Object.Get("spec"), false))
+	return r.b.Map(tree.Node{}, tree.Field{Key: "name", Value: metadata.Get("name")},
+		tree.Field{Key: "namespace", Value: metadata.Get("namespace")}, file,
+		tree.Field{Key: m.Source.Kind.Field, Value: spec})
 }
 
 // sourcesBeside reports whether each source lies in the file of its entry, which no other cluster has. There fluxapp
@@ -86,4 +61,29 @@ func (r reader) unpinSource(all []reached) {
 func (m Member) namesNamespace(k *kinds.Kind) bool {
 	_, ref := k.Source(m.Object.At)
 	return ref.Get("namespace").Exists() && ref.Get("namespace").Text() == m.Object.At("metadata", "namespace").Text()
+}
+
+// nameSource gives a source that has references, or that layers have a part of, a name with a reference: fluxapp would
+// put a digest of the spec behind any other name. A name that has nothing of the application stays, and is not proved.
+func (c *composer) nameSource() {
+	source := c.common.field("source")
+	name := source.field("name")
+	layers := slices.Concat(c.own, each(c.selected, func(l layer) *value { return l.fields }))
+	hasName := func(l *value) bool { return l.at("source", "name") != nil }
+	differs := func(l *value) bool { return !l.field("source").without("namespace", "file").isEmpty() }
+	if name.hasReference() || slices.ContainsFunc(layers, hasName) ||
+		!slices.ContainsFunc(layers, differs) && !source.without("namespace", "file").hasReference() {
+		return
+	}
+	given := "$(app.name)"
+	if name != nil {
+		given = strings.Replace(name.text(), c.group.Name, given, 1)
+	}
+	named := mapOf()
+	if source != nil {
+		*named = *source
+		named.below = slices.Clone(source.below)
+	}
+	named.put("name", textOf(given))
+	c.common.put("source", named)
 }

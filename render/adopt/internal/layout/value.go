@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -166,7 +167,7 @@ func (v *value) appendKey(dst []byte) []byte {
 	dst = strconv.AppendQuote(strconv.AppendQuote(dst, v.scalar.Text()), v.scalar.Setter())
 	below := v.below
 	if v.kind == tree.Map {
-		below = slices.SortedFunc(slices.Values(below), byKey)
+		below = slices.SortedFunc(slices.Values(below), func(x, y *value) int { return cmp.Compare(x.key, y.key) })
 	}
 	for _, child := range below {
 		dst = child.appendKey(strconv.AppendQuote(dst, child.key))

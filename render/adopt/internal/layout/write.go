@@ -7,9 +7,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+// Writer writes documents, and reads the comments of each file once. The zero value is ready to use.
+type Writer struct{ author author }
+
 // Write returns the FluxApplication of a group, as YAML: the same bytes for any order of members and labels.
-func Write(g Group) []byte {
-	c := compose(g)
+func (w *Writer) Write(g Group) []byte {
+	c := compose(g, &w.author)
 	c.nameSource()
 	return print(c.document())
 }
@@ -17,7 +20,7 @@ func Write(g Group) []byte {
 // composer has what the parts of a document are made of.
 type composer struct {
 	reader
-	author   *author
+	author   *author // nil of one who does not read comments
 	members  members
 	selector *value   // of the clusters of the members and no other one; absent where nothing selects them
 	lists    bool     // the document can list the clusters that no document of the run has
@@ -29,9 +32,9 @@ type composer struct {
 }
 
 // compose reads the members of a group, and finds what they have in common.
-func compose(g Group) *composer {
-	g.digested, g.beside = g.digestsSources(), g.sourcesBeside()
-	c := &composer{reader: reader{group: g, b: tree.NewBuilder()}, author: &author{files: map[string]*written{}}}
+func compose(g Group, by *author) *composer {
+	g.beside = g.sourcesBeside()
+	c := &composer{reader: reader{group: g, b: tree.NewBuilder()}, author: by}
 	c.members = c.readAll()
 	c.selector, c.lists = c.members.selector(g.Fleet), c.members.areListable()
 	c.around = c.author.aroundAll(c.members)
@@ -78,7 +81,6 @@ func (c *composer) document() *value {
 		textOf(kinds.FluxApplication.APIVersion).as("apiVersion"), textOf(kinds.FluxApplication.Name).as("kind"),
 		mapOf(textOf(c.group.Name).as("name"), textOf(c.group.Namespace).as("namespace")).as("metadata"),
 		mapOf(listOf(c.clusters()...).as("clusters"), textOf(topology).as("topology"),
-			c.author.value(c.literal(c.group.Metadata, false)).as("commonMetadata"), linesOf(c.items()).as("sources"),
 			ranked(source, sourceKeys).as("source"),
 			mapOf(defaults.as("defaults"), workload, linesOf(overrides).as("overrides")).as("config")).as("spec"))
 	made.below[0].note.above = c.around.shared
