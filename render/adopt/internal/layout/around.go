@@ -31,7 +31,11 @@ func (a *author) aroundAll(all members) (made around) {
 	return made
 }
 
-// aroundSource returns the comments about the source of a member as a whole.
-func (a *author) aroundSource(m reached) []string {
-	return a.around(m.Source.Object, "apiVersion", "kind", "metadata")
+// entry returns the fields of an entry, with the comments about its source as a whole at the source.
+func (a *author) entry(m reached) *value {
+	made := a.value(m.fields)
+	if source := made.field("source"); source != nil {
+		source.note = source.note.and(a.around(m.Source.Object, "apiVersion", "kind", "metadata")...)
+	}
+	return made
 }

@@ -14,8 +14,8 @@ import (
 // maxLine is how long a line with a list or map can be.
 const maxLine = 100
 
-// print returns a map as YAML in block style, with what is small in flow style.
-func print(v *value) []byte {
+// encode returns a map as YAML in block style, with what is small in flow style.
+func encode(v *value) []byte {
 	p := printer{b: tree.NewBuilder()}
 	p.below(v, 0)
 	return p.out

@@ -45,7 +45,7 @@ func TestPrint(t *testing.T) {
 	} {
 		docs, problems := tree.Parse("in.yaml", []byte(c.in))
 		assert.Check(t, len(problems) == 0, c.name)
-		out := print((&author{}).value(docs[0].Root()))
+		out := encode((&author{}).value(docs[0].Root()))
 		assert.Check(t, string(out) == c.want, "%s:\n%s", c.name, out)
 		again, _ := tree.Parse("out.yaml", out)
 		assert.Check(t, isSame(docs[0].Root(), again[0].Root()), c.name)

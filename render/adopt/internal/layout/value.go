@@ -175,10 +175,6 @@ func (v *value) appendKey(dst []byte) []byte {
 	return append(dst, ';')
 }
 
-func (v *value) is(other *value) bool {
-	return string(v.appendKey(nil)) == string(other.appendKey(nil))
-}
-
 // each returns what a function makes of each item.
 func each[From, To any](items []From, get func(From) To) []To {
 	made := make([]To, len(items))

@@ -14,12 +14,12 @@ type Writer struct{ author author }
 func (w *Writer) Write(g Group) []byte {
 	c := compose(g, &w.author)
 	c.nameSource()
-	return print(c.document())
+	return encode(c.document())
 }
 
 // composer has what the parts of a document are made of.
 type composer struct {
-	reader
+	group    Group
 	author   *author // nil of one who does not read comments
 	members  members
 	selector *value   // of the clusters of the members and no other one; absent where nothing selects them
@@ -34,25 +34,19 @@ type composer struct {
 // compose reads the members of a group, and finds what they have in common.
 func compose(g Group, by *author) *composer {
 	g.beside = g.sourcesBeside()
-	c := &composer{reader: reader{group: g, b: tree.NewBuilder()}, author: by}
-	c.members = c.readAll()
+	c := &composer{group: g, author: by, members: reader{group: g, b: tree.NewBuilder()}.readAll()}
 	c.selector, c.lists = c.members.selector(g.Fleet), c.members.areListable()
 	c.around = c.author.aroundAll(c.members)
-	for _, m := range c.members {
-		entry := c.author.value(m.fields)
-		if source := entry.field("source"); source != nil {
-			source.note = source.note.and(c.author.aroundSource(m)...)
-		}
-		c.entries = append(c.entries, entry)
-	}
+	c.entries = each(c.members, c.author.entry)
 	d := divider{clusters: c.members.names(), require: c.members.require, params: mapOf()}
 	c.common, c.own = d.divide(nil, c.entries)
+	c.selected = d.selected
 	for i := range c.own {
-		if len(d.params.below) > 0 {
-			c.own[i].put("params", mapOf(each(d.params.below, func(p *value) *value { return p.below[i].as(p.key) })...))
+		params := each(d.params.below, func(p *value) *value { return p.below[i].as(p.key) })
+		if len(params) > 0 {
+			c.own[i].put("params", mapOf(params...))
 		}
 	}
-	c.selected = d.selected
 	return c
 }
 
