@@ -125,7 +125,8 @@ func converted(groups []*group) (problems []finding.Problem) {
 				}
 				what := "is written in the file as " + o.kind.APIVersion + " spells it"
 				if !d.After.Exists() {
-					what = o.kind.APIVersion + " has no such field: it is taken out of the file, or written as that version spells it"
+					what = o.kind.APIVersion + " has no such field: it is taken out of the file, or written as that version " +
+						"spells it"
 				}
 				problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeConverted,
 					Subject: o.subject, Node: d.Before.Node, OnKey: true, Detail: what})

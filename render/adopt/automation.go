@@ -44,8 +44,8 @@ func imageAutomation(in *input, o *object, documents string) string {
 		}
 		dir, _ := in.repository.Folder(other.At("spec", "update", "path").Text())
 		if isIn(o.file, dir) && !isIn(cmp.Or(documents, ".."), dir) {
-			return fmt.Sprintf("in a file that the ImageUpdateAutomation %s/%s writes, and not the documents: let its spec.update.path be %s",
-				metadata.Get("namespace").Text(), metadata.Get("name").Text(), common(dir, documents))
+			return fmt.Sprintf("in a file that the ImageUpdateAutomation %s/%s writes, and not the documents: let its "+
+				"spec.update.path be %s", metadata.Get("namespace").Text(), metadata.Get("name").Text(), common(dir, documents))
 		}
 	}
 	return ""
@@ -59,7 +59,7 @@ func isIn(name, dir string) bool {
 
 // common returns the folder that has two folders, as a path of a Kustomization.
 func common(one, other string) string {
-	for !isIn(other, one) {
+	for one != "." && !isIn(other, one) {
 		one = path.Dir(one)
 	}
 	return "./" + strings.TrimPrefix(one, ".")
@@ -73,15 +73,15 @@ func renovate(in *input, o *object, document string) string {
 	if !isOfRenovate.MatchString(textOf(in, o)) {
 		return ""
 	}
-	for name, data := range in.texts {
-		if slices.Contains(renovateConfigs, name) && slices.ContainsFunc(filePatterns(string(data)), func(p *regexp.Regexp) bool {
-			return p.MatchString(document)
-		}) {
+	fits := func(p *regexp.Regexp) bool { return p.MatchString(document) }
+	for _, name := range renovateConfigs {
+		if slices.ContainsFunc(filePatterns(string(in.texts[name])), fits) {
 			return ""
 		}
 	}
 	return fmt.Sprintf("in a file that Renovate writes, as its comments say, and not the documents: add "+
-		`"/^%s/.+\\.yaml$/" to the managerFilePatterns of its customManager`, cmp.Or(strings.Trim(path.Dir(document), "."), "DIR"))
+		`"/^%s/.+\\.yaml$/" to the managerFilePatterns of its customManager`,
+		cmp.Or(strings.Trim(path.Dir(document), "."), "DIR"))
 }
 
 // textOf returns the document of an object, with its comments.
@@ -132,8 +132,6 @@ func filePatterns(config string) (all []*regexp.Regexp) {
 // glob returns the expression for a pattern with * for a part of a path, and ** for any parts.
 func glob(text string) string {
 	text = regexp.QuoteMeta(text)
-	for _, r := range [][2]string{{`\*\*/`, "\x00"}, {`\*\*`, "\x01"}, {`\*`, "[^/]*"}, {"\x00", "(.*/)?"}, {"\x01", ".*"}} {
-		text = strings.ReplaceAll(text, r[0], r[1])
-	}
-	return "^" + text + "$"
+	parts := strings.NewReplacer(`\*\*/`, "(.*/)?", `\*\*`, ".*", `\*`, "[^/]*")
+	return "^" + parts.Replace(text) + "$"
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// check finds objects in current API versions. The rules are those of documents: an object is made an application of one
-// entry, whose nodes have their places in the file of the object. What no document can have stays.
+// check finds objects in current API versions. The rules are those of documents: an object is made an application of
+// one entry, whose nodes have their places in the file of the object. What no document can have stays.
 func check(in *input) {
 	b := tree.NewBuilder()
 	for _, o := range in.objects {
@@ -72,8 +72,8 @@ func ownField(o *object) string {
 	return ""
 }
 
-// lost tells which field of an object of the current API version a document loses; empty where there is none. What older
-// versions have is converted.
+// lost tells which field of an object of the current API version a document loses; empty where there is none. What
+// older versions have is converted.
 func lost(o *object) string {
 	for d := range proof.Differences(o.root, o.given) {
 		if keys := d.Path.Keys(); o.subject.APIVersion() == o.kind.APIVersion && keys[len(keys)-1] != "apiVersion" {
@@ -91,7 +91,8 @@ func workloadDocument(b *tree.Builder, o *object) tree.Node {
 	if ref := o.kubeConfigName(); ref.Text() != "" { // the name that the document gives is another one
 		destination = append(destination, tree.Field{Key: "cluster", Value: b.String("cluster", ref)})
 	}
-	fields := []tree.Field{{Key: "name", Value: metadata.Get("name")}, {Key: "namespace", Value: metadata.Get("namespace")},
+	fields := []tree.Field{{Key: "name", Value: metadata.Get("name")},
+		{Key: "namespace", Value: metadata.Get("namespace")},
 		{Key: "metadata", Value: b.Map(metadata, tree.Field{Key: "labels", Value: metadata.Get("labels")},
 			tree.Field{Key: "annotations", Value: metadata.Get("annotations")})},
 		{Key: "destination", Value: b.Map(spec, destination...)}}

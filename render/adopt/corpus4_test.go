@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 )
 
-// TestCorpus4 adopts what went wrong while adoption moved files. Each line of what is wanted is an application, with its
-// files, or a reason why objects stay.
+// TestCorpus4 adopts what went wrong while adoption moved files. Each line of what is wanted is an application, with
+// its files, or a reason why objects stay.
 func TestCorpus4(t *testing.T) {
 	for name, want := range map[string][]string{
 		// One application of two Kustomizations each, whatever else is in the repository; each stays in its file.

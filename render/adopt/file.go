@@ -16,8 +16,8 @@ type File struct {
 	Data []byte
 }
 
-// MayHold reports whether a text may hold what an adoption reads. It looks for words and does not parse. Most files of a
-// folder are for others, and need not even be YAML: what is wrong in them is nobody's problem.
+// MayHold reports whether a text may hold what an adoption reads. It looks for words and does not parse. Most files of
+// a folder are for others, and need not even be YAML: what is wrong in them is nobody's problem.
 func MayHold(text []byte) bool {
 	const roles = kinds.App | kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList
 	for k := range kinds.Standard().With(roles) {

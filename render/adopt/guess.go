@@ -21,9 +21,9 @@ var stageWord = regexp.MustCompile(
 // oldEnding is how people call what they keep of a folder or file: production-backup is no cluster beside production.
 var oldEnding = regexp.MustCompile(`[-_.](archived?|backup|bak|copy|deprecated|disabled|old|orig)[-_.]?[0-9]*$`)
 
-// guess finds out where the names of clusters are: in the kubeConfigs of a hub, in the folders that Flux reads first, in
-// the folders of a folder that is called like that, or, where the same objects are there several times, in what tells
-// these apart.
+// guess finds out where the names of clusters are: in the kubeConfigs of a hub, in the folders that Flux reads first,
+// in the folders of a folder that is called like that, or, where the same objects are there several times, in what
+// tells these apart.
 func guess(in *input, readings []reading) places {
 	hub := remotePlaces(in.workloads())
 	with := func(from []ClusterFrom, why string) (places, fit) {
@@ -54,8 +54,8 @@ func guess(in *input, readings []reading) places {
 	return hub
 }
 
-// remotePlaces chooses the place for the objects of a hub: their kubeConfigs or, where each cluster has a namespace with
-// a kubeConfig of one name, their namespaces.
+// remotePlaces chooses the place for the objects of a hub: their kubeConfigs or, where each cluster has a namespace
+// with a kubeConfig of one name, their namespaces.
 func remotePlaces(objects []*object) places {
 	secrets, namespaces := map[string]bool{}, map[string]bool{}
 	for _, o := range objects {
@@ -149,8 +149,9 @@ type fit struct {
 	isOld    bool // a cluster is called like what people keep of a folder
 }
 
-// isPlausible reports whether places that nobody names are those of clusters: they tell all objects apart, most of these
-// come back on other clusters, and so do several applications, or the clusters are stages; and no folder is an old one.
+// isPlausible reports whether places that nobody names are those of clusters: they tell all objects apart, most of
+// these come back on other clusters, and so do several applications, or the clusters are stages; and no folder is an
+// old one.
 func (f fit) isPlausible() bool {
 	return f.doubled == 0 && !f.isOld && 2*f.common >= f.objects && (f.several > 1 || f.several == 1 && f.isStages)
 }

@@ -19,8 +19,8 @@ import (
 )
 
 // isInPlace checks the promise of an adoption, by means that the package does not use: the documents render exactly the
-// objects of the edited files that carry the annotation, each in its file and value by value; and an edited file differs
-// from the old one in the lines that annotations, API versions and converted fields take.
+// objects of the edited files that carry the annotation, each in its file and value by value; and an edited file
+// differs from the old one in the lines that annotations, API versions and converted fields take.
 func isInPlace(t *testing.T, files []adopt.File, result adopt.Result) {
 	t.Helper()
 	if len(result.Applications) == 0 {

@@ -33,12 +33,13 @@ var (
 		"have no effect on it"}
 	isUnread    = &reason{"", "in a file that no cluster reads, as far as these files tell"}
 	isNoCluster = &reason{"", "in a folder whose name is no name of a cluster, which has " + clusterRule}
-	isUnbuilt   = &reason{finding.CodeUnlisted, "in a file that kustomize does not build: no kustomization.yaml lists it"}
-	isChanged   = &reason{finding.CodeNotAdoptable, "changed on the way, by a patch or a field of a kustomization.yaml or " +
+	isUnbuilt   = &reason{finding.CodeUnlisted, "in a file that kustomize does not build: no " +
+		"kustomization.yaml lists it"}
+	isChanged = &reason{finding.CodeNotAdoptable, "changed on the way, by a patch or a field of a kustomization.yaml or " +
 		"of a Kustomization: a cluster gets something else than the file has"}
 	isPatch     = &reason{finding.CodeStays, "in a patch of kustomize"}
-	isBootstrap = &reason{finding.CodeStays, "of the root of a cluster, which flux bootstrap or flux-operator writes, or " +
-		"which applies its own folder"}
+	isBootstrap = &reason{finding.CodeStays, "of the root of a cluster, which flux bootstrap or flux-operator " +
+		"writes, or which applies its own folder"}
 	isOwned    = &reason{finding.CodeOwned, "owned by another one (ownerReferences)"}
 	isDouble   = &reason{finding.CodeSameObject, "that a cluster has from another file too"}
 	isRendered = &reason{"", "rendered by fluxapp already"}
@@ -46,7 +47,8 @@ var (
 	isItem     = &reason{"", "in a list, as kubectl get prints it"}
 	isJSON     = &reason{"", "in JSON, or in a file that is not called .yaml or .yml"}
 	isSOPS     = &reason{"", "encrypted by SOPS"}
-	isOdd      = &reason{"", "with a word like on or yes, a text to kustomize and a boolean to kubectl; write it in quotes"}
+	isOdd      = &reason{"", "with a word like on or yes, a text to kustomize and a boolean to kubectl; write it in " +
+		"quotes"}
 	isObserved = &reason{"", "with a status or another field that API servers write, and no document has"}
 	isUneven   = &reason{"", "whose text cannot have the annotation, for example because of an alias"}
 )

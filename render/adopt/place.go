@@ -58,7 +58,8 @@ func (s spot) server(cluster string) string {
 	return ""
 }
 
-// place finds the clusters of all objects: where their names are, and which Kustomizations of clusters read their files.
+// place finds the clusters of all objects: where their names are, and which Kustomizations of clusters read their
+// files.
 func place(in *input, readings []reading, p places) map[*object]spot {
 	spots := map[*object]spot{}
 	tenants := map[string]bool{}

@@ -19,8 +19,8 @@ var proof = tree.Comparison{Before: tree.NullsLikeAfter, Setters: true, EachFiel
 }}
 
 // prove composes and renders documents until all of them give the objects of their groups back, each in its file, and
-// nothing else. It returns the applications that are left then, and the texts of the files with the annotations of their
-// objects. What cannot be proved stays, and so does what is alone then, unless all is wanted.
+// nothing else. It returns the applications that are left then, and the texts of the files with the annotations of
+// their objects. What cannot be proved stays, and so does what is alone then, unless all is wanted.
 func prove(in *input, groups []*group, all bool) ([]*group, *texts) {
 	for len(groups) > 0 {
 		compose(in, groups)

@@ -43,10 +43,10 @@ func TestRefusals(t *testing.T) {
 				"b.yaml:3:18: metadata.name: Kustomization flux-system/web is already at a.yaml:3:12; keep one of them [FA701]"},
 		{"one object in two folders", []adopt.File{{Name: "x/web.yaml", Data: []byte(kustomization("web"))},
 			{Name: "y/web.yaml", Data: []byte(kustomization("web"))}}, "",
-			"x/web.yaml:3:18: metadata.name: Kustomization flux-system/web is already at y/web.yaml:3:12; keep one of them, or, " +
-				"if each is of another cluster, write where its name is: --cluster-from '{cluster}/…' [FA701]\n" +
-				"y/web.yaml:3:18: metadata.name: Kustomization flux-system/web is already at x/web.yaml:3:12; keep one of them, or, " +
-				"if each is of another cluster, write where its name is: --cluster-from '{cluster}/…' [FA701]"},
+			"x/web.yaml:3:18: metadata.name: Kustomization flux-system/web is already at y/web.yaml:3:12; keep one of them, " +
+				"or, if each is of another cluster, write where its name is: --cluster-from '{cluster}/…' [FA701]\n" +
+				"y/web.yaml:3:18: metadata.name: Kustomization flux-system/web is already at x/web.yaml:3:12; keep one of them, " +
+				"or, if each is of another cluster, write where its name is: --cluster-from '{cluster}/…' [FA701]"},
 		{"one object twice on a cluster", []adopt.File{{Name: "clusters/a/x.yaml", Data: []byte(kustomization("web"))},
 			{Name: "clusters/a/y.yaml", Data: []byte(kustomization("web"))}}, "clusters/{cluster}/…",
 			"clusters/a/x.yaml:3:18: metadata.name: Kustomization flux-system/web of cluster a is already at " +
@@ -55,10 +55,10 @@ func TestRefusals(t *testing.T) {
 				"clusters/a/x.yaml:3:12; keep one of them [FA701]"},
 		{"no label", inFiles(release("web", "berlin"), release("shop", "berlin")), "label:site",
 			"none of the 2 objects has a cluster from label:site; write another --cluster-from [FA703]"},
-		{"no name of a cluster", inFiles(strings.Replace(release("web", "berlin"), "name: web,", "name: web, labels: {site: A_B},",
-			1), release("shop", "berlin")), "label:site",
-			"a.yaml:3:38: metadata.labels.site: \"A_B\" is no name of a cluster, which has lower-case letters, digits, '-' and " +
-				"'.'; correct it, or write another --cluster-from [FA703]"},
+		{"no name of a cluster", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
+			"name: web, labels: {site: A_B},", 1), release("shop", "berlin")), "label:site",
+			"a.yaml:3:38: metadata.labels.site: \"A_B\" is no name of a cluster, which has lower-case letters, digits, '-' " +
+				"and '.'; correct it, or write another --cluster-from [FA703]"},
 		{"a text that cannot be read", inFiles(release("web", "berlin", "  values: [\n")), "",
 			"a.yaml:8:3: a value is missing; close the bracket, or quote a value that holds {{ }} [FA001]"},
 		{"documents that Flux applies", []adopt.File{{Name: "flux.yaml", Data: []byte(kustomization("documents"))},
@@ -68,8 +68,8 @@ func TestRefusals(t *testing.T) {
 		{"documents that a root without a path applies", []adopt.File{{Name: "flux.yaml", Data: []byte(strings.Replace(
 			kustomization("flux-system"), " path: ./flux-system,", "", 1))},
 			{Name: "apps/web.yaml", Data: []byte(kustomization("apps"))}},
-			"", "flux.yaml:3:18: metadata.name: would apply the documents in documents/apps too, and clusters do not know them; " +
-				"write to a folder that Flux does not apply [FA717]"},
+			"", "flux.yaml:3:18: metadata.name: would apply the documents in documents/apps too, and clusters do not know " +
+				"them; write to a folder that Flux does not apply [FA717]"},
 		{"nothing", inFiles("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"), "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

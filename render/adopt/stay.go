@@ -25,7 +25,8 @@ func leave(in *input, readings []reading, built map[string][]tree.Node) {
 	}
 }
 
-// isChangedBy reports whether a Kustomization of Flux changes an object on the way, so that each cluster gets another one.
+// isChangedBy reports whether a Kustomization of Flux changes an object on the way, so that each cluster gets another
+// one.
 func isChangedBy(in *input, by, o *object) bool {
 	spec := by.root.Get("spec")
 	return in.repository.Changed([]tree.Node{spec}, o.inKustomize()).Exists() ||
@@ -119,8 +120,8 @@ func leaveRoots(in *input, readings []reading) {
 	}
 }
 
-// isAbove reports whether the path of a Kustomization begins above the files, and ends in its own folder: bootstrap calls
-// such a one like its source.
+// isAbove reports whether the path of a Kustomization begins above the files, and ends in its own folder: bootstrap
+// calls such a one like its source.
 func isAbove(in *input, o *object, dir string) bool {
 	reference, ref := o.kind.Source(o.root.At)
 	_, isThere := folderOf(in, o)
@@ -128,8 +129,8 @@ func isAbove(in *input, o *object, dir string) bool {
 		strings.HasSuffix(path.Join("/", o.root.At("spec", "path").Text()), "/"+dir)
 }
 
-// leaveRoot leaves a Kustomization of a cluster that applies itself with its source, without which nothing delivers what
-// a document renders.
+// leaveRoot leaves a Kustomization of a cluster that applies itself with its source, without which nothing delivers
+// what a document renders.
 func leaveRoot(in *input, root *object) {
 	reference, ref := root.kind.Source(root.root.At)
 	if reference == nil || root.isRemote() || root.targetNamespace() != "" {

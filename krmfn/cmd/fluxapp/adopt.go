@@ -34,11 +34,12 @@ func adoptCommand(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "adopt [FILE|DIR]...",
 		Short: "Write applications for HelmReleases and Kustomizations that exist already",
-		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in files of their
-own on two clusters or more. The files stay where they are: the documents name the file of each object.
+		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in files of
+their own on two clusters or more. The files stay where they are: the documents name the file of each object.
 
-Input. Run it at the root of the repository, so that fluxapp sees which cluster reads which file. A folder is read with
-its subfolders. Clusters (of KubeSphere, Cluster API, or ClusterProfiles) among the files are the fleet of the documents.
+Input. Run it at the root of the repository, so that fluxapp sees which cluster reads which file. A folder is read
+with its subfolders. Clusters (of KubeSphere, Cluster API, or ClusterProfiles) among the files are the fleet of the
+documents.
 
 Clusters. --cluster-from tells where the name of the cluster of an object is:
   kubeConfig   the name of the Secret of its kubeConfig, without -kubeconfig

@@ -69,7 +69,8 @@ func TestAdoptPrints(test *testing.T) {
 // nothing more.
 func TestAdoptWrites(test *testing.T) {
 	test.Parallel()
-	both := "# of the lab\n" + helmRelease("web-lab", "lab") + "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: apps}\n"
+	both := "# of the lab\n" + helmRelease("web-lab", "lab") + "---\napiVersion: v1\nkind: Namespace\n" +
+		"metadata: {name: apps}\n"
 	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
 		helmRelease("web-tokyo", "tokyo"), "in/lab.yaml", both)
 	out, errs, code := fluxapp(t, "", "adopt", ".", "--write", "out/apps")
@@ -115,11 +116,13 @@ func TestAdoptReplacesNothing(test *testing.T) {
 // TestAdoptLeaves counts what stays, a line for each reason, and exits 0.
 func TestAdoptLeaves(test *testing.T) {
 	test.Parallel()
-	owned := strings.Replace(reading("owned"), "name: owned,", "name: owned, ownerReferences: [{kind: Tenant, name: a}],", 1)
+	owned := strings.Replace(reading("owned"), "name: owned,",
+		"name: owned, ownerReferences: [{kind: Tenant, name: a}],", 1)
 	circle := strings.Replace(reading("one"), "{interval", "{dependsOn: [{name: two}], interval", 1) + "---\n" +
 		strings.Replace(reading("two"), "{interval", "{dependsOn: [{name: one}], interval", 1)
 	t := inFolder(test, "clusters/a/infra.yaml", reading("infra"), "clusters/b/infra.yaml", reading("infra"),
-		"infra/web.yaml", reading("web"), "infra/shop.yaml", reading("shop"), "infra/db.yaml", reading("db"), "infra/patch.yaml",
+		"infra/web.yaml", reading("web"), "infra/shop.yaml", reading("shop"), "infra/db.yaml", reading("db"),
+		"infra/patch.yaml",
 		"kind: Kustomization\napiVersion: kustomize.toolkit.fluxcd.io/v1\nmetadata: {name: db}\nspec: {wait: true}\n",
 		"infra/kustomization.yaml", "resources: [web.yaml, db.yaml]\npatches: [{path: patch.yaml}]\n",
 		"clusters/a/circle.yaml", circle, "clusters/a/owned.yaml", owned)
@@ -131,13 +134,14 @@ func TestAdoptLeaves(test *testing.T) {
 		"left as it is: 1 object that no document gives back: it is refused: the Kustomizations wait for each other: " +
 			"flux-system/one → flux-system/two → flux-system/one; remove one of the dependencies [FA309]; for example " +
 			"Kustomization flux-system/two at clusters/a/circle.yaml:6 [FA705]",
-		"left as it is: 1 object changed on the way, by a patch or a field of a kustomization.yaml or of a Kustomization: a " +
-			"cluster gets something else than the file has; for example Kustomization flux-system/db at infra/db.yaml:1 [FA704]",
+		"left as it is: 1 object changed on the way, by a patch or a field of a kustomization.yaml or of a " +
+			"Kustomization: a cluster gets something else than the file has; for example Kustomization flux-system/db at " +
+			"infra/db.yaml:1 [FA704]",
 		"left as it is: 1 object in a file that kustomize does not build: no kustomization.yaml lists it; for example " +
 			"Kustomization flux-system/shop at infra/shop.yaml:1 [FA718]",
 		"left as it is: 1 object in a patch of kustomize; for example Kustomization db at infra/patch.yaml:1 [FA712]",
-		"left as it is: 1 object in a file that several clusters read: it is said once already, and a list of clusters would " +
-			"have no effect on it; for example Kustomization flux-system/web at infra/web.yaml:1",
+		"left as it is: 1 object in a file that several clusters read: it is said once already, and a list of clusters " +
+			"would have no effect on it; for example Kustomization flux-system/web at infra/web.yaml:1",
 	} {
 		assert.Assert(t, strings.Contains(errs, want+"\n"), "%s\n%s", want, errs)
 	}
@@ -160,7 +164,8 @@ func TestAdoptErrors(test *testing.T) {
 		helmRelease("web-tokyo", "tokyo"), "flux.yaml", reading("in"))
 	_, errs, code = fluxapp(t, "", "adopt", ".", "--write", "in/documents")
 	assert.Equal(t, code, exitDocuments)
-	assert.Assert(t, strings.Contains(errs, "write to a folder that Flux does not apply, for example fluxapp [FA717]"), errs)
+	assert.Assert(t, strings.Contains(errs, "write to a folder that Flux does not apply, for example fluxapp [FA717]"),
+		errs)
 	assert.DeepEqual(t, filesIn(t, "in"), []string{"in/berlin.yaml", "in/tokyo.yaml"})
 }
 

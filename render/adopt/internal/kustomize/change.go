@@ -9,7 +9,8 @@ import (
 
 // fieldsThatChange are the fields of a list that change objects, but for patches, what they add to metadata, and the
 // namespace that they give to an object without one.
-var fieldsThatChange = []string{"configurations", "namePrefix", "nameSuffix", "namespace", "replacements", "transformers"}
+var fieldsThatChange = []string{"configurations", "namePrefix", "nameSuffix", "namespace", "replacements",
+	"transformers"}
 
 // Changed returns where the first of some lists changes an object; absent where none does.
 func (r *Repository) Changed(lists []tree.Node, o Object) tree.Node {

@@ -7,6 +7,6 @@
 //		change := r.Changed(lists, object) // what the lists change of an object in the file
 //	}
 //
-// A list is a kustomization.yaml. The package builds nothing: it follows resources, bases and components by their names,
-// and patches by what they are for.
+// A list is a kustomization.yaml. The package builds nothing: it follows resources, bases and components by their
+// names, and patches by what they are for.
 package kustomize
