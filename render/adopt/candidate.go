@@ -64,6 +64,7 @@ func wordsAt(paths [][]string, words []int) ClusterFrom {
 		parts = append(parts, part)
 	}
 	p, _ := parsePattern(strings.Join(append(parts, "…"), "/"))
+	p.isDir = true
 	return ClusterFrom{place: fromPattern, pattern: p}
 }
 

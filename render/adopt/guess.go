@@ -35,16 +35,14 @@ func guess(in *input, readings []reading) places {
 		return p
 	}
 	doubled := clashes(in.workloads(), place(in, readings, hub))
-	best, fits := hub, fit{doubled: len(doubled) + 1}
-	for _, hasSites := range []bool{false, true} {
-		if from := named(in, hasSites); len(from) > 0 {
-			if p, f := with(from, "folders are called so"); f.several > 0 && f.doubled < fits.doubled {
-				best, fits = p, f
-			}
+	if p, f := with(named(in, false), "folders are called so"); f.several > 0 {
+		if sites, finer := with(named(in, true), p.why); finer.several > 0 && finer.doubled < f.doubled {
+			return sites
 		}
+		return p
 	}
-	if len(best.local) > 0 || len(doubled) == 0 {
-		return best
+	if len(doubled) == 0 {
+		return hub
 	}
 	for _, from := range candidates(doubled) {
 		if p, f := with([]ClusterFrom{from}, "it tells the same objects apart"); f.isPlausible() {
@@ -96,7 +94,7 @@ func rootFolders(roots []string) []ClusterFrom {
 	from := wordsAt(all, differ)
 	only := map[string]bool{}
 	for _, parts := range all {
-		only[from.pattern.match(parts[:len(parts)-1])] = true
+		only[from.pattern.match(parts)] = true
 	}
 	from.pattern.only = only
 	return []ClusterFrom{from}
@@ -133,6 +131,7 @@ func named(in *input, hasSites bool) []ClusterFrom {
 	var all []ClusterFrom
 	for _, text := range slices.Sorted(maps.Keys(texts)) {
 		p, _ := parsePattern(text)
+		p.isDir = true
 		all = append(all, ClusterFrom{place: fromPattern, pattern: p})
 	}
 	return all
@@ -142,7 +141,6 @@ func named(in *input, hasSites bool) []ClusterFrom {
 type fit struct {
 	objects  int  // that the places have
 	doubled  int  // that their cluster has from another file too
-	clusters int  // that there are
 	several  int  // applications on several clusters
 	common   int  // objects of these
 	isStages bool // all clusters are called like stages
@@ -160,8 +158,7 @@ func (f fit) isPlausible() bool {
 func try(in *input, spots map[*object]spot) (f fit) {
 	objects := in.workloads()
 	f.doubled, f.isStages = len(clashes(objects, spots)), true
-	applications, clusters := map[key]map[string]bool{}, map[string]bool{}
-	count := map[key]int{}
+	applications, count := map[key]map[string]bool{}, map[key]int{}
 	keys := keysOf(objects, spots)
 	for _, o := range objects {
 		s := spots[o]
@@ -173,13 +170,12 @@ func try(in *input, spots map[*object]spot) (f fit) {
 			applications[keys[o]] = map[string]bool{}
 		}
 		count[keys[o]]++
-		for _, cluster := range s.clusters {
-			applications[keys[o]][cluster], clusters[cluster] = true, true
-			f.isStages = f.isStages && stageWord.MatchString(s.spelt)
-			f.isOld = f.isOld || oldEnding.MatchString(s.spelt)
+		if len(s.clusters) == 1 { // what several read in one file tells nothing
+			applications[keys[o]][s.cluster()] = true
 		}
+		f.isStages = f.isStages && stageWord.MatchString(s.spelt)
+		f.isOld = f.isOld || oldEnding.MatchString(s.spelt)
 	}
-	f.clusters = len(clusters)
 	for key, on := range applications {
 		if len(on) > 1 {
 			f.several++

@@ -11,6 +11,7 @@ type pattern struct {
 	text  string
 	parts []*regexp.Regexp // nil for any number of parts
 	only  map[string]bool  // what the words can be, joined; nil for anything
+	isDir bool             // the words are folders
 }
 
 // word is a word in braces.
@@ -67,6 +68,9 @@ func literal(text string) string {
 
 // match returns the words of the pattern in the parts of a path, joined by -: where the pattern begins earliest.
 func (p pattern) match(parts []string) string {
+	if p.isDir {
+		parts = parts[:len(parts)-1]
+	}
 	for i := range parts {
 		words, ok := matchParts(p.parts, parts[i:])
 		if name := strings.Join(words, "-"); ok && (p.only == nil || p.only[name]) {
