@@ -21,13 +21,11 @@ type reading struct {
 // follow finds what the Kustomizations read that read this repository.
 func follow(in *input) (readings []reading) {
 	var all []*object
-	var paths []string
 	for _, o := range in.objects {
 		if o.kind == kinds.Kustomization && o.root.Get("spec").Kind() == tree.Map {
-			all, paths = append(all, o), append(paths, o.root.At("spec", "path").Text())
+			all = append(all, o)
 		}
 	}
-	in.repository.FindRoot(append(paths, in.roots...))
 	for i, read := range in.roots {
 		in.roots[i], _ = in.repository.Folder(read)
 	}

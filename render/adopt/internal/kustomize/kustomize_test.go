@@ -26,26 +26,25 @@ func filesOf(build kustomize.Build) string { return strings.Join(slices.Sorted(m
 // TestBuild builds folders with and without a list, and folders that include each other.
 func TestBuild(t *testing.T) {
 	r := repository(map[string]string{
-		"repo/base/kustomization.yaml": "resources: [web.yaml, ../more]\n", "repo/base/web.yaml": "",
-		"repo/base/other.yaml": "", "repo/base/deep/x.yaml": "",
-		"repo/more/a.yaml": "", "repo/more/sub/b.yaml": "",
-		"repo/apps/kustomization.yml": "apiVersion: kustomize.config.k8s.io/v1beta1\nresources: [../base]\n",
-		"repo/one/kustomization.yaml": "resources: [../two]\n", "repo/two/kustomization.yaml": "resources: [../one]\n",
+		"base/kustomization.yaml": "resources: [web.yaml, ../more]\n", "base/web.yaml": "",
+		"base/other.yaml": "", "base/deep/x.yaml": "",
+		"more/a.yaml": "", "more/sub/b.yaml": "",
+		"apps/kustomization.yml": "apiVersion: kustomize.config.k8s.io/v1beta1\nresources: [../base]\n",
+		"one/kustomization.yaml": "resources: [../two]\n", "two/kustomization.yaml": "resources: [../one]\n",
 	})
-	r.FindRoot([]string{"./apps", "base", "elsewhere"})
 	for read, want := range map[string]string{
-		"./apps": "repo/base/web.yaml repo/more/a.yaml repo/more/sub/b.yaml", "/more/sub/": "repo/more/sub/b.yaml",
+		"./apps": "base/web.yaml more/a.yaml more/sub/b.yaml", "/more/sub/": "more/sub/b.yaml",
 		"two": "",
 	} {
 		dir, ok := r.Folder(read)
 		assert.Assert(t, ok, read)
 		assert.Equal(t, filesOf(r.Build(dir)), want, read)
 	}
-	assert.Equal(t, len(r.Build("repo/apps")["repo/base/web.yaml"]), 2) // through both lists
+	assert.Equal(t, len(r.Build("apps")["base/web.yaml"]), 2) // through both lists
 	_, ok := r.Folder("elsewhere")
 	assert.Assert(t, !ok)
-	for file, list := range map[string]string{"repo/base/deep/x.yaml": "repo/base/kustomization.yaml",
-		"repo/base/other.yaml": "repo/base/kustomization.yaml", "repo/more/a.yaml": ""} {
+	for file, list := range map[string]string{"base/deep/x.yaml": "base/kustomization.yaml",
+		"base/other.yaml": "base/kustomization.yaml", "more/a.yaml": ""} {
 		assert.Equal(t, r.ListAbove(file).Position().File, list, file)
 	}
 }

@@ -10,9 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Repository is a tree of folders with files, some of which are lists of kustomize.
+// Repository is a tree of folders with files, some of which are lists of kustomize. The names of files begin at its root.
 type Repository struct {
-	root   string               // the folder of the repository, as names of files begin with it
 	below  map[string][]string  // the files and folders in a folder
 	lists  map[string]tree.Node // each kustomization.yaml, by its folder
 	builds map[string]Build     // by folder
@@ -62,38 +61,9 @@ func (r *Repository) Read(file string, data []byte) {
 	}
 }
 
-// FindRoot finds the folder from which the paths of Kustomizations begin: most of them exist from there.
-func (r *Repository) FindRoot(paths []string) {
-	most := 0
-	for _, root := range r.commonFolders() {
-		exist := 0
-		for _, p := range paths {
-			if r.below[path.Join(root, p)] != nil {
-				exist++
-			}
-		}
-		if exist > most {
-			r.root, most = root, exist
-		}
-	}
-}
-
-// commonFolders returns the folders that have everything, the upper ones first.
-func (r *Repository) commonFolders() (all []string) {
-	dir := "."
-	if r.below["/"] != nil {
-		dir = "/"
-	}
-	for all = append(all, dir); len(r.below[dir]) == 1 && r.below[r.below[dir][0]] != nil; {
-		dir = r.below[dir][0]
-		all = append(all, dir)
-	}
-	return all
-}
-
 // Folder returns the folder that a Kustomization with a path reads; false where it is not among the files.
 func (r *Repository) Folder(read string) (dir string, ok bool) {
-	dir = path.Join(r.root, strings.TrimPrefix(read, "/"))
+	dir = path.Join(".", strings.TrimPrefix(read, "/"))
 	return dir, r.below[dir] != nil
 }
 
