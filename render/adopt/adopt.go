@@ -81,6 +81,7 @@ func Adopt(files []File, o Options) (Result, error) {
 		refuseClashes(in, readings))
 	result := Result{ClusterFrom: p.all(), Guessed: p.why, Fleet: in.fleetFiles()}
 	if !in.blind && len(wrong) == 0 {
+		leaveWritten(in)
 		check(in)
 		groups := collect(in, o.All)
 		takeSources(in, groups)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -124,7 +125,7 @@ func collect(in *input, all bool) (groups []*group) {
 			groups = append(groups, beside)
 		}
 	}
-	rename(groups, in.taken)
+	rename(groups, in.documents)
 	slices.SortFunc(groups, func(x, y *group) int {
 		return cmp.Or(cmp.Compare(x.namespace, y.namespace), cmp.Compare(x.name, y.name))
 	})
@@ -173,7 +174,7 @@ func byHome(g *group) map[string]*group {
 
 // rename gives applications of one name different names, because their files are called like them: those of several
 // namespaces get the name of their namespace, and of two kinds all but the first get the name of their kind.
-func rename(groups []*group, taken map[string]bool) {
+func rename(groups []*group, documents schema.Documents) {
 	slices.SortFunc(groups, func(x, y *group) int {
 		return cmp.Or(cmp.Compare(y.kind.Rank, x.kind.Rank), cmp.Compare(x.name, y.name),
 			cmp.Compare(x.namespace, y.namespace), compareObjects(x.objects[0], y.objects[0]))
@@ -189,7 +190,10 @@ func rename(groups []*group, taken map[string]bool) {
 		}
 		namespaces[k][g.namespace] = true
 	}
-	taken = maps.Clone(taken)
+	taken := map[string]bool{}
+	for _, d := range documents {
+		taken[d.Name()] = true
+	}
 	for _, g := range groups {
 		if g.namespace != "" && len(namespaces[g.kind.Name+"/"+g.name]) > 1 {
 			g.name = naming.Object(g.namespace, g.name)

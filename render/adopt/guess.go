@@ -25,7 +25,7 @@ var oldEnding = regexp.MustCompile(`[-_.](archived?|backup|bak|copy|deprecated|d
 // in the folders of a folder that is called like that, or, where the same objects are there several times, in what
 // tells these apart.
 func guess(in *input, readings []reading) places {
-	hub := remotePlaces(in.workloads())
+	hub := remotePlaces(in.telling())
 	with := func(from []ClusterFrom, why string) (places, fit) {
 		p := places{remote: hub.remote, local: from, why: why}
 		return p, try(in, place(in, readings, p))
@@ -34,7 +34,7 @@ func guess(in *input, readings []reading) places {
 		p, _ := with(roots, "each of these folders has a root of Flux")
 		return p
 	}
-	doubled := clashes(in.workloads(), place(in, readings, hub))
+	doubled := clashes(in.telling(), place(in, readings, hub))
 	if p, f := with(named(in, false), "folders are called so"); f.several > 0 {
 		if sites, finer := with(named(in, true), p.why); finer.several > 0 && finer.doubled < f.doubled {
 			return sites
@@ -50,6 +50,13 @@ func guess(in *input, readings []reading) places {
 		}
 	}
 	return hub
+}
+
+// telling returns the workloads that tell of clusters: those that one has as its file says, also if they stay.
+func (in *input) telling() []*object {
+	return slices.DeleteFunc(in.workloadsOfFiles(), func(o *object) bool {
+		return o.altered || o.left == isBootstrap || slices.Contains(noObjects, o.left)
+	})
 }
 
 // remotePlaces chooses the place for the objects of a hub: their kubeConfigs or, where each cluster has a namespace
@@ -113,7 +120,7 @@ func isUnique(paths [][]string, i int) bool {
 // clusters of the fleet; where clusters have sites, behind these.
 func named(in *input, hasSites bool) []ClusterFrom {
 	texts := map[string]bool{}
-	for _, o := range in.workloads() {
+	for _, o := range in.telling() {
 		parts := partsOf(o.file)
 		for i, part := range parts[:len(parts)-1] {
 			isOfFleet := slices.ContainsFunc(in.members, func(m schema.Member) bool { return m.Name == part })
@@ -156,7 +163,7 @@ func (f fit) isPlausible() bool {
 
 // try finds out how well spots tell objects apart.
 func try(in *input, spots map[*object]spot) (f fit) {
-	objects := in.workloads()
+	objects := in.telling()
 	f.doubled, f.isStages = len(clashes(objects, spots)), true
 	applications, count := map[key]map[string]bool{}, map[key]int{}
 	keys := keysOf(objects, spots)

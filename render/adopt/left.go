@@ -43,6 +43,7 @@ var (
 	isOwned    = &reason{finding.CodeOwned, "owned by another one (ownerReferences)"}
 	isDouble   = &reason{finding.CodeSameObject, "that a cluster has from another file too"}
 	isRendered = &reason{"", "rendered by fluxapp already"}
+	isWritten  = &reason{"", "of a kind and name that a document among the files makes already"}
 	isBroken   = &reason{"", "in a file that cannot be read"}
 	isItem     = &reason{"", "in a list, as kubectl get prints it"}
 	isJSON     = &reason{"", "in JSON, or in a file that is not called .yaml or .yml"}

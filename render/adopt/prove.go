@@ -40,6 +40,28 @@ func prove(in *input, groups []*group, all bool) ([]*group, *texts) {
 	return nil, newTexts(in)
 }
 
+// leaveWritten leaves what documents among the files make already: they are rendered together with the new ones.
+func leaveWritten(in *input) {
+	if len(in.documents) == 0 {
+		return
+	}
+	result, _ := render.Render(slices.Concat(in.documents, in.fleet), render.Options{AllowEmpty: true})
+	made := map[render.ID]bool{}
+	for _, object := range result.Objects {
+		made[object.ID()] = true
+	}
+	for _, o := range in.objects {
+		if o.left == nil && made[o.rendered()] {
+			o.stay(isWritten)
+		}
+	}
+}
+
+// rendered is what a document knows an object of one cluster by.
+func (o *object) rendered() render.ID {
+	return render.ID{Kind: o.kind.Name, Namespace: o.namespace, Name: o.name, Server: o.server(o.cluster())}
+}
+
 // tryAll renders the documents, and leaves what is not as it was given. It reports whether anything is.
 func tryAll(in *input, groups []*group, edited *texts) (failed bool) {
 	docs := slices.Clone(in.fleet)
@@ -90,7 +112,7 @@ func refuseAll(byFile map[string]*group, first *group, errors finding.Findings) 
 func tryOne(g *group, rendered map[render.ID]render.Object, edited *texts) (failed bool) {
 	why := map[*object]*reason{}
 	for _, o := range g.all() {
-		at := render.ID{Kind: o.kind.Name, Namespace: o.namespace, Name: o.name, Server: o.server(o.cluster())}
+		at := o.rendered()
 		if problem := differs(o, rendered[at]); problem != nil {
 			why[o] = problem
 		} else if !edited.update(o, rendered[at].Tree()) {

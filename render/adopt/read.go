@@ -20,8 +20,8 @@ type input struct {
 	others     []tree.Node // other objects of Flux, which may refer to sources
 	fleet      schema.Documents
 	members    []schema.Member
-	taken      map[string]bool // the names of the applications among the files
-	roots      []string        // the folders that Flux reads first, each of a cluster
+	documents  schema.Documents // the applications among the files
+	roots      []string         // the folders that Flux reads first, each of a cluster
 	repository *kustomize.Repository
 	problems   []finding.Problem // errors in the texts
 	blind      bool              // a file cannot be read that may tell which cluster reads what
@@ -29,7 +29,7 @@ type input struct {
 
 // read reads the files. Those that hold nothing of Flux are known by their names.
 func read(files []File, table *kinds.Table) *input {
-	in := &input{kinds: table, texts: map[string][]byte{}, taken: map[string]bool{}}
+	in := &input{kinds: table, texts: map[string][]byte{}}
 	var names []string
 	for _, file := range files {
 		names = append(names, file.Name)
@@ -87,7 +87,7 @@ func (in *input) add(file string, root tree.Node, isBroken bool) {
 	case k.Is(kinds.Cluster):
 		in.addCluster(schema.FromNode(file, root))
 	case k.Is(kinds.App):
-		in.taken[subject.Name()] = true
+		in.documents = append(in.documents, schema.FromNode(file, root))
 	case k != nil:
 		in.others = append(in.others, root)
 	case subject.Kind() == "FluxInstance" && group == instanceGroup:

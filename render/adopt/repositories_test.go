@@ -2,6 +2,7 @@ package adopt_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,5 +60,25 @@ func TestRepositories(t *testing.T) {
 			assert.Equal(t, got, want)
 			isInPlace(t, files, result)
 		})
+	}
+}
+
+// TestRepositoriesAgain adopts what was adopted: nothing is left to do, and nothing is wrong.
+func TestRepositoriesAgain(t *testing.T) {
+	root := sharedDir(t, "corpus", "repos")
+	for name := range repositories {
+		files := filesBelow(t, filepath.Join(root, name))
+		result, err := adopt.Adopt(files, adopt.Options{Documents: "documents"})
+		assert.NilError(t, err, name)
+		for _, edit := range result.Edits {
+			i := slices.IndexFunc(files, func(f adopt.File) bool { return f.Name == edit.File })
+			files[i].Data = edit.Data
+		}
+		for _, app := range result.Applications {
+			files = append(files, adopt.File{Name: "documents/" + app.File, Data: app.YAML})
+		}
+		again, err := adopt.Adopt(files, adopt.Options{Documents: "documents"})
+		assert.NilError(t, err, name)
+		assert.Equal(t, len(again.Applications)+len(again.Edits), 0, "%s: %v", name, summary(again))
 	}
 }
