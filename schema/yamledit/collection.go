@@ -1,6 +1,7 @@
 package yamledit
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -96,13 +97,13 @@ func (e *editor) joined(c collection, want tree.Node, keep bool) string {
 	if len(c.wants) == 0 || e.failed {
 		return e.replaced(c.place, want, keep)
 	}
-	first, out := c.all[0], ""
+	first, out := c.all[0], []byte(nil)
 	put := func(between, text string) {
-		if first.flow && out == "" {
+		if first.flow && len(out) == 0 {
 			e.failed = e.failed || strings.Contains(between, "#")
 			between = ""
 		}
-		out += between + text
+		out = append(append(out, between...), text...)
 	}
 	e.add(put, first, c.added[-1], keep)
 	floor, between := first.outer, ", "
@@ -128,9 +129,9 @@ func (e *editor) joined(c collection, want tree.Node, keep bool) string {
 		e.add(put, p, c.added[i], keep)
 	}
 	if e.indentation(first) != "" {
-		out = strings.TrimLeft(out, " \r\n")
+		out = bytes.TrimLeft(out, " \r\n")
 	}
-	return e.part(c.head, first.outer) + out + e.part(floor, c.tail)
+	return e.part(c.head, first.outer) + string(out) + e.part(floor, c.tail)
 }
 
 // indentation returns what would be before a place in a line of its own, if it is behind the dash of its map or list.
