@@ -42,17 +42,16 @@ func (e *editor) children(p place) (all []place) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.start, b.start) })
-	if !flow { // a merge key may have its map in place
-		all = slices.DeleteFunc(all, func(c place) bool { return c.column != all[0].column })
+	if !flow && len(all) > 0 { // a merge key may have its map in place
+		least := slices.MinFunc(all, func(a, b place) int { return cmp.Compare(a.column, b.column) })
+		all = slices.DeleteFunc(all, func(c place) bool { return c.column > least.column })
 	}
-	floor := 0
 	for i := range all {
 		limit := p.tail
 		if i+1 < len(all) && !flow {
 			limit = e.lineStart(all[i+1].start)
 		}
-		e.bound(&all[i], floor, limit)
-		floor = all[i].tail
+		e.bound(&all[i], limit)
 	}
 	e.failed = e.failed || len(all) == 0 && p.node.Len() > 0
 	return all
@@ -69,9 +68,9 @@ func (e *editor) key(p place) (start, head int) {
 	return start, colon + 1
 }
 
-// bound finds where a place begins and ends, between a floor and a limit. Its comments are those above it in the same
-// column, and those below it that are indented further.
-func (e *editor) bound(p *place, floor, limit int) {
+// bound finds where a place begins and ends, before a limit. Its comments are those above it in the same column, and
+// those below it that are indented further.
+func (e *editor) bound(p *place, limit int) {
 	if p.flow {
 		p.end = e.end(*p)
 		p.outer, p.tail = p.start, p.end
@@ -89,7 +88,7 @@ func (e *editor) bound(p *place, floor, limit int) {
 	if strings.TrimSpace(e.part(line, p.start)) != "" { // it is behind a dash
 		return
 	}
-	for p.outer = line; p.outer > floor; p.outer = line {
+	for p.outer = line; p.outer > 0; p.outer = line {
 		if line = e.lineStart(p.outer - 1); !e.isComment(line) || e.indent(line) != p.column {
 			return
 		}
