@@ -58,7 +58,8 @@ type Leaf struct {
 }
 
 // Explain returns every leaf of the object's metadata and spec (or what replaces a spec) in printed order, and behind
-// the leaves of a map what a $(remove) removed.
+// the leaves of a map what a $(remove) removed. In front of them is where the object lies, as file, if a document says
+// it.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
 type explainer struct {

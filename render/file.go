@@ -3,26 +3,24 @@ package render
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // decidesFiles tells what decides where objects lie, so that no document can; empty where nothing does.
-func (o Options) decidesFiles(bootstrap []plan.Placement) string {
+func (o Options) decidesFiles() string {
 	switch {
 	case delivery.IsOn(o.Delivery):
 		return "delivery puts each object into the folder of its group; leave file out, or render without delivery"
 	case o.Shard.Count > 0:
 		return "a shard has some of the clusters, and others may be in this file; leave file out, or render without --shard"
-	case len(bootstrap) > 0:
-		return "a list keeps what clusters need because of tenancy from Flux, and it would keep this file too; leave file " +
-			"out, or write config.defaults.serviceAccountName in place of tenancy.serviceAccount"
 	}
 	return ""
 }
@@ -130,4 +128,20 @@ func clusterIn(pattern *regexp.Regexp, file string) (cluster string, fits bool) 
 	}
 	isOther := func(name string) bool { return name != found[1] }
 	return found[1], !slices.ContainsFunc(found[1:], isOther)
+}
+
+// file explains where the object lies: its entry's file, or that of its source.
+func (e explainer) file() Leaf {
+	leaf, path := Leaf{Keys: []string{"file"}, Path: "file", Value: strconv.Quote(e.p.File)}, []string{"file"}
+	written := e.p.FileNode()
+	if e.p.SaysFile() {
+		path = []string{"source", "file"}
+	}
+	if leaf.Covered = e.settings(path); len(leaf.Covered) > 0 {
+		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
+	} else if written.Exists() {
+		leaf.Setting = e.setting(overlay.Layer{Name: "source", Fields: written})
+	}
+	leaf.Params = e.params(leaf.Setting.Value)
+	return leaf
 }

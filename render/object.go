@@ -147,7 +147,7 @@ func (o Object) Document() *schema.Document { return o.placement().Common.App.Wr
 
 // HasFile reports whether the document says where the object lies: then Path is that, whatever the folder. No list of
 // fluxapp names the file, and other objects may share it.
-func (o Object) HasFile() bool { return o.placement().File != "" }
+func (o Object) HasFile() bool { return o.p != nil && o.p.File != "" }
 
 // Path returns the file of the object, with slashes: what the document says, or <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml,
 // or <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of

@@ -91,6 +91,9 @@ func (o Object) FieldExplainer() FieldExplainer {
 
 // Leaves returns all fields that hold no further fields, see [Object.Explain].
 func (e FieldExplainer) Leaves() (leaves []Leaf) {
+	if e.p != nil && e.p.File != "" {
+		leaves = append(leaves, e.file())
+	}
 	for top := range e.root.Children() {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
 			e.walk(top, []string{key}, &leaves)
@@ -125,6 +128,8 @@ func (e FieldExplainer) Field(path ...string) Leaf {
 		return Leaf{}
 	case list < len(path):
 		return e.item(n, path[:list], path)
+	case len(path) == 1 && path[0] == "file":
+		return e.file()
 	case len(path) == 0 || len(path) == 1 && e.p.IsEntry() || path[0] == "kind" || path[0] == "apiVersion":
 		return Leaf{Keys: path, Path: joined(path), Value: compact(n)}
 	case n.Exists():

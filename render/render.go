@@ -55,7 +55,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements, delivering), undelivered,
 		delivery.Sizes(placements), largeObjects(placements), bundleProblems,
-		verify.Files(placements, opts.decidesFiles(bootstrap)), verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
+		verify.Files(placements, bootstrap, opts.decidesFiles()), verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
 	if opts.Charts != nil {
 		problems = append(problems, opts.Charts(placements)...)
 	}

@@ -47,7 +47,7 @@ func (p *pair) outcomes() (all []outcome) {
 	case p.isRenamed():
 		return append(p.move(), p.renaming())
 	}
-	all = append(p.suspension(), p.move()...)
+	all = slices.Concat(p.suspension(), p.move(), p.otherFile())
 	switch {
 	case p.after.IsWorkload() && p.changesDestination():
 		all = append(all, p.leaving())

@@ -53,6 +53,8 @@ var (
 	artifacts = strings.NewReplacer("  source: {sourceRef: {kind: HelmRepository, name: charts}}\n", "",
 		`{chart: web, version: "1.0.0"}`, "{kind: OCIRepository, url: oci://ghcr.io/acme/web, ref: {tag: 1.0.0}}").
 		Replace(releases)
+	// where the document says the files
+	filed   = strings.Replace(releases, "{interval: 1h,", "{interval: 1h, file: clusters/$(cluster.name)/web.yaml,", 1)
 	kclRuns = strings.NewReplacer("kustomization:", "kclRun:").Replace(kustomizations)
 )
 
@@ -102,6 +104,19 @@ var edits = []edit{
 		[]string{"{cluster: tokyo}", "{cluster: tokyo, targetNamespace: apps}"}},
 	{"release name, storage and target", releases, []string{"tokyo, targetNamespace: web", "tokyo, targetNamespace: shop",
 		"releaseName: web", "releaseName: site, storageNamespace: helm"}},
+
+	{"a file", releases, []string{"{interval: 1h,", "{interval: 1h, file: clusters/$(cluster.name)/web.yaml,"}},
+	{"another file", filed, []string{"clusters/$", "apps/$"}},
+	{"another file in the folder", filed, []string{"/web.yaml", "/site.yaml"}},
+	{"another file of one cluster, with a value", filed,
+		[]string{"helmRelease:", "overrides: [{cluster: paris, file: paris.yaml, values: {replicas: 3}}]\n    helmRelease:"}},
+	{"no file any more", filed, []string{" file: clusters/$(cluster.name)/web.yaml,", ""}},
+	{"another file of what is suspended", strings.Replace(filed, "releaseName: web}", "releaseName: web, suspend: true}", 1),
+		[]string{"clusters/$", "apps/$"}},
+	{"another file of Kustomizations", strings.Replace(kustomizations, "{interval: 1h}", "{interval: 1h, file: $(cluster.name)/a.yaml}", 1),
+		[]string{"/a.yaml", "/a/b.yaml"}},
+	{"another file of a source", strings.Replace(sourced, "{name: fleet,", "{name: fleet, file: sources/fleet.yaml,", 1),
+		[]string{"sources/fleet", "fleet"}},
 
 	{"another chart", releases, []string{"chart: web", "chart: site"}},
 	{"another chart in place", releases,

@@ -29,7 +29,8 @@ const (
 	// Resumed: Flux applies the object again.
 	Resumed Action = "resumed"
 	// Moved: another shard of Flux's controllers has the object, or the object applies another path or source, of which
-	// Flux deletes what only the old one has. So it is with patches that take objects out.
+	// Flux deletes what only the old one has. So it is with patches that take objects out, and with another file of what
+	// runs nothing or is in the same folder.
 	Moved Action = "moved"
 	// Changed: Flux applies new fields.
 	Changed Action = "changed"
@@ -86,7 +87,8 @@ type Change struct {
 
 // Field is a field that differs.
 type Field struct {
-	// Path leads from the object to the field, for example spec.values.replicas.
+	// Path leads from the object to the field, for example spec.values.replicas. It is file for where the object lies,
+	// if a document says it.
 	Path string
 	// Before and After are compact JSON, scalars as written; empty where there is none. Both may be secrets, which
 	// the texts hide.

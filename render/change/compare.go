@@ -66,7 +66,8 @@ func (c *comparison) compare(before, after *Object) {
 		c.Unchanged++
 		return
 	}
-	if before.read || !bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered)) {
+	from, _ := filesOf(before, after)
+	if before.read || from != "" || !bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered)) {
 		if p := c.newPair(before, after); len(p.fields) > 0 {
 			c.List = append(c.List, c.pairChange(p))
 			return
@@ -109,6 +110,7 @@ func (c *comparison) newPair(before, after *Object) *pair {
 		p.before.root, p.after.root = withoutGates(b, earlier), withoutGates(b, later)
 	}
 	p.fields = p.differences()
+	p.addFile()
 	return p
 }
 

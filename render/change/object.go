@@ -32,7 +32,8 @@ type Object struct {
 
 	rendered render.Object // the zero Object for one that was read
 	read     bool
-	shared   bool // it belongs to no cluster
+	shared   bool   // it belongs to no cluster
+	said     string // the file of one that was read, where a document says it
 	at       tree.Position
 }
 

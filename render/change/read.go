@@ -22,9 +22,10 @@ type File struct {
 	Listed bool
 	// DeliveredBy is the Kustomization of delivery that applies the file; the zero ID without delivery.
 	DeliveredBy render.ID
-	// Server is the cluster with a Flux of its own that has the object, where a document says the file: one of
-	// [render.Result.Servers]. Empty means that the folders of the file tell it.
-	Server string
+	// Said is the file from the rendered folder where a document says it, see [render.Result.MayHave], so that its folders
+	// tell nothing. Server is then the cluster with a Flux of its own that has the object: one of
+	// [render.Result.Servers], or empty.
+	Said, Server string
 	// Kinds has the kind of the object; nil for the kinds that fluxapp writes.
 	Kinds *kinds.Table
 }
@@ -46,7 +47,7 @@ func Read(f File) Object {
 		Row:         f.Kinds.Of(f.Object),
 		Delivers:    metadata.At("annotations", kinds.AnnotationDelivers).Exists(),
 		DeliveredBy: f.DeliveredBy,
-		read:        true, at: tree.Position{File: f.Path},
+		read:        true, said: f.Said, at: tree.Position{File: f.Path},
 	}
 	o.place(f)
 	return o
@@ -68,11 +69,11 @@ func (o *Object) place(f File) {
 	case f.Server != "" || f.DeliveredBy.Server != "":
 		o.Server = cmp.Or(f.Server, f.DeliveredBy.Server)
 		o.Cluster = o.Server
-	case lower == application && isFolder(upper) && o.isOnOwnServer(f.Listed, kubeConfig):
+	case f.Said == "" && lower == application && isFolder(upper) && o.isOnOwnServer(f.Listed, kubeConfig):
 		o.Cluster, o.Server = clusterOf(upper), clusterOf(upper)
-	case upper == application && (lower != application || !o.belongsToAll(f.Object, lower)):
+	case f.Said == "" && upper == application && (lower != application || !o.belongsToAll(f.Object, lower)):
 		o.Cluster = clusterOf(lower)
-	case lower == application && !o.IsWorkload():
+	case f.Said == "" && lower == application && !o.IsWorkload():
 		o.shared = true
 	default:
 		o.Cluster = validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))

@@ -76,8 +76,15 @@ func fileOf(t testing.TB, o render.Object) change.File {
 		assert.Assert(t, p.Rule >= tree.YAML11, "%+v in\n%s", p, o.YAML())
 	}
 	assert.Equal(t, len(trees), 1)
-	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared(),
+	file := change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared(),
 		DeliveredBy: o.DeliveredBy()}
+	if o.HasFile() {
+		file.Said = o.Path()
+	}
+	if o.HasFile() && o.Standalone() { // one of render.Result.Servers
+		file.Server = o.Cluster()
+	}
+	return file
 }
 
 // written returns the objects of a rendering as an earlier run wrote them.

@@ -2,14 +2,12 @@ package fleet
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -65,27 +63,6 @@ func New(all []*schema.Member) (*Fleet, []finding.Problem) {
 func duplicates(m, first *schema.Member, detail, rest string) finding.Problem {
 	return finding.Problem{Code: finding.CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(),
 		Current: m.Name, Detail: detail}.Beside(first.Origin(), rest)
-}
-
-// SharedKubeConfigs warns of clusters that have the kubeConfig of another one: both are one cluster to Flux.
-func SharedKubeConfigs(all []*schema.Member) (problems []finding.Problem) {
-	known := make(map[kinds.KubeConfigKey]*schema.Member, len(all))
-	for _, m := range all {
-		key := m.KubeConfigKey(m.Namespace().Text())
-		if key == (kinds.KubeConfigKey{}) || m.Hub() {
-			continue
-		}
-		first := known[key]
-		if first == nil {
-			known[key] = m
-		} else if first.Name != m.Name {
-			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSharedKubeConfig,
-				Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
-				Detail: fmt.Sprintf("cluster %s has the kubeConfig of cluster %s at ", m.Name, first.Name)}.Beside(first.Origin(),
-				": what goes to one goes to the other; write another "+key.Kind+" for one of them"))
-		}
-	}
-	return problems
 }
 
 // Nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when

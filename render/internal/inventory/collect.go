@@ -37,7 +37,6 @@ type Inventory struct {
 	// Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
 	RefusedFleet bool
 	common       func() (*fleet.Fleet, []finding.Problem) // the fleet of applications that write no clusters themselves
-	shared       func() []finding.Problem                 // about clusters among the documents that have one kubeConfig
 	Count        int                                      // of documents
 	Build        *tree.Builder
 	Flux         kinds.FluxVersion
@@ -151,7 +150,6 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 		problems = append(problems, inv.add(d, cmp.Or(d.Namespace(), run.Namespace), selected, seen)...)
 	}
 	inv.common = sync.OnceValues(func() (*fleet.Fleet, []finding.Problem) { return fleet.New(inv.Members) })
-	inv.shared = sync.OnceValue(func() []finding.Problem { return fleet.SharedKubeConfigs(inv.Members) })
 	problems = append(problems, missingApplications(run, found)...)
 	if len(inv.Bases) > 0 {
 		problems = append(problems, inv.reportBases(run)...)
@@ -292,18 +290,9 @@ func withoutNamespace(app *Application) []finding.Problem {
 func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []finding.Problem) {
 	own := app.Document.Members()
 	if len(own) == 0 {
-		found, problems := inv.common()
-		if !app.Standalone { // which uses no kubeConfig
-			problems = slices.Concat(problems, inv.shared())
-		}
-		return found, problems
+		return inv.common()
 	}
-	all := slices.Concat(inv.Members, pointers(own))
-	found, problems := fleet.New(all)
-	if !app.Standalone {
-		problems = append(problems, fleet.SharedKubeConfigs(all)...)
-	}
-	return found, problems
+	return fleet.New(slices.Concat(inv.Members, pointers(own)))
 }
 
 func pointers(members []schema.Member) []*schema.Member {

@@ -49,6 +49,9 @@ func (p *Placement) FileNode() tree.Node {
 	return tree.Node{}
 }
 
+// SaysFile reports whether the object is a source whose own fields say where it lies.
+func (p *Placement) SaysFile() bool { return p.Common.file.Exists() }
+
 // SharesReference reports whether clusters share the object, and what says its file has a reference to one of them.
 func (p *Placement) SharesReference() bool {
 	return p.Common.Shared && !p.Common.ofCluster && entries.RefersToCluster(p.Common.file)

@@ -7,16 +7,21 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Files validates where documents say that objects lie. Beside tells why they cannot say it in this run; empty where they
-// can.
-func Files(placements []plan.Placement, beside string) (problems []finding.Problem) {
+// Files validates where documents say that objects lie, beside what clusters need first. Beside tells why no document
+// can say it in this run; empty where they can.
+func Files(placements, bootstrap []plan.Placement, beside string) (problems []finding.Problem) {
 	reported, seen := map[plan.Place]bool{}, map[inFile]*plan.Placement{}
+	apart := map[*inventory.Application]bool{}
+	for i := range bootstrap {
+		apart[bootstrap[i].Common.App] = true
+	}
 	for i := range placements {
 		p := &placements[i]
 		app := p.Common.App
@@ -29,6 +34,9 @@ func Files(placements []plan.Placement, beside string) (problems []finding.Probl
 		switch {
 		case beside != "":
 			detail = beside
+		case apart[app]:
+			detail = "what clusters need because of tenancy lies in a folder for their administrators, and in no file of " +
+				"others; leave file out, or write config.defaults.serviceAccountName in place of tenancy.serviceAccount"
 		case detail != "":
 		case first == nil:
 			seen[key] = p

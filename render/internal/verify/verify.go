@@ -42,7 +42,8 @@ func All(inv inventory.Inventory, placements, delivering []plan.Placement) (prob
 	for i := range delivering {
 		named = append(named, &delivering[i])
 	}
-	problems = slices.Concat(problems, clashes(append(named, sound...)), missingSecrets(sound))
+	problems = slices.Concat(problems, clashes(append(named, sound...)), missingSecrets(sound),
+		sharedKubeConfigs(sound))
 	if shared {
 		problems = append(problems, sharedMetadata(sound)...)
 	}

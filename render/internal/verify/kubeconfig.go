@@ -1,0 +1,43 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// sharedKubeConfigs warns of clusters of a fleet to which objects go with the kubeConfig of another one: both are one
+// cluster to Flux. Flux reads a kubeConfig in the namespace of the object.
+func sharedKubeConfigs(placements []*plan.Placement) (problems []finding.Problem) {
+	type ofFleet struct {
+		kinds.KubeConfigKey
+		app *inventory.Application // nil for the fleet among the documents
+	}
+	known, reported := map[ofFleet]*schema.Member{}, map[*schema.Member]bool{}
+	for _, p := range placements {
+		m, app := p.Instance.Member, p.Common.App
+		if m == nil || m.Hub() || app.Standalone || reported[m] {
+			continue
+		}
+		key := ofFleet{KubeConfigKey: m.KubeConfigKey(p.Common.Namespace)}
+		if len(app.Document.Members()) > 0 {
+			key.app = app
+		}
+		switch first := known[key]; {
+		case key.KubeConfigKey == kinds.KubeConfigKey{}:
+		case first == nil:
+			known[key] = m
+		case first.Name != m.Name:
+			reported[m] = true
+			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSharedKubeConfig,
+				Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
+				Detail: fmt.Sprintf("cluster %s has the kubeConfig of cluster %s at ", m.Name, first.Name)}.Beside(first.Origin(),
+				": what goes to one goes to the other; write another "+key.Kind+" for one of them"))
+		}
+	}
+	return problems
+}
