@@ -134,8 +134,8 @@ func (e *editor) end(p place) int {
 	case p.node.Kind() < tree.List && !e.opens(p, blocks) && strings.HasPrefix(e.text[at:], p.node.Written()):
 		return at + len(p.node.Written())
 	}
-	text := e.part(at, p.tail) // of several lines
-	e.failed = e.failed || p.flow || p.node.Kind() < tree.List && !e.opens(p, blocks) && strings.Contains(text, " #")
+	text := e.part(at, p.tail) // of several lines, but not in brackets
+	e.failed = e.failed || p.node.Kind() < tree.List && !e.opens(p, blocks) && strings.Contains(text, " #")
 	return at + len(strings.TrimRight(text, " \t\r\n"))
 }
 

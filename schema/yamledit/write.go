@@ -12,13 +12,13 @@ func (e *editor) replaced(p place, want tree.Node, keep bool) string {
 	at := e.bare(p.from)
 	isBlock := p.node.Kind() >= tree.List && !e.opens(p, brackets)
 	if p.flow || p.column < 0 {
-		e.failed = e.failed || p.from == p.end || isBlock
+		e.failed = e.failed || isBlock
 		return e.part(p.head, at) + e.inline(want, e.byteAt(at), keep) + e.part(p.end, p.tail)
 	}
 	beside, below := e.written(p, want, keep)
 	before, behind := " ", e.part(p.head, e.lineEnd(p.head)) // a comment behind the key or dash
 	switch {
-	case isBlock && e.lineStart(at) < p.head: // its first line is behind the dash
+	case isBlock && at == p.from && e.lineStart(at) < p.head: // its first line is behind the dash
 		behind = ""
 	case isBlock, p.from == p.end:
 	case e.opens(p, blocks):
@@ -27,7 +27,7 @@ func (e *editor) replaced(p place, want tree.Node, keep bool) string {
 	default:
 		before, behind = e.part(p.head, at), e.part(p.end, e.lineEnd(p.end))
 	}
-	if e.failed = e.failed || isBlock && at != p.from; beside == "" {
+	if beside == "" {
 		before = ""
 	}
 	return before + beside + behind + e.eol + below + e.part(e.nextLine(p.end), p.tail)
@@ -135,5 +135,5 @@ func readsAs(spelling string, n tree.Node, flow bool) bool {
 		return false
 	}
 	k := trees[0].Root().First()
-	return k.Kind() == n.Kind() && k.Text() == n.Text() && (!flow || k.Next().Key() == "l")
+	return k.Kind() == n.Kind() && k.Text() == n.Text()
 }
