@@ -10,7 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
-// TestFiles gives objects whose document says the file both annotations of it, and the first index behind what is in it.
+// TestFiles gives objects whose document says the file both annotations of it, and the first index behind what is in
+// it.
 func TestFiles(t *testing.T) {
 	document := strings.Replace(app, "- destination: {targetNamespace: hello}",
 		"- destination: {targetNamespace: hello}\n      file: clusters/apps.yaml", 1)
@@ -26,7 +27,8 @@ func TestFiles(t *testing.T) {
 				" "+a[resource.Legacy[resource.Index]])
 		}
 	}
-	assert.DeepEqual(t, got, []string{"clusters/apps.yaml clusters/apps.yaml 1 1", "clusters/apps.yaml clusters/apps.yaml 2 2"})
+	assert.DeepEqual(t, got, []string{"clusters/apps.yaml clusters/apps.yaml 1 1",
+		"clusters/apps.yaml clusters/apps.yaml 2 2"})
 	again := process(t, "", printed(t, rl)...)
 	assert.DeepEqual(t, asSet(printed(t, again)), asSet(printed(t, rl)))
 
@@ -48,5 +50,6 @@ spec:
 `
 	rl := process(t, "", at(document, "path=app.yaml", "index=0"))
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))
-	assert.DeepEqual(t, files(rl), []string{"FluxApplication app.yaml", "GitRepository web.yaml", "Kustomization web.yaml"})
+	assert.DeepEqual(t, files(rl),
+		[]string{"FluxApplication app.yaml", "GitRepository web.yaml", "Kustomization web.yaml"})
 }

@@ -41,7 +41,8 @@ func TestMayHave(t *testing.T) {
 	}
 	assert.DeepEqual(t, got, []string{"sources/web*.yaml", "clusters/a/web.yaml", "other/b.yaml"})
 	for file, want := range map[string]bool{
-		"clusters/a/web.yaml": true, "clusters/c/web.yaml": true, "other/b.yaml": true, "gone/x-web.yml": true, "gone/x-y.yml": false,
+		"clusters/a/web.yaml": true, "clusters/c/web.yaml": true, "other/b.yaml": true, "gone/x-web.yml": true,
+		"gone/x-y.yml":      false,
 		"sources/web*.yaml": true, "sources/webs.yaml": false, "clusters/a/b/web.yaml": false, "clusters/a/web.yml": false,
 		"x/clusters/a/web.yaml": false, "": false,
 	} {
@@ -82,12 +83,13 @@ spec:
 
 // TestFileOfSource finds where a source lies that has no file of its own.
 func TestFileOfSource(t *testing.T) {
+	const git = `gitRepository: {url: "https://a.org", interval: 1h}}`
 	for name, c := range map[string]struct{ topology, source, want string }{
-		"copies":             {"Standalone", `{gitRepository: {url: "https://a.org", interval: 1h}}`, "clusters/a.yaml"},
-		"named by cluster":   {"HubAndSpoke", `{name: $(cluster.name), gitRepository: {url: "https://a.org", interval: 1h}}`, "clusters/a.yaml"},
-		"shared":             {"HubAndSpoke", `{gitRepository: {url: "https://a.org", interval: 1h}}`, "web/gitrepository-web.yaml"},
-		"a file":             {"HubAndSpoke", `{file: s.yaml, gitRepository: {url: "https://a.org", interval: 1h}}`, "s.yaml"},
-		"a file of copies":   {"Standalone", `{file: "$(cluster.name)/s.yaml", gitRepository: {url: "https://a.org", interval: 1h}}`, "a/s.yaml"},
+		"copies":             {"Standalone", `{` + git, "clusters/a.yaml"},
+		"named by cluster":   {"HubAndSpoke", `{name: $(cluster.name), ` + git, "clusters/a.yaml"},
+		"shared":             {"HubAndSpoke", `{` + git, "web/gitrepository-web.yaml"},
+		"a file":             {"HubAndSpoke", `{file: s.yaml, ` + git, "s.yaml"},
+		"a file of copies":   {"Standalone", `{file: "$(cluster.name)/s.yaml", ` + git, "a/s.yaml"},
 		"copies of a bundle": {"Standalone", `{ociRepository: {url: "oci://a.org/x", interval: 1h}}`, "clusters/a.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -117,4 +119,40 @@ func TestFileInShard(t *testing.T) {
 	_, err := render.Render(schema.Parse("in.yaml", []byte(filed)), opts)
 	assert.ErrorContains(t, err, "in.yaml:7:11: spec.source.file: a shard has some of the clusters")
 	assert.ErrorContains(t, err, "in.yaml:16:22: spec.config.defaults.file: a shard has some of the clusters")
+}
+
+// TestFileOfAnother refuses a file that is another object's own, or is spelt in another way by it.
+func TestFileOfAnother(t *testing.T) {
+	for name, c := range map[string]struct{ files, want string }{
+		"shared": {"{cluster: a, file: x/web.yaml}, {cluster: b, file: x/web.yaml}", ""},
+		"another object's own": {"{cluster: a, file: web/b/kustomization-web-b.yaml}",
+			"would be written to web/b/kustomization-web-b.yaml, which the object made at in.yaml:11:21 is written to " +
+				"already; write the same file for both, or another one"},
+		"in another case": {"{cluster: a, file: x/web.yaml}, {cluster: b, file: x/Web.yaml}",
+			"would be written to x/Web.yaml, on Windows and macOS the same file as x/web.yaml, which the object made at"},
+		"no name of a file": {"{cluster: a, file: x/con.yaml}", "Windows has a device of this name"},
+		"an empty folder":   {"{cluster: a, file: x//web.yaml}", "it is empty"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			result, err := render.Render(schema.Parse("in.yaml", []byte(`
+apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  clusters:
+  - {name: a, kubeConfig: {secretRef: {name: a}}}
+  - {name: b, kubeConfig: {secretRef: {name: b}}}
+  config:
+    kustomization: [{destination: {clusterSelector: {}}, path: .}]
+    overrides: [`+c.files+`]
+`)), render.Options{})
+			assert.NilError(t, err)
+			if err = result.CheckPaths(); c.want != "" {
+				assert.ErrorContains(t, err, c.want)
+			} else {
+				assert.NilError(t, err)
+			}
+		})
+	}
 }

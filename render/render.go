@@ -55,7 +55,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements, delivering), undelivered,
 		delivery.Sizes(placements), largeObjects(placements), bundleProblems,
-		verify.Files(placements, bootstrap, opts.decidesFiles()), verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
+		verify.Files(placements, bootstrap, opts.decidesFiles()), verify.Bundles(bootstrap),
+		rules.ProtectsNobody(inv, opts.Protected))
 	if opts.Charts != nil {
 		problems = append(problems, opts.Charts(placements)...)
 	}
@@ -187,10 +188,13 @@ func (r Result) CheckPaths() error {
 				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
 		case taken && (o.sharesFile(first) || o.HasFile() && first.HasFile() && o.Path() == first.Path()):
 		case taken:
+			remedy := "put one of the documents into another folder, or give one object a name of its own"
+			if o.HasFile() || first.HasFile() {
+				remedy = "write the same file for both, or another one"
+			}
 			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+alsoNamed(file, first)+
 				", which the object made at ")
-			problems = append(problems, p.Beside(first.p.Common.Origin, " is written to already; put one of the documents "+
-				"into another folder, or give one object a name of its own"))
+			problems = append(problems, p.Beside(first.p.Common.Origin, " is written to already; "+remedy))
 		default:
 			seen[strings.ToLower(file)] = o
 		}

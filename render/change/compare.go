@@ -67,7 +67,8 @@ func (c *comparison) compare(before, after *Object) {
 		return
 	}
 	from, _ := filesOf(before, after)
-	if before.read || from != "" || !bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered)) {
+	if before.read || from != "" ||
+		!bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered)) {
 		if p := c.newPair(before, after); len(p.fields) > 0 {
 			c.List = append(c.List, c.pairChange(p))
 			return

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// filesOf returns the files of an object before and after, where a document says one; empty where they are the same. One
-// that was read is in a folder above the files that documents say.
+// filesOf returns the files of an object before and after, where a document says one; empty where they are the same.
+// One that was read may be in a folder above the files that documents say.
 func filesOf(before, after *Object) (from, to string) {
 	if after.read || !after.rendered.HasFile() && !before.rendered.HasFile() && before.said == "" {
 		return "", ""
@@ -36,8 +36,8 @@ func (p *pair) addFile() {
 	p.fields = append([]Field{f}, p.fields...)
 }
 
-// otherFile returns what happens when the object lies in another file: who applies the old one deletes it, if it does not
-// apply the new one too. One folder has one Kustomization.
+// otherFile returns what happens when the object lies in another file: who applies the old one deletes it, if it does
+// not apply the new one too. One folder has one Kustomization.
 func (p *pair) otherFile() []outcome {
 	from, to := filesOf(p.before.Object, p.after.Object)
 	deletion, stays := Removed(p.before.Row, p.before.value)

@@ -35,5 +35,6 @@ func TestPrintedFiles(t *testing.T) {
 		assert.Assert(t, strings.Contains(printed, line), printed)
 	}
 	assert.Assert(t, strings.Contains(markdown(t, c, change.PrintOptions{}), "apps/$(cluster.name)/web.yaml"))
-	assert.Assert(t, strings.Contains(printedJSON(t, c, change.PrintOptions{}), `"path":"file","before":"clusters/berlin/web.yaml"`))
+	assert.Assert(t, strings.Contains(printedJSON(t, c, change.PrintOptions{}),
+		`"path":"file","before":"clusters/berlin/web.yaml"`))
 }

@@ -78,7 +78,8 @@ const (
 	CodeNamespace Code = "FA211"
 	// CodeLabel: the key or value of a label or annotation is not valid.
 	CodeLabel Code = "FA212"
-	// CodeReserved: the document sets a label or annotation that fluxapp sets itself.
+	// CodeReserved: the document sets a label or annotation that fluxapp sets itself, or in which tools tell each other
+	// the file of an object.
 	CodeReserved Code = "FA213"
 	// CodeTooLong: the name is longer than Flux can use.
 	CodeTooLong Code = "FA214"

@@ -137,8 +137,8 @@ type InlineSource struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
-	// File is where the inline source lies in the rendered folder. Empty means the file of its entry where each cluster has
-	// a source of its own, and else a file of its own in the folder of the application.
+	// File is where the inline source lies in the rendered folder. Empty means the file of its entry where each cluster
+	// has a source of its own, and else a file of its own in the folder of the application.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=1024
 	File string `json:"file,omitempty"`

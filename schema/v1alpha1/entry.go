@@ -25,9 +25,9 @@ type EntryMetadata struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
-	// File is where the object lies in the rendered folder, for example clusters/$(cluster.name)/apps/web.yaml. Empty means
-	// a file of its own in the folder of the application. Objects that name one file share it. No kustomization.yaml that
-	// fluxapp writes names it.
+	// File is where the object lies in the rendered folder, for example clusters/$(cluster.name)/apps/web.yaml. Empty
+	// means a file of its own in the folder of the application. Objects that name one file share it. No
+	// kustomization.yaml that fluxapp writes names it.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=1024
 	File string `json:"file,omitempty"`

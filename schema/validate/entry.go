@@ -290,8 +290,8 @@ var pathAnnotations = []string{"config.kubernetes.io/path", "config.kubernetes.i
 func (c *validator) reservedKey(entry tree.Node, group string) {
 	key := entry.Key()
 	if group == "annotations" && slices.Contains(pathAnnotations, key) {
-		c.RefuseKey(entry, finding.CodeReserved, "is a value that tools write for each other, and one of them overwrites it; "+
-			"write the field file of the entry, or of the source, to say where the object lies")
+		c.RefuseKey(entry, finding.CodeReserved, "is a value that tools write for each other, and one of them overwrites "+
+			"it; write the field file of the entry, or of the source, to say where the object lies")
 		return
 	}
 	shard := key == kinds.LabelShard && group == "labels" && c.sharded

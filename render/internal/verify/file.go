@@ -66,6 +66,8 @@ func fileProblem(p *plan.Placement) string {
 	case p.SharesReference():
 		return "clusters share this source, and the path has a reference to the cluster; write a path without one, or a " +
 			"reference to the cluster into the name of the source too"
+	case names.MayHaveReference(p.File):
+		return "a reference here has no value, and the path stays " + p.File + "; write a default behind or"
 	case strings.Count(p.File, "/") != slashes(p.FileNode()):
 		return fmt.Sprintf("a reference here has a slash in its value, and the path becomes %s; write the folders into the "+
 			"path, and another path into an override", p.File)
