@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 )
 
 // checkOptions ask for a check.
@@ -17,7 +19,7 @@ func TestCheck(t *testing.T) {
 	for name, c := range map[string]struct{ items, want []string }{
 		"up to date": {[]string{document, hub, member}, nil},
 		"the look": {[]string{document, at(strings.Replace(hub, "interval: 10m", "interval: \"10m\" # mine", 1),
-			"path=moved.yaml", "index=3", "seqindent=wide", "annotations-migration-resource-id=3"), member}, nil},
+			"index=3", "seqindent=wide", "annotations-migration-resource-id=3"), member}, nil},
 		"missing": {[]string{document, hub},
 			[]string{memberPath + ": the " + memberObject + " is missing" + again + " [FA407]"}},
 		"out of date": {[]string{document, strings.Replace(hub, "10m", "9m", 1), member},
@@ -53,7 +55,7 @@ func TestCheckHidesSecrets(t *testing.T) {
 	results := process(t, checkOptions[0], items...).Results
 	last := results[len(results)-1]
 	assert.DeepEqual(t, last.Field, &resultField{Path: "spec.path"})
-	assert.Assert(t, last.Tags["code"] == string(CodeOutOfDate), "%v", last)
+	assert.Assert(t, last.Tags["code"] == string(output.CodeOutOfDate), "%v", last)
 }
 
 // TestCheckNamesTheFirstDifference checks which field a check names of an object that differs: the first in
@@ -95,7 +97,7 @@ func TestCheckNamesTheFirstDifference(t *testing.T) {
 				return
 			}
 			assert.Equal(t, len(rl.Results), 1, said(rl))
-			assert.Equal(t, rl.Results[0].Tags["code"], string(CodeOutOfDate))
+			assert.Equal(t, rl.Results[0].Tags["code"], string(output.CodeOutOfDate))
 			assert.DeepEqual(t, rl.Results[0].Field, c.want)
 		})
 	}

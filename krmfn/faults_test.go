@@ -58,7 +58,7 @@ func TestFaults(t *testing.T) {
 		"the place of an object taken": {"", []string{inFile, at(foreign, "path="+strings.Split(hubFile[1:], "#")[0])},
 			1, "move that one to another file [FA403]", 0},
 		"the place of an object taken first": {"", []string{at(foreign, "path="+strings.Split(hubFile[1:], "#")[0]), inFile},
-			1, "which holds the ConfigMap settings; move that one to another file [FA403]", 0},
+			1, "holds the ConfigMap settings, and fluxapp did not make it; move that one to another file [FA403]", 0},
 		"an index that is no number": {"",
 			[]string{at(app, "path=app.yaml", "index=one"), at(foreign, "path=x.yaml", "index=-1")}, 0, "", 2},
 		"an absolute path": {"", []string{at(app, "path=/app.yaml"), foreign}, 1,

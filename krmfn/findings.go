@@ -3,134 +3,53 @@ package krmfn
 import (
 	"fmt"
 	"maps"
-	"path"
 	"slices"
-	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 const pruneOrphans = "pruneOrphans: true in the functionConfig"
 
-// ambiguous refuses items of which nobody can tell which package they belong to.
-func (p previousOutput) ambiguous() (refused functionResults) {
-	for i, out := range p.Existing {
-		if out.Fate != outputs.Ambiguous {
-			continue
-		}
-		places, document := out.Places, ownerOf(p.items[i]).Document
-		message := "was rendered from %[3]s, which is in %[1]s and in %[2]s, and this object is in neither of these " +
-			"packages; move it into the package of its document, or remove it"
-		if out.Copy {
-			message = "is in two packages, in %s and in %s, and %s makes it once; remove one of them, or render each package " +
-				"for itself"
-		}
-		message = fmt.Sprintf(message, fromRoot(places[0], places), fromRoot(places[1], places), document)
-		refused = append(refused, errorResult(CodeWhichPackage, message).about(p.items[i]))
+// refusal returns what keeps the run from changing the items.
+func (req request) refusal(p previousOutput, r output.Refusal, objects []output.Object) functionResult {
+	switch {
+	case r.Object >= 0:
+		o := objects[r.Object].Rendered
+		return errorResult(r.Code, fmt.Sprintf("the %s cannot be written: %s", o.ID(), r.Detail)).
+			about(req.from[o.Document().Subject()])
+	case r.Document >= 0:
+		return errorResult(r.Code, r.Detail).about(p.items[r.Document])
+	case r.List.Path != "":
+		result := errorResult(r.Code, "the list cannot be written: "+r.Detail)
+		result.File = &resultFile{Path: r.List.Path}
+		return *result
 	}
-	return refused
+	return *errorResult(r.Code, r.Detail)
 }
 
-// fromRoot returns a file from the folder that holds all packages: a package itself is a path of this machine.
-func fromRoot(at outputs.Place, all []outputs.Place) string {
-	root := rootOf(all)
-	if root == "" {
-		return at.Path
-	}
-	return strings.TrimPrefix(strings.TrimPrefix(at.File(), root), "/")
-}
-
-// sameIdentity reports a kept item that is the same to the API server as an object of the run.
-func (p previousOutput) sameIdentity(o render.Object, kept int) *functionResult {
-	where := ""
-	if path := placeOf(p.items[kept]).Path; path != "" {
-		where = " in " + path
-	}
-	whose, wayOut := "fluxapp did not make it", "remove it"
-	switch document := ownerOf(p.items[kept]).Document; {
-	case p.Existing[kept].Orphan:
-		whose, wayOut = "it was rendered from "+document+", which is not among the items",
-			"write "+pruneOrphans+" to replace it"
-	case document != "":
-		whose = "it was rendered from " + document + ", which is not rendered here"
-	}
-	return errorResult(CodeForeignObject,
-		fmt.Sprintf("the %s exists already%s, and %s; %s, or write another name for one of them",
-			describeObject(o), where, whose, wayOut))
-}
-
-// secondOwner reports a kept object of a document that is the same thing as an object of the run.
-func (p previousOutput) secondOwner(o render.Object, c *outputs.Clash) *functionResult {
-	code := CodeSecondOwner
-	if c.Same {
-		code = CodeForeignObject
-	}
-	return errorResult(code, fmt.Sprintf("the %s cannot be written: %s", describeObject(o),
-		c.Detail(placeOf(p.items[c.Existing]).Path, "is not among the items")))
-}
-
-func (p previousOutput) sameFile(o render.Object, kept int) *functionResult {
-	other := p.items[kept]
-	whose, wayOut := "", "move that one to another file"
-	if p.Existing[kept].Orphan && p.Existing[kept].Fate == outputs.Keep {
-		whose, wayOut = " of "+ownerOf(other).Document+", which is not among the items",
-			"write "+pruneOrphans+" to replace it"
-	}
-	return errorResult(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, which holds the %s %s%s; %s",
-		describeObject(o), o.Path(), other.text("kind"), other.text("metadata", "name"), whose, wayOut))
-}
-
-// deliveredTwice reports the kept Kustomization of another RenderConfig that applies the folder of an object of
-// delivery.
-func (p previousOutput) deliveredTwice(o render.Object, kept int) *functionResult {
-	folder, _ := o.Delivers()
-	owner := ownerOf(p.items[kept]).Document
-	return errorResult(CodeForeignObject, fmt.Sprintf("the %s in %s of %s, which is not among the items, applies %s as "+
-		"the %s would, and two Kustomizations take objects from each other; give the RenderConfig the name %s again, or "+
-		"write %s to replace that one", p.items[kept].text("kind"), placeOf(p.items[kept]).Path, owner, folder,
-		describeObject(o), path.Base(owner), pruneOrphans))
-}
-
-// orphansLeft warns of orphans that are kept. A check has named those that would be removed.
-func (p previousOutput) orphansLeft() functionResults {
-	if p.prune {
-		return nil
-	}
-	return p.orphans()
-}
-
-func (p previousOutput) orphans() (results functionResults) {
-	count := map[string]int{}
-	for i, out := range p.Existing {
-		if out.Orphan && out.Fate != outputs.Replace {
-			count[ownerOf(p.items[i]).Document]++
+// orphans tells of the objects whose documents are not among the items: those that are left, and unless it is a check,
+// which names them one by one, those that go.
+func (p previousOutput) orphans(isCheck bool) (results functionResults) {
+	type count struct{ left, removed int }
+	counts := map[string]count{}
+	for i, out := range p.Before {
+		if c := counts[p.documents[i].Owner.Document]; out.Orphan && out.Fate != output.Replace {
+			if c.left++; out.Fate == output.Remove {
+				c = count{c.left - 1, c.removed + 1}
+			}
+			counts[p.documents[i].Owner.Document] = c
 		}
 	}
-	for _, document := range slices.Sorted(maps.Keys(count)) {
-		r := newResult(finding.SeverityWarning, CodeOrphan, fmt.Sprintf(
-			"left the objects of %s, which is not among the items: %d; %s removes them", document, count[document],
-			pruneOrphans))
-		if p.prune {
-			r = newResult(finding.SeverityInfo, CodeOrphan,
-				fmt.Sprintf("%s is not among the items; removed its objects: %d", document, count[document]))
-		}
-		results = append(results, *r)
-	}
-	return results
-}
-
-// straysLeft warns of objects that are left because they may be their user's.
-func (p previousOutput) straysLeft() (results functionResults) {
-	for i, item := range p.items {
-		if p.Existing[i].Stray {
-			results = append(results, newResult(finding.SeverityWarning, CodeLeft, fmt.Sprintf("has the annotation %s of %s, "+
-				"which does not render it, in a file that fluxapp does not name so, and is left as yours; delete the annotation, "+
-				"or the object", kinds.AnnotationRenderedFrom, renderedFrom(item.values()))).about(item))
+	for _, document := range slices.Sorted(maps.Keys(counts)) {
+		if c := counts[document]; c.left > 0 {
+			results = append(results, *newResult(finding.SeverityWarning, output.CodeOrphan, fmt.Sprintf(
+				"left the objects of %s, which is not among the items: %d; %s removes them", document, c.left, pruneOrphans)))
+		} else if !isCheck {
+			results = append(results, *newResult(finding.SeverityInfo, output.CodeOrphan,
+				fmt.Sprintf("%s is not among the items; removed its objects: %d", document, c.removed)))
 		}
 	}
 	return results
@@ -140,7 +59,7 @@ func (p previousOutput) straysLeft() (results functionResults) {
 func (p previousOutput) removals() (results functionResults) {
 	for _, item := range p.removed {
 		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item.values()))
-		results = append(results, newResult(finding.SeverityInfo, CodeOrphan, message).about(item))
+		results = append(results, newResult(finding.SeverityInfo, output.CodeOrphan, message).about(item))
 	}
 	return results
 }
@@ -151,17 +70,19 @@ func (req request) rejectAmbiguous(l list, objects []render.Object) (refused fun
 	if l.fileBased() {
 		return nil
 	}
-	first, reported := map[identity.Key]render.Object{}, map[*schema.Document]bool{}
+	first, reported := map[render.ID]render.Object{}, map[*schema.Document]bool{}
 	for _, o := range objects {
-		other, twice := first[objectIdentity(o)]
+		id := o.ID()
+		id.Server = "" // which the stream does not tell
+		other, twice := first[id]
 		if !twice {
-			first[objectIdentity(o)] = o
+			first[id] = o
 		} else if d := o.Document(); !reported[d] {
 			reported[d] = true
 			refused = append(refused, errorResult(CodeApart, fmt.Sprintf(
 				"the %s is for %s and for %s, which have API servers of their own, and this client keeps both in one stream; "+
 					"write folders with fluxapp render -o dir=PATH, or render in a package of kpt",
-				describeObject(o), serverOf(other), serverOf(o))).about(req.from[d.Subject()]))
+				id, serverOf(other), serverOf(o))).about(req.from[d.Subject()]))
 		}
 	}
 	return refused
@@ -188,7 +109,7 @@ func inOnePlace(items []*item) (results functionResults) {
 		}
 		key := place{placeOf(item).Package, *at.File}
 		if first := seen[key]; first != nil {
-			results = append(results, newResult(finding.SeverityWarning, CodeForeignFile, fmt.Sprintf(
+			results = append(results, newResult(finding.SeverityWarning, output.CodeForeignFile, fmt.Sprintf(
 				"the %s %s has the same index in this file; change the index of one of them",
 				first.text("kind"), first.text("metadata", "name"))).about(item))
 		}

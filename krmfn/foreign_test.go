@@ -65,7 +65,7 @@ func TestApplicationThatLooksRendered(t *testing.T) {
 func TestRenderedTemplate(t *testing.T) {
 	chart := "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmChart\nmetadata:\n  name: x\n  namespace: apps\n" +
 		"spec: {chart: x}\n"
-	rl := process(t, "", inFile, at(withAnnotation(chart, rendered), "path=helmchart-x.yaml"))
+	rl := process(t, "", inFile, at(withAnnotation(chart, rendered), "path=hello/helmchart-x.yaml"))
 	assert.Equal(t, len(rl.Items), 3, names(rl))
 	rl = process(t, "", inFile, at(chart, "path=x.yaml"))
 	assert.Equal(t, len(rl.Items), 4, names(rl))

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -101,7 +101,7 @@ func (l list) pkg() string {
 	if pkg := l.config.annotation(resource.Package); pkg != "" {
 		return pkg
 	}
-	var places []outputs.Place
+	var places []output.Place
 	for _, i := range l.items {
 		places = append(places, placeOf(i))
 	}
@@ -116,7 +116,7 @@ func (l list) isGeneratorCopy(i *item) bool {
 }
 
 // rootOf returns the folder that holds all packages; empty without one.
-func rootOf(all []outputs.Place) (root string) {
+func rootOf(all []output.Place) (root string) {
 	for i, at := range all {
 		if i == 0 {
 			root = at.Package
@@ -130,13 +130,20 @@ func rootOf(all []outputs.Place) (root string) {
 	return root
 }
 
-func placeOf(item *item) outputs.Place { return placeIn(item.values()) }
+func placeOf(item *item) output.Place { return placeIn(item.values()) }
 
-func placeIn(n tree.Node) outputs.Place {
-	return outputs.Place{Package: resource.Annotation(n, resource.Package), Path: resource.Annotation(n, resource.Path)}
+func placeIn(n tree.Node) output.Place {
+	return output.Place{Package: resource.Annotation(n, resource.Package), Path: resource.Annotation(n, resource.Path)}
 }
 
-func identityOf(item *item) identity.Key {
-	return identity.Named(kinds.GroupOf(item.text("apiVersion")), item.text("kind"),
-		item.text("metadata", "namespace"), item.text("metadata", "name"))
+func identityOf(item *item) identity.Key { return output.IdentityOf(item.values()) }
+
+func renderedFrom(n tree.Node) string {
+	return resource.Text(n, "metadata", "annotations", kinds.AnnotationRenderedFrom)
+}
+
+// isOutput reports whether an earlier run of the function may have written a resource: it has the annotation, and a
+// kind that fluxapp writes.
+func isOutput(n tree.Node) bool {
+	return renderedFrom(n) != "" && resource.Kind(n, kinds.Written) != nil
 }

@@ -129,18 +129,19 @@ func TestStandaloneCopies(t *testing.T) {
 		},
 		"a copy was moved": {
 			func(items []string) []string {
-				items[1] = at(items[1], "path=apps/elsewhere.yaml")
+				items[1] = at(items[1], "path=apps/elsewhere/shop/gitrepository-shop.yaml")
 				return items
 			},
 			[]string{
 				"apps/berlin/shop/gitrepository-shop.yaml: the GitRepository apps/shop is missing; run fluxapp without " +
 					"check [FA407]",
-				"apps/elsewhere.yaml: is no longer rendered from apps/shop; run fluxapp without check, which removes it [FA405]",
+				"apps/elsewhere/shop/gitrepository-shop.yaml: is no longer rendered from apps/shop; run fluxapp without check, " +
+					"which removes it [FA405]",
 			},
 		},
 		"a list is gone": {
 			func(items []string) []string { return items[:6] },
-			[]string{"apps/tokyo/kustomization.yaml: the list of the cluster tokyo is missing; run fluxapp without check " +
+			[]string{"apps/tokyo/kustomization.yaml: the list is missing; run fluxapp without check " +
 				"[FA407]"},
 		},
 		"a list has a file that is gone": {
@@ -148,7 +149,7 @@ func TestStandaloneCopies(t *testing.T) {
 				items[5] += "- shop/kustomization-old.yaml\n"
 				return items
 			},
-			[]string{"apps/berlin/kustomization.yaml: resources: the list of the cluster berlin is out of date; run fluxapp " +
+			[]string{"apps/berlin/kustomization.yaml: resources: the list is out of date; run fluxapp " +
 				"without check [FA408]"},
 		},
 		"a list was changed": {
@@ -156,7 +157,7 @@ func TestStandaloneCopies(t *testing.T) {
 				items[5] = strings.Replace(items[5], "- shop/gitrepository-shop.yaml\n", "", 1)
 				return items
 			},
-			[]string{"apps/berlin/kustomization.yaml: resources: the list of the cluster berlin is out of date; run fluxapp " +
+			[]string{"apps/berlin/kustomization.yaml: resources: the list is out of date; run fluxapp " +
 				"without check [FA408]"},
 		},
 	} {
@@ -231,29 +232,30 @@ func TestStandaloneInTheWay(t *testing.T) {
 		"a list of somebody else": {
 			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n",
 				"path=apps/berlin/kustomization.yaml"),
-			[]string{"apps/berlin/kustomization.yaml: the list of the cluster berlin would be written to " +
-				"apps/berlin/kustomization.yaml, and apps/berlin/kustomization.yaml holds the Kustomization own; move that one " +
-				"to another file [FA403]"},
+			[]string{"apps/berlin/kustomization.yaml: the list cannot be written: it is there, and fluxapp did not write it; " +
+				"give it apiVersion, kind and the annotation fluxapp.dev/rendered-from: apps/shop, and fluxapp adds its entries " +
+				"[FA403]"},
 		},
 		"a list of another name": {
 			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n",
 				"path=apps/berlin/kustomization.yml"),
-			[]string{"apps/berlin/kustomization.yml: the list of the cluster berlin would be written to " +
-				"apps/berlin/kustomization.yaml, and apps/berlin/kustomization.yml holds the Kustomization own; move that one to " +
-				"another file [FA403]"},
+			[]string{"apps/berlin/kustomization.yaml: the list cannot be written: apps/berlin/kustomization.yml is there, and " +
+				"kustomize does not build both; remove it [FA403]"},
 		},
 		"an object in the folder of the cluster": {
 			at(foreignSource, "path=apps/berlin/sources.yaml"),
-			[]string{"apps/shop.yaml: the GitRepository apps/shop exists already in apps/berlin/sources.yaml, " +
-				"and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
+			[]string{"apps/berlin/kustomization.yaml: the list cannot be written: Flux may apply apps/berlin/sources.yaml, and " +
+				"deletes it when a new list leaves it out; write the list first, with your files in resources and the " +
+				"annotation fluxapp.dev/rendered-from: apps/shop [FA419]",
+				"apps/shop.yaml: the GitRepository apps/shop cannot be written: apps/berlin/sources.yaml has it already, " +
+					"and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
 		},
 		"a file that the list leaves out": {
 			at("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: flux-system\n",
 				"path=apps/berlin/flux-system/gotk-components.yaml"),
-			[]string{"apps/berlin/flux-system/gotk-components.yaml: the list of the cluster berlin cannot be written: Flux " +
-				"may apply apps/berlin/flux-system/gotk-components.yaml, and deletes it when a new " +
-				"apps/berlin/kustomization.yaml leaves it out; write that file first, with your files in resources and the " +
-				"annotation fluxapp.dev/rendered-from: apps/shop [FA419]"},
+			[]string{"apps/berlin/kustomization.yaml: the list cannot be written: Flux may apply " +
+				"apps/berlin/flux-system/gotk-components.yaml, and deletes it when a new list leaves it out; write the list " +
+				"first, with your files in resources and the annotation fluxapp.dev/rendered-from: apps/shop [FA419]"},
 		},
 		"one for another API server":                            {at(foreignSource, "path=apps/paris/sources.yaml"), nil},
 		"one for a cluster whose name begins with that of ours": {at(foreignSource, "path=apps/berlin2/sources.yaml"), nil},
@@ -363,8 +365,8 @@ func TestStandaloneListOfItsUser(t *testing.T) {
 
 	mail := at(strings.NewReplacer("name: shop", "name: mail").Replace(standalone), "path=apps/mail.yaml", "index=0")
 	both := process(t, "", append([]string{mail}, items...)...)
-	added := strings.NewReplacer("- shop/gitrepository-shop.yaml\n",
-		"- mail/gitrepository-mail.yaml\n- mail/kustomization-mail.yaml\n- shop/gitrepository-shop.yaml\n",
+	added := strings.NewReplacer("# keep me\n",
+		"# keep me\n- mail/gitrepository-mail.yaml\n- mail/kustomization-mail.yaml\n",
 		"rendered-from: apps/shop", "rendered-from: apps/mail, apps/shop").Replace(mine)
 	assert.Equal(t, printed(t, both)[len(both.Items)-2], added)
 	less := process(t, pruning, printed(t, both)[1:]...) // the document of mail is gone
@@ -373,29 +375,23 @@ func TestStandaloneListOfItsUser(t *testing.T) {
 	gone := strings.Replace(shopFile, "clusterSelector: {}", "cluster: tokyo", 1)
 	want := strings.NewReplacer("- shop/gitrepository-shop.yaml\n", "", "- shop/kustomization-shop.yaml # keep me\n",
 		"").Replace(mine)
-	const idle = "apps/berlin/kustomization.yaml: warning: lists no object of fluxapp any more, and stays for what you " +
-		"have added to it; remove the file, or its annotation fluxapp.dev/rendered-from [FA412]"
 	rl := process(t, "", append([]string{gone}, items[1:]...)...)
 	for range 2 {
 		assert.Equal(t, printed(t, rl)[len(rl.Items)-2], want)
-		assert.Assert(t, slices.Contains(said(rl), idle), said(rl))
 		rl = process(t, "", printed(t, rl)...)
 	}
 	checked := process(t, checkConfig, printed(t, rl)...)
-	assert.Assert(t, len(errorsOf(checked)) == 0 && slices.Contains(said(checked), idle), said(checked))
+	assert.Equal(t, len(errorsOf(checked)), 0, said(checked))
 }
 
-// A list whose own entries cannot be changed is an error, and nothing changes.
+// A list without a list of resources is an error, and nothing changes.
 func TestStandaloneListThatCannotBeChanged(t *testing.T) {
-	const cannot = "apps/berlin/kustomization.yaml: the list of the cluster berlin cannot be written: "
+	const cannot = "apps/berlin/kustomization.yaml: the list cannot be written: its resources are no list; write a list " +
+		"of files [FA403]"
 	items := printed(t, process(t, "", shopFile))
 	head := items[5][:strings.Index(items[5], "resources:")]
 	for resources, want := range map[string]string{
-		"{a: b}": "resources is no list; write a list of files [FA413]",
-		"x.yaml": "resources is no list; write a list of files [FA413]",
-		"[mine.yaml]": "its entries cannot be changed one by one; write each entry of resources on a line of its own, " +
-			"beginning with - and a blank [FA413]",
-		"[]": "", "null": "", "": "",
+		"{a: b}": cannot, "x.yaml": cannot, "[]": "", "null": "", "": "",
 	} {
 		changed := slices.Clone(items)
 		changed[5] = head + "resources: " + resources + "\n"
@@ -403,7 +399,7 @@ func TestStandaloneListThatCannotBeChanged(t *testing.T) {
 			rl := process(t, config, changed...)
 			switch {
 			case want != "":
-				assert.DeepEqual(t, errorsOf(rl), []string{cannot + want})
+				assert.DeepEqual(t, errorsOf(rl), []string{want})
 				assert.DeepEqual(t, asSet(printed(t, rl)), asSet(printed(t, read(t, resourceList("", changed...)))))
 			case config == "":
 				assert.DeepEqual(t, asSet(printed(t, rl)), asSet(items))

@@ -31,20 +31,21 @@ const (
 	memberPath = "hello/member1/kustomization-hello-member1-hello.yaml"
 )
 
-// What a document made stays its own when either of them moves to another package, and nothing old is left beside it.
+// What a document made follows it to another package, a file that a user has named stays where it is, and nothing old is
+// left beside it.
 func TestMovedBetweenPackages(t *testing.T) {
 	_, hub, member := earlier(t)
 	root, sub := in("/p", "apps/app.yaml", app), in("/p/sub", "app.yaml", app)
 	for name, c := range map[string]struct{ items, want []string }{
 		"the document into a subpackage": {
 			[]string{sub, in("/p", "apps/"+hubPath, hub), in("/p", "apps/"+memberPath, member)},
-			[]string{"FluxApplication /p/sub/app.yaml", "Kustomization /p/apps/" + hubPath,
-				"Kustomization /p/apps/" + memberPath},
+			[]string{"FluxApplication /p/sub/app.yaml", "Kustomization /p/sub/" + hubPath,
+				"Kustomization /p/sub/" + memberPath},
 		},
 		"the document out of it": {
 			[]string{root, in("/p/sub", hubPath, hub), in("/p/sub", memberPath, member)},
-			[]string{"FluxApplication /p/apps/app.yaml", "Kustomization /p/sub/" + hubPath,
-				"Kustomization /p/sub/" + memberPath},
+			[]string{"FluxApplication /p/apps/app.yaml", "Kustomization /p/apps/" + hubPath,
+				"Kustomization /p/apps/" + memberPath},
 		},
 		"a file into a subpackage": {
 			[]string{root, in("/p/sub", "moved.yaml", hub), in("/p", "apps/"+memberPath, member)},
@@ -57,11 +58,11 @@ func TestMovedBetweenPackages(t *testing.T) {
 		},
 		"the document, with an entry less": {
 			[]string{withoutMember(sub), in("/p", "apps/"+hubPath, hub), in("/p", "apps/"+memberPath, member)},
-			[]string{"FluxApplication /p/sub/app.yaml", "Kustomization /p/apps/" + hubPath},
+			[]string{"FluxApplication /p/sub/app.yaml", "Kustomization /p/sub/" + hubPath},
 		},
 		"a package that was renamed": {
 			[]string{in("/p/new", "app.yaml", app), in("/p/old", hubPath, hub)},
-			[]string{"FluxApplication /p/new/app.yaml", "Kustomization /p/new/" + memberPath, "Kustomization /p/old/" + hubPath},
+			[]string{"FluxApplication /p/new/app.yaml", "Kustomization /p/new/" + hubPath, "Kustomization /p/new/" + memberPath},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -93,6 +94,9 @@ func TestCopiesOfAPackage(t *testing.T) {
 // What cannot be decided is an error with both places, and nothing changes.
 func TestWhichPackage(t *testing.T) {
 	_, hub, member := earlier(t)
+	const refused = hubPath + ": holds the Kustomization apps/hello-hello of apps/hello, which is written to " + hubPath +
+		"; take it out here, or take out the annotation fluxapp.dev/rendered-from; of a folder that is not fluxapp's, name " +
+		"it in exclude of the RenderConfig [FA422]"
 	for name, c := range map[string]struct {
 		configs []string
 		items   []string
@@ -101,42 +105,24 @@ func TestWhichPackage(t *testing.T) {
 		"an object in a third package": {
 			[]string{in("/p/a", "app.yaml", app)},
 			[]string{in("/p/a", "app.yaml", app), in("/p/b", "app.yaml", app), in("/p/c", hubPath, hub)},
-			hubPath + ": was rendered from apps/hello, which is in a/app.yaml and in b/app.yaml, and this object is in " +
-				"neither of these packages; move it into the package of its document, or remove it [FA411]",
-		},
-		"packages without a common folder": {
-			[]string{in("/a", "app.yaml", withoutMember(app))},
-			[]string{in("/a", "app.yaml", withoutMember(app)), in("/b", "sub/app.yaml", withoutMember(app)),
-				in("/c", hubPath, hub)},
-			hubPath + ": was rendered from apps/hello, which is in app.yaml and in sub/app.yaml, and this object is in " +
-				"neither of these packages; move it into the package of its document, or remove it [FA411]",
-		},
-		"relative packages without a common folder": {
-			[]string{in("a", "app.yaml", withoutMember(app))},
-			[]string{in("a", "app.yaml", withoutMember(app)), in("b", "sub/app.yaml", withoutMember(app)),
-				in("c", hubPath, hub)},
-			hubPath + ": was rendered from apps/hello, which is in app.yaml and in sub/app.yaml, and this object is in " +
-				"neither of these packages; move it into the package of its document, or remove it [FA411]",
+			refused,
 		},
 		"old objects beside new ones": {
 			[]string{"", checkConfig},
 			[]string{in("/p/sub", "app.yaml", app), in("/p", "apps/"+hubPath, hub), in("/p/sub", hubPath, hub),
 				in("/p/sub", memberPath, member)},
-			"apps/" + hubPath + ": is in two packages, in apps/" + hubPath + " and in sub/" + hubPath +
-				", and apps/hello makes it once; " + "remove one of them, or render each package for itself [FA411]",
+			"apps/" + refused,
 		},
 		"copies in packages of which one begins with the name of the other": {
 			[]string{"", checkConfig},
 			[]string{in("/p/shop", "app.yaml", app), in("/p/shop", hubPath, hub), in("/p/shop", memberPath, member),
 				in("/p/shop-eu", hubPath, hub)},
-			hubPath + ": is in two packages, in shop-eu/" + hubPath + " and in shop/" + hubPath +
-				", and apps/hello makes it once; " + "remove one of them, or render each package for itself [FA411]",
+			refused,
 		},
-		"copies in two packages without the document": {
+		"a copy beside one that its user has named": {
 			[]string{"", checkConfig},
-			[]string{in("/p", "app.yaml", app), in("/p/a", hubPath, hub), in("/p/b", hubPath, hub)},
-			hubPath + ": is in two packages, in b/" + hubPath + " and in a/" + hubPath + ", and apps/hello makes it once; " +
-				"remove one of them, or render each package for itself [FA411]",
+			[]string{in("/p", "app.yaml", app), in("/p/a", "mine.yaml", hub), in("/p/b", "mine.yaml", hub)},
+			"mine.yaml: " + strings.TrimPrefix(refused, hubPath+": "),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

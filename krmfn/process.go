@@ -8,6 +8,7 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
@@ -57,12 +58,11 @@ func respond(data []byte, read ReadCharts) (pieces []string, results functionRes
 	return respondWithKyaml(data, read)
 }
 
-// respond is false if the answer is no edit of the text, or kyaml may print a cluster's list so that it can be changed.
+// respond is false if the answer is no edit of the text.
 func (t *listText) respond(read ReadCharts) (pieces []string, results functionResults, ok bool) {
 	items, results := t.list.answer(read)
 	text, err := results.text()
-	if err == nil && !slices.ContainsFunc(results,
-		func(r functionResult) bool { return r.Tags["code"] == string(CodeListEdit) }) {
+	if err == nil {
 		pieces, ok = t.edited(items, text)
 	}
 	return pieces, results, ok
@@ -169,16 +169,16 @@ func (req request) deliveryWithoutFiles() finding.Finding {
 func (req request) finish(l list, rendered render.Result, results functionResults) ([]*item, functionResults) {
 	previous, all, found := req.outputs(l, rendered)
 	if !found.failed() && !req.config.check {
-		found = append(found, req.checkLimits(previous, rendered)...)
+		found = append(found, req.checkLimits(previous)...)
 	}
-	results = slices.Concat(results, found, req.noApplication(), previous.straysLeft())
+	results = slices.Concat(results, found, req.noApplication())
 	items := l.items
 	switch {
 	case found.failed():
 	case req.config.check:
-		results = slices.Concat(results, compareAll(previous, all, rendered.Secrets()), previous.orphansLeft(), selection(l))
+		results = slices.Concat(results, compareAll(previous, all, rendered.Secrets()), previous.orphans(true), selection(l))
 	default:
-		results = slices.Concat(results, previous.removals(), previous.orphans(), selection(l), inOnePlace(l.items))
+		results = slices.Concat(results, previous.removals(), previous.orphans(false), selection(l), inOnePlace(l.items))
 		items = previous.kept()
 		for _, out := range all {
 			items = append(items, out.item)
@@ -189,28 +189,24 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 
 // compareAll reports how the items differ from those that a run would leave: what is missing, out of date or left
 // over. Comments and the style of a file are the user's, and no difference.
-func compareAll(previous previousOutput, all []output, secrets finding.Secrets) (results functionResults) {
+func compareAll(previous previousOutput, all []made, secrets finding.Secrets) (results functionResults) {
 	for _, out := range all {
 		if out.earlier == nil {
-			results = append(results, errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check",
-				out.item.name)).about(out.item))
-			continue
-		}
-		if field, differs := difference(out.earlier, out.item); differs {
+			results = append(results, errorResult(output.CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without "+
+				"check", out.item.name)).about(out.item))
+		} else if field, differs := difference(out.earlier, out.item); differs {
 			_, hidden := secrets.Redact(field.Path, field.ProposedValue)
 			if _, was := secrets.Redact(field.Path, field.CurrentValue); hidden || was || finding.MayBeSecret(field.Path) {
 				field.CurrentValue, field.ProposedValue = "", ""
 			}
-			r := errorResult(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", out.item.name))
+			r := errorResult(output.CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check",
+				out.item.name))
 			r.Field = &field
 			results = append(results, r.about(out.earlier))
-		} else if at := placeOf(out.item); at != placeOf(out.earlier) {
-			results = append(results, errorResult(CodeOutOfDate, fmt.Sprintf("the %s belongs into %s; run fluxapp without check",
-				out.item.name, at.Path)).about(out.earlier))
 		}
 	}
 	for _, item := range previous.removed {
-		results = append(results, errorResult(CodeOrphan, fmt.Sprintf(
+		results = append(results, errorResult(output.CodeOrphan, fmt.Sprintf(
 			"is no longer rendered from %s; run fluxapp without check, which removes it", renderedFrom(item.values()))).
 			about(item))
 	}

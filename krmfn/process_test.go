@@ -212,7 +212,7 @@ func TestResultsOfARunAreSorted(t *testing.T) {
 			"", 1)
 	}
 	removed := at(strings.Replace(printed(t, process(t, "", inFile))[1], "name: hello-hello", "name: gone", 1),
-		"path=b/kustomization-gone.yaml", "index=0")
+		"path=b/hello/kustomization-gone.yaml", "index=0")
 	items := []string{
 		at(unset("hello"), "path=c.yaml", "index=0"), at(unset("other"), "path=a.yaml", "index=0"), removed,
 		at(foreign, "path=d.yaml", "index=0"), at(foreign, "path=d.yaml", "index=0"),
@@ -224,7 +224,7 @@ func TestResultsOfARunAreSorted(t *testing.T) {
 			files = append(files, r.File.Path+" "+r.Tags["code"])
 		}
 		assert.DeepEqual(t, files,
-			[]string{"a.yaml FA504", "b/kustomization-gone.yaml FA405", "c.yaml FA504", "d.yaml FA403"})
+			[]string{"a.yaml FA504", "b/hello/kustomization-gone.yaml FA405", "c.yaml FA504", "d.yaml FA403"})
 		random.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
@@ -31,7 +32,7 @@ func scene(random *rand.Rand, outputs []string) (items []string) {
 		}
 	}
 	for n, output := range outputs {
-		for range random.IntN(3) / 2 * 2 {
+		for range random.IntN(8) / 7 * 2 {
 			items = append(items, place(output, 10+n+len(items)*10))
 		}
 		if random.IntN(2) == 0 {
@@ -70,7 +71,7 @@ func TestNothingIsLost(t *testing.T) {
 			}
 		}
 		for _, item := range items {
-			owner := ownerOf(itemOf(parsed(t, item), 0)).Document
+			owner := output.Read(output.Place{}, 0, values(parsed(t, item))).Owner.Document
 			if owner == "" || !read[owner] && config != pruning {
 				assert.Assert(t, slices.Contains(after, item), "%s is lost", item)
 			}

@@ -169,6 +169,7 @@ type config struct {
 	check        bool             // compare, and change nothing
 	charts       []string         // places of charts by which values are checked
 	pruneOrphans bool             // remove the objects of documents that are not among the items
+	exclude      []string         // folders whose files are not fluxapp's
 	alone        *item            // the one application to render; nil for those among the items
 	acknowledge  string           // the digest of a change that a limit holds
 	document     *schema.Document // the RenderConfig; nil for none
@@ -207,6 +208,7 @@ func (req *request) readOptions(fc *item, data []byte) functionResults {
 		problems = append(problems, wrong...)
 		req.config.check, req.config.pruneOrphans, req.config.charts = spec.Check, spec.PruneOrphans, spec.Charts
 		req.config.options, req.config.acknowledge = render.OptionsOf(spec), spec.Acknowledge
+		req.config.exclude = spec.Exclude
 	}
 	return req.results(finding.Locate(problems))
 }
@@ -261,7 +263,7 @@ func (req *request) readConfigMap(fc *item) functionResults {
 				refuse(field, finding.CodeSyntax, fmt.Sprintf("is no YAML; write for example %q", example))
 			}
 			spec[key] = fields
-		case "applications", "charts", "ignore":
+		case "applications", "charts", "exclude", "ignore":
 			spec[key] = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 		default:
 			spec[key] = value

@@ -18,41 +18,11 @@ import (
 const (
 	// CodeFunctionConfig: the functionConfig is not one that the function reads.
 	CodeFunctionConfig finding.Code = "FA401"
-	// CodeForeignObject: an object has the name of a rendered one, and fluxapp did not make it, or made it from another
-	// document.
-	CodeForeignObject finding.Code = "FA402"
-	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another
-	// document.
-	CodeForeignFile finding.Code = "FA403"
-	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
-	CodeOrphan finding.Code = "FA405"
-	// CodeMissing: a check found that a rendered object does not exist.
-	CodeMissing finding.Code = "FA407"
-	// CodeOutOfDate: a check found an object that differs from the rendered one.
-	CodeOutOfDate finding.Code = "FA408"
 	// CodeSelection: the client passed only a part of the package.
 	CodeSelection finding.Code = "FA409"
 	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell
 	// them apart.
 	CodeApart finding.Code = "FA410"
-	// CodeWhichPackage: several packages hold a document or its objects, and fluxapp cannot tell which one is meant.
-	CodeWhichPackage finding.Code = "FA411"
-	// CodeIdleList: the kustomization.yaml of a cluster lists no object of fluxapp any more, and holds something of its
-	// user's.
-	CodeIdleList finding.Code = "FA412"
-	// CodeListEdit: the kustomization.yaml of a cluster is written so that fluxapp cannot change its own entries in it.
-	CodeListEdit finding.Code = "FA413"
-	// CodeDeleted: the run deleted, moved or replaced the file of an object. The message says what Flux then does.
-	CodeDeleted finding.Code = "FA416"
-	// CodeEmptied: the run deleted the last file of a folder that Flux reads.
-	CodeEmptied finding.Code = "FA417"
-	// CodeLeft: a file in the folder of objects may be fluxapp's, and stays: it cannot be read, or has another name.
-	CodeLeft finding.Code = "FA418"
-	// CodeHides: a new kustomization.yaml would leave out files of users, which Flux then deletes.
-	CodeHides finding.Code = "FA419"
-	// CodeSecondOwner: another object of a document that the run does not render has the same Helm release, or the same
-	// manifests, on the same cluster.
-	CodeSecondOwner finding.Code = "FA420"
 	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
 	CodeOtherConfig finding.Code = "FA606"
 )

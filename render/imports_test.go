@@ -120,6 +120,12 @@ var packages = map[string]imports{
 		},
 		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),
 	},
+	"krmfn/internal/output": { // what both doors decide with
+		may: []string{module + "/schema", module + "/schema/finding", module + "/schema/kinds", module + "/schema/tree",
+			module + "/schema/yamledit", module + "/render", module + "/render/change", module + "/render/identity",
+			module + "/krmfn/internal/resource"},
+		not: slices.Concat(impure, fluxTypes),
+	},
 	"krmfn/internal/userlist": {
 		may: []string{module + "/schema/finding", module + "/schema/kinds", module + "/schema/names", module + "/schema/tree",
 			module + "/schema/yamledit"},
@@ -148,11 +154,11 @@ var packages = map[string]imports{
 	"krmfn/internal/input":       commandRoom("disk", "folder", "kubectl", "readlimit"),
 	"krmfn/internal/reporter":    commandRoom("disk", "repeated", "report", "terminal"),
 	"krmfn/internal/chartfiles":  commandRoom("disk"),
-	"krmfn/internal/rendering": commandRoom("chartfiles", "disk", "folder", "input", "outputs", "repeated", "reporter",
+	"krmfn/internal/rendering": commandRoom("chartfiles", "disk", "folder", "input", "output", "repeated", "reporter",
 		"revision"),
 	"krmfn/internal/observed": commandRoom("disk", "input", "kubectl", "readlimit", "rendering"),
-	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "folderlist", "input", "outputs", "readlimit",
-		"rendering", "repeated", "reporter", "transaction"),
+	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "input", "output", "readlimit", "rendering", "repeated",
+		"reporter", "transaction"),
 	"krmfn/internal/lookup": commandRoom("proposal", "report", "terminal"),
 	"krmfn/internal/needs":  commandRoom(),
 	"krmfn/internal/revision": { // it runs git

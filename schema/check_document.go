@@ -130,6 +130,7 @@ type RenderConfig struct {
 	Literal      bool
 	Charts       []string
 	Check        bool
+	Exclude      []string
 	PruneOrphans bool
 	Acknowledge  string
 	// Limits is the value of limits; absent when there is none.
@@ -175,6 +176,9 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 	}
 	for place := range d.spec.Get("charts").Children() {
 		config.Charts = append(config.Charts, place.Text())
+	}
+	for folder := range d.spec.Get("exclude").Children() {
+		config.Exclude = append(config.Exclude, folder.Text())
 	}
 	for code := range d.spec.Get("ignore").Children() {
 		config.Ignore = append(config.Ignore, finding.Code(code.Text()))

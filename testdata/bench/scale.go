@@ -46,7 +46,7 @@ spec:
 	return files
 }
 
-// scaleTable renders the fleet in one run, and one shard of it, printed and as files.
+// scaleTable prints the fleet in one run, and one shard of it.
 func (b bench) scaleTable() (string, error) {
 	in := b.path("fleet")
 	if err := os.Mkdir(in, 0o755); err != nil {
@@ -62,14 +62,13 @@ func (b bench) scaleTable() (string, error) {
 	table.WriteString("| run | objects | time | CPU | peak memory |\n|---|---|---|---|---|\n")
 	shard := fmt.Sprintf("--shard=1/%d", scaleShards)
 	for _, run := range []struct {
-		what, dir string
-		args      []string
+		what string
+		args []string
 	}{
-		{"the whole, printed", "", nil},
-		{fmt.Sprintf("one shard of %d, printed", scaleShards), "", []string{shard}},
-		{fmt.Sprintf("one shard of %d, as files", scaleShards), b.path("shard"), []string{shard}},
+		{"the whole", nil},
+		{fmt.Sprintf("one shard of %d", scaleShards), []string{shard}},
 	} {
-		line, err := b.scaleRun(in, run.dir, run.args)
+		line, err := b.scaleRun(in, run.args)
 		if err != nil {
 			return "", err
 		}
@@ -78,33 +77,19 @@ func (b bench) scaleTable() (string, error) {
 	return table.String(), nil
 }
 
-// scaleRun measures one way to render the fleet, into new folders if one is named, and counts what it has made.
-func (b bench) scaleRun(in, dir string, args []string) (string, error) {
-	out, into := b.path("objects.yaml"), ""
+// scaleRun measures one way to print the fleet, and counts what it has made.
+func (b bench) scaleRun(in string, args []string) (string, error) {
+	out := b.path("objects.yaml")
 	var costs []usage
-	for round := range b.runs {
-		command := append([]string{b.path("fluxapp"), "render", in}, args...)
-		if dir != "" {
-			into = fmt.Sprintf("%s-%d", dir, round)
-			command = append(command, "-o", "dir="+into)
-		}
-		cost, err := b.measure(os.DevNull, out, command...)
+	for range b.runs {
+		cost, err := b.measure(os.DevNull, out, append([]string{b.path("fluxapp"), "render", in}, args...)...)
 		if err != nil {
 			return "", err
 		}
 		costs = append(costs, cost)
 	}
-	made, err := scaleMade(out, into)
-	cost := medians(costs)
-	return fmt.Sprintf("| %s | %s | %s | %s", made, seconds(cost.Wall), seconds(cost.CPU), mib(cost.Peak)), err
-}
-
-// scaleMade counts the files of a folder, or the objects that were printed.
-func scaleMade(out, dir string) (string, error) {
-	if dir != "" {
-		files, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.yaml"))
-		return thousands(len(files)) + " files", err
-	}
 	printed, err := os.ReadFile(out)
-	return thousands(bytes.Count(printed, []byte("---\n"))) + " in " + megabytes(len(printed)), err
+	cost := medians(costs)
+	return fmt.Sprintf("| %s in %s | %s | %s | %s", thousands(bytes.Count(printed, []byte("---\n"))),
+		megabytes(len(printed)), seconds(cost.Wall), seconds(cost.CPU), mib(cost.Peak)), err
 }

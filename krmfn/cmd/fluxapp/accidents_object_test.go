@@ -32,37 +32,35 @@ var objectAccidents = []accident{{
 	name: "a conflict of a merge left in",
 	slip: editingObject(webBerlin, "  interval: 10m\n", "<<<<<<< HEAD\n  interval: 10m\n=======\n  interval: 20m\n"+
 		">>>>>>> other\n"),
-	want:     outcome{refused: "FA403"},
+	want:     outcome{refused: "FA418"},
 	function: &outcome{refused: "yaml"}, because: "the client reads no such file",
 }, {
 	name:     "renamed",
 	slip:     movingObject(webBerlin, "web/berlin/mine.yaml"),
-	want:     outcome{gone: []string{"web/berlin/mine.yaml"}, made: []string{"web/berlin"}},
-	function: &outcome{}, because: "an object stays in its file",
+	want:     outcome{refused: "FA422", reported: webBerlin},
+	function: &outcome{}, because: "an object stays in a file that its user has named",
 }, {
-	name:     "moved to the folder of another cluster",
-	slip:     movingObject(webBerlin, "web/tokyo/kustomization-web-berlin.yaml"),
-	want:     outcome{gone: []string{"web/tokyo/kustomization-web-berlin.yaml"}, made: []string{"web/berlin"}},
-	function: &outcome{}, because: "an object stays in its file",
+	name: "moved to the folder of another cluster",
+	slip: movingObject(webBerlin, "web/tokyo/kustomization-web-berlin.yaml"),
+	want: outcome{gone: []string{"web/tokyo/kustomization-web-berlin.yaml"}, made: []string{"web/berlin"}},
 }, {
-	name:     "emptied, and its cluster goes",
-	slip:     steps(removing("tokyo.yaml"), puttingObject(webTokyo, "")),
-	want:     outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: is empty"},
-	function: &outcome{gone: []string{"db/tokyo"}}, because: "the client reads no empty file",
+	name: "emptied, and its cluster goes",
+	slip: steps(removing("tokyo.yaml"), puttingObject(webTokyo, "")),
+	want: outcome{gone: []string{"db/tokyo"}},
 }, {
 	name: "a conflict of a merge left in, and its cluster goes",
 	slip: steps(removing("tokyo.yaml"), editingObject(webTokyo, "  interval: 10m\n", "<<<<<<< HEAD\n  interval: 10m\n"+
 		"=======\n  interval: 20m\n>>>>>>> other\n")),
-	want:     outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: is no YAML"},
+	want:     outcome{refused: "FA418"},
 	function: &outcome{refused: "yaml"}, because: "the client reads no such file",
 }, {
 	name: "no text any more, and its cluster goes", only: "command",
 	slip: steps(removing("tokyo.yaml"), puttingObject(webTokyo, "\x00\x01\xff")),
-	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: is no YAML"},
+	want: outcome{gone: []string{"db/tokyo"}},
 }, {
 	name: "cut off in its name, and its cluster goes", only: "command",
 	slip: steps(removing("tokyo.yaml"), editingObject(webTokyo, "name: web-tokyo", "name: web-")),
-	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds an object of another name"},
+	want: outcome{refused: "FA422"},
 }, {
 	name: "cut off before its name, and its cluster goes", only: "command",
 	slip: func(w workspace) {
@@ -70,7 +68,7 @@ var objectAccidents = []accident{{
 		start, _, _ := strings.Cut(read(w.t, path.Join(w.objects, webTokyo)), "  annotations:")
 		puttingObject(webTokyo, start)(w)
 	},
-	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds an object without a name"},
+	want: outcome{gone: []string{"db/tokyo"}},
 }, {
 	name: "a kustomization of the user's beside objects", only: "command",
 	slip: puttingObject("web/berlin/kustomization-mine.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\n"+
@@ -79,7 +77,7 @@ var objectAccidents = []accident{{
 }, {
 	name: "replaced by the pointer of Git LFS, and its cluster goes", only: "command",
 	slip: steps(removing("tokyo.yaml"), puttingObject(webTokyo, "version https://git-lfs.github.com/spec/v1\n")),
-	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds no object"},
+	want: outcome{gone: []string{"db/tokyo"}},
 }, {
 	name: "written twice, and its cluster goes", only: "command",
 	slip: func(w workspace) {
@@ -87,7 +85,7 @@ var objectAccidents = []accident{{
 		text := read(w.t, path.Join(w.objects, webTokyo))
 		puttingObject(webTokyo, text+"---\n"+text)(w)
 	},
-	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds 2 documents"},
+	want: outcome{gone: []string{"db/tokyo", "web/tokyo"}},
 }, {
 	name: "a template of Helm, and an empty file in another folder", only: "command",
 	slip: steps(puttingObject("chart/templates/helmrelease-x.yaml", "{{ if x }}\na: b\n{{ end }}\n"),
@@ -98,18 +96,14 @@ var objectAccidents = []accident{{
 	slip: func(w workspace) {
 		puttingObject("web/berlin/copy.yaml", read(w.t, path.Join(w.objects, webBerlin)))(w)
 	},
-	want:     outcome{reported: "web/berlin/copy.yaml: warning: has the annotation"},
-	function: &outcome{gone: []string{"web/berlin/copy.yaml"}},
-	because:  "to a package they are two of one object",
+	want: outcome{refused: "FA422", reported: "web/berlin/copy.yaml: holds"},
 }, {
 	name: "two objects in one file",
 	slip: func(w workspace) {
 		puttingObject("web/berlin/both.yaml", read(w.t, path.Join(w.objects, webBerlin))+"---\n"+
 			read(w.t, path.Join(w.objects, webTokyo)))(w)
 	},
-	want:     outcome{},
-	function: &outcome{gone: []string{"web/berlin/both.yaml"}},
-	because:  "to a package they are two copies, whatever else is in their file",
+	want: outcome{refused: "FA422"},
 }, {
 	name: "the annotation removed",
 	slip: editingObject(webBerlin, "    fluxapp.dev/rendered-from: apps/web\n", ""),
@@ -131,11 +125,9 @@ var objectAccidents = []accident{{
 	slip: puttingObject("mine.yaml", "apiVersion: apps/v1\nkind: Deployment\n"+pasted),
 	want: outcome{},
 }, {
-	name:     "a HelmRelease of the user's with the annotation of a known document",
-	slip:     puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
-	want:     outcome{reported: "mine.yaml: warning: has the annotation"},
-	function: &outcome{gone: []string{"mine.yaml"}},
-	because:  "in a package, files have the names that users give them, and no HelmRelease of the run is for that cluster",
+	name: "a HelmRelease of the user's with the annotation of a known document",
+	slip: puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
+	want: outcome{refused: "FA422", reported: "which writes nothing to this file"},
 }, {
 	name:     "a document with the annotation among the objects",
 	slip:     puttingObject("mine.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+pasted),

@@ -13,7 +13,7 @@ const kptfile = "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: team}\n
 var packageAccidents = []accident{{
 	name: "a document moved into a subpackage", only: "function",
 	slip: steps(putting("team/Kptfile", kptfile), moving("web.yaml", "team/web.yaml")),
-	want: outcome{},
+	want: outcome{gone: webObjects, made: []string{"team/web/berlin", "team/web/tokyo"}},
 }, {
 	name: "a document and its objects moved into a subpackage", only: "function",
 	slip: steps(putting("team/Kptfile", kptfile), moving("web.yaml", "team/web.yaml"), func(w workspace) {

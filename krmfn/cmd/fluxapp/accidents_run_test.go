@@ -44,8 +44,7 @@ var runAccidents = []accident{{
 }, {
 	name: "the folder one step too deep", slip: nothing, only: "command",
 	again: again{args: []string{"-o", "dir=out/web", "in"}},
-	want: outcome{gone: webObjects, made: []string{
-		"web/db/berlin", "web/db/lab", "web/db/tokyo", "web/web/berlin", "web/web/tokyo"}},
+	want:  outcome{refused: "FA422"},
 }, {
 	name: "the folder one step too high", slip: nothing, only: "command",
 	again: again{args: []string{"-o", "dir=.", "in"}},
@@ -58,15 +57,6 @@ var runAccidents = []accident{{
 	name: "another folder", slip: nothing, only: "command",
 	again: again{args: []string{"-o", "dir=elsewhere", "in"}},
 	want:  outcome{},
-}, {
-	name: "a shard into the folder of all", slip: nothing, only: "command",
-	again: again{flags: []string{"--shard", "0/2"}},
-	want:  outcome{},
-}, {
-	name: "other shards after a change", only: "command",
-	slip:  removing("tokyo.yaml"),
-	again: again{flags: []string{"--shard", "0/1"}},
-	want:  outcome{gone: []string{"db/tokyo", "web/tokyo"}},
 }, {
 	name: "the namespace forgotten", before: nameless, slip: nothing,
 	again: again{

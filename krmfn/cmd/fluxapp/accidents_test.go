@@ -193,8 +193,7 @@ func (a accident) happens(t testFolder, d door) {
 
 // assertDiffRefuses checks that a diff with the folder tells of the limit what the command does.
 func (a accident) assertDiffRefuses(t testFolder, d door) {
-	if want := a.wanted(d); d.name == "command" && a.again.args == nil && strings.HasPrefix(want.refused, "FA60") &&
-		!slices.Contains(a.again.flags, "--shard") {
+	if want := a.wanted(d); d.name == "command" && a.again.args == nil && strings.HasPrefix(want.refused, "FA60") {
 		out, errs, code := fluxapp(t, "", slices.Concat([]string{"diff", "--rendered", "out", "in"}, a.again.flags)...)
 		assert.Equal(t, code, exitCommand, errs)
 		assert.Assert(t, strings.Contains(out+errs, want.refused), "%s%s", out, errs)

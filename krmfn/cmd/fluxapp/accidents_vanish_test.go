@@ -306,14 +306,6 @@ var vanishAccidents = []accident{{
 	again: again{firstFlags: []string{"--namespace", "apps"}, flags: []string{"--config", "prod.yaml"}},
 	want:  exceeds("the application prod/web makes the objects for them now"),
 }, {
-	name: "the inventory emptied, by one of two shards", slip: putting("fleet.yaml", ""), only: "command",
-	again: again{flags: []string{"--shard", "1/2"}},
-	want:  exceeds("neither a document nor an entry has them any more"),
-}, {
-	name: "a shard into the folder of all", slip: nothing, only: "command",
-	again: again{flags: []string{"--shard", "0/2"}},
-	want:  outcome{},
-}, {
 	name: "a selection of the package without the application", slip: removing("web.yaml"), only: "function",
 	again: again{selected: true, config: pruning},
 	want:  outcome{reported: "FA409"},

@@ -121,26 +121,8 @@ func TestBootstrapOfAnotherNamespace(test *testing.T) {
 	put(t, "in/a.yaml", strings.Replace(tenant("a", "one"), "namespace: apps", "namespace: other", 1))
 	said := writeTenant(t, "--prune-orphans", "in")
 	assert.Assert(t, !strings.Contains(said, "Namespace web"), said)
-	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: replaced the "+
-		"ServiceAccount apps/a by that of other/a; on the cluster one it stays until its administrator deletes it "+
-		"[FA416]"), said)
-}
-
-// TestBootstrapShards holds that the runs of all shards write the bundles of all clusters together, and remove no
-// file of each other.
-func TestBootstrapShards(test *testing.T) {
-	test.Parallel()
-	t := inFolder(test, "in/a.yaml", tenant("a", "one", "two", "three", "four"))
-	for range 2 {
-		for _, shard := range []string{"0/2", "1/2"} {
-			writeTenant(t, "--shard", shard, "in")
-		}
-	}
-	var want []string
-	for _, cluster := range []string{"four", "one", "three", "two"} {
-		want = append(want, bundleOf("out", cluster, "a")...)
-	}
-	assert.DeepEqual(t, bundlesIn(t, "out"), want)
+	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: deleted the "+
+		"ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
 }
 
 // TestBootstrapStandalone holds that a cluster whose own Flux applies everything has what it needs first in its list.
@@ -177,7 +159,7 @@ func TestBootstrapIsTaken(test *testing.T) {
 }
 
 // TestBootstrapHidden holds that an earlier folder gets the list that keeps Flux from what administrators apply, which
-// is told and checked; that it goes with the last of these files; and that one of a user stays.
+// is checked; that it goes with the last of these files; and that one of a user stays.
 func TestBootstrapHidden(test *testing.T) {
 	test.Parallel()
 	const list = "out/bootstrap/kustomization.yaml"
@@ -187,9 +169,7 @@ func TestBootstrapHidden(test *testing.T) {
 	_, errs, code := fluxapp(t, "", "check", "--rendered", "out", "in")
 	assert.Equal(t, code, 1)
 	assert.Assert(t, strings.Contains(errs, list+": is missing; render into the folder again [FA407]"), errs)
-	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "in")
-	assert.Assert(t, strings.Contains(errs, list+": info: is new: no Flux Kustomization of a folder above builds what is "+
-		"for administrators any more; commit it [FA916]\n"), errs)
+	writeTenant(t, "in")
 	_, errs, code = fluxapp(t, "", "check", "--rendered", "out", "in")
 	assert.Equal(t, code, 0, errs)
 

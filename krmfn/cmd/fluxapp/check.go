@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/render"
 )
 
 func checkCommand(env environment) *cobra.Command {
@@ -39,6 +40,9 @@ out of date or no longer rendered is an error, and so is everything that would k
 func checkFiles(o options, rendered string, args []string) error {
 	if o.cmd.Flags().Changed("rendered") && rendered == "" {
 		return errors.New("--rendered needs a folder; write --rendered DIR")
+	}
+	if rendered != "" && o.shard != (render.Shard{}) {
+		return errors.New("--shard is for a stream, and --rendered DIR is a folder with all clusters; leave one of them out")
 	}
 	if err := o.output.check(); err != nil {
 		return err

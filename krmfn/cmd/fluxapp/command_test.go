@@ -333,7 +333,7 @@ apps/b needs
 	out, errs, code := fluxapp(t, "", "check", ".", "--rendered", "out")
 	assert.Equal(t, code, 1)
 	assert.Equal(t, out, "")
-	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml is there, "+
+	assert.Equal(t, errs, "out: the Kustomization apps/a-web cannot be written: a/hub/kustomization-a-web.yaml is there, "+
 		"and fluxapp did not write it; remove it, or write to another folder [FA403]\n")
 	assert.Equal(t, snapshot(t, "."), before)
 

@@ -182,8 +182,7 @@ func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c render
 	plan, err := outputfolder.New(r, o.rendered)
 	if err == nil {
 		defer plan.Close()
-		plan.WarnOfBroken()
-		c.Changes, err = plan.Changes(false)
+		c.Changes = plan.Changes()
 	}
 	return c, err
 }

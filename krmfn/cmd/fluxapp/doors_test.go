@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 )
 
 // door is a way to render a folder of documents. Both write the same files.
@@ -179,7 +179,7 @@ func objectsIn(t testFolder, folder string) map[string]bool {
 	}
 	for _, name := range filesIn(t, folder) {
 		text := read(t, name)
-		if path.Base(name) != folderlist.FileName && strings.Contains(text, "toolkit.fluxcd.io") &&
+		if path.Base(name) != output.ListFile && strings.Contains(text, "toolkit.fluxcd.io") &&
 			strings.Contains(text, "rendered-from: ") {
 			objects[strings.TrimPrefix(name, folder+"/")] = true
 		}

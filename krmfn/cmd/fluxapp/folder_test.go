@@ -95,17 +95,16 @@ func TestPrunes(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "a.yaml", app("a", "hub", "one"), "out/mine.yaml", "a: b", "out/a/keep/mine.txt", hubYAML)
 	good(t, "-o", "dir=out", "a.yaml")
-	put(t, "out/a/one/all.yaml", "---\n"+hubYAML+"---\n"+hubYAML) // of two documents, fluxapp wrote none
+	put(t, "out/a/one/all.yaml", "a: b\n---\n"+strings.Replace(hubYAML, "from: apps/a", "from: apps/other", 1))
 	put(t, "out/.gitignore", "x")
 	put(t, "out/.old.yaml", hubYAML)
 	put(t, "out/.old/old.yaml", hubYAML)
 	put(t, "out/a/.keep", "x")
-	put(t, "out/a/one/broken.yaml", "fluxapp.dev/rendered-from: [\n")
+	put(t, "out/a/one/broken.yaml", "fluxapp.dev/rendered: [\n")
 	put(t, "a.yaml", app("a", "two"))
 	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
-	assert.Equal(t, code, exitGood)
-	assert.Equal(t, withoutSummary(errs), "out/a/one/broken.yaml: warning: is no YAML that can be read, in line 1: a "+
-		"value is missing, so it is neither updated nor deleted; restore it, or delete it [FA418]\n")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, withoutSummary(errs), "")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
 		"out/.gitignore", "out/.old/old.yaml", "out/.old.yaml", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml",
 		"out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
@@ -184,8 +183,6 @@ func TestForeignKindsAreNeverOwned(test *testing.T) {
 	test.Parallel()
 	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  annotations:\n" +
 		"    fluxapp.dev/rendered-from: apps/a\n"
-	const note = ":6:5: info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry " +
-		"this annotation, and fluxapp renders none of this kind; it means nothing here [FA907]\n"
 	copied := strings.Replace(app("a", "hub"), "namespace: apps",
 		"namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/a}", 1)
 	list := "apiVersion: v1\nkind: List\nitems:\n- " +
@@ -194,7 +191,7 @@ func TestForeignKindsAreNeverOwned(test *testing.T) {
 		strings.ReplaceAll(marked, "\n", "\r\n"), "out/app.yaml", copied, "out/list.yaml", list)
 	for _, args := range [][]string{{"a.yaml"}, {"--prune-orphans", "a.yaml"}} {
 		_, errs, code := fluxapp(t, "", append([]string{"-o", "dir=out"}, args...)...)
-		assert.Equal(t, withoutSummary(errs), "out/crlf.yaml"+note+"out/settings.yaml"+note)
+		assert.Equal(t, withoutSummary(errs), "")
 		assert.Equal(t, code, 0)
 		assert.DeepEqual(t, filesIn(t, "out"), []string{
 			"out/a/hub/kustomization-a-web.yaml", "out/app.yaml", "out/crlf.yaml", "out/list.yaml", "out/settings.yaml"})
@@ -209,7 +206,7 @@ func TestForeignKindsAreNeverOwned(test *testing.T) {
 	}
 }
 
-// In the folder that is read too, the information comes once, and the annotation on an application is an error.
+// In the folder that is read too, the annotation on an application is an error.
 func TestForeignKindsInPlace(test *testing.T) {
 	test.Parallel()
 	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {fluxapp.dev/rendered-from: " +
@@ -288,28 +285,24 @@ func TestSlipsInRepositoriesDeleteNothing(test *testing.T) {
 	}
 }
 
-// TestBrokenFileOfClusterThatGoes checks that a rendered file that cannot be read, and that nothing renders any more,
-// is told by all that look into the folder, and is an error of a check.
-func TestBrokenFileOfClusterThatGoes(test *testing.T) {
+// TestBrokenFiles checks that a file with the annotation that cannot be read is an error of all that look into the
+// folder: nobody knows what is in it.
+func TestBrokenFiles(test *testing.T) {
 	test.Parallel()
 	const file = "out/a/one/kustomization-a-one-web.yaml"
-	const told = " is no YAML that can be read, in line 2: this key is below a line that has a value already, so it is " +
-		"neither updated nor deleted; restore it, or delete it [FA418]\n"
 	t := inFolder(test, "a.yaml", app("a", "hub", "one"))
 	good(t, "-o", "dir=out", "a.yaml")
-	broken := "<<<<<<< HEAD\n" + read(t, file) + "=======\n>>>>>>> other\n"
-	put(t, file, broken)
+	put(t, file, "<<<<<<< HEAD\n"+read(t, file)+"=======\n>>>>>>> other\n")
 	put(t, "a.yaml", app("a", "hub"))
+	before := snapshot(t, "out")
 	for _, args := range [][]string{{"diff", "--rendered", "out", "a.yaml"}, {"-o", "dir=out", "--dry-run", "a.yaml"},
-		{"-o", "dir=out", "a.yaml"}} {
+		{"-o", "dir=out", "a.yaml"}, {"check", "--rendered", "out", "a.yaml"}} {
 		_, errs, code := fluxapp(t, "", args...)
-		assert.Equal(t, code, exitGood, args)
-		assert.Assert(t, strings.HasPrefix(errs, file+": warning:"+told), errs)
+		assert.Assert(t, code != exitGood, args)
+		assert.Equal(t, errs, file+": is no YAML that can be read, in line 2: this key is below a line that has a value "+
+			"already; it has the annotation of objects that fluxapp rendered: restore it, or delete it [FA418]\n")
 	}
-	_, errs, code := fluxapp(t, "", "check", "a.yaml", "--rendered", "out")
-	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, file+":"+told)
-	assert.Equal(t, read(t, file), broken)
+	assert.Equal(t, snapshot(t, "out"), before)
 }
 
 // TestOrphansAreNamedInOrder checks that each document whose files are left has a line: in alphabetical order, and of
@@ -352,8 +345,8 @@ func TestInTheWay(t *testing.T) {
 		},
 		"a file of another document": {
 			func(t testFolder, _ string) { put(t, file, ofOther) },
-			"a/one/kustomization-a-one-web.yaml exists and was rendered from apps/gone, which was not read; write to another " +
-				"folder, or --prune-orphans replaces it",
+			"a/one/kustomization-a-one-web.yaml holds the Kustomization apps/a-web, rendered from apps/gone, which was not read; write " +
+				"another name for one of them, or --prune-orphans to replace it",
 		},
 		"a folder": {
 			func(t testFolder, _ string) { put(t, file+"/x", "") },
@@ -387,13 +380,13 @@ func TestInTheWay(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(test *testing.T) {
-			t := inFolder(test, "a.yaml", app("a", "one"), "out/gone.yaml",
+			t := inFolder(test, "a.yaml", app("a", "one"), "out/gone/a/kustomization-old.yaml",
 				strings.Replace(hubYAML, "name: a-web", "name: old", 1))
 			outside := t.TempDir()
 			c.prepare(t, outside)
 			before, beyond := snapshot(t, "out"), snapshot(t, outside)
 			_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
-			assert.Equal(t, errs, "out: the Kustomization a-one-web cannot be written: "+c.want+" [FA403]\n")
+			assert.Equal(t, errs, "out: the Kustomization apps/a-one-web cannot be written: "+c.want+" [FA403]\n")
 			assert.Equal(t, code, 1)
 			assert.Equal(t, snapshot(t, "out"), before)
 			assert.Equal(t, snapshot(t, outside), beyond)
@@ -487,15 +480,6 @@ func TestAnotherRunIsWriting(test *testing.T) {
 		"(new-…); keep what you need, remove the folder, and render again\n")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, snapshot(t, "out"), before)
-
-	for shard, isThere := range map[string]bool{"0/3": false, "1/3": true, "2/3": false, "1/2": false} {
-		t := inFolder(t, "in/a.yaml", clustered("a", "HubAndSpoke", "c1", "c2", "c3", "c4", "c5", "c6", "c7"),
-			"out/.fluxapp-staging-1-of-3/new-0", "x")
-		_, errs, code := fluxapp(t, "", "-o", "dir=out", "--shard", shard, "in")
-		assert.Equal(t, strings.HasPrefix(errs, "fluxapp: out/.fluxapp-staging-1-of-3 is there: "), isThere, errs)
-		assert.Equal(t, code == exitCommand, isThere, errs)
-		assert.Equal(t, strings.HasPrefix(errs, "0 written"), false, "the shard has nothing to write")
-	}
 }
 
 // TestFileOfADocumentThatIsNotRendered checks that a file of an application which was read, and which the options
@@ -509,66 +493,11 @@ func TestFileOfADocumentThatIsNotRendered(test *testing.T) {
 	before := snapshot(t, "out")
 	for _, more := range [][]string{nil, {"--prune-orphans"}} {
 		_, errs, code := fluxapp(t, "", append(more, "-o", "dir=out", "--config", "config.yaml", "a.yaml", "b.yaml")...)
-		assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and "+
-			"was rendered from apps/b, which this run does not render; write to another folder [FA403]\n")
+		assert.Equal(t, errs, "out: the Kustomization apps/a-web cannot be written: a/hub/kustomization-a-web.yaml has it already, "+
+			"rendered from apps/b, which this run does not render; write another name for one of them [FA402]\n")
 		assert.Equal(t, code, exitDocuments)
 		assert.Equal(t, snapshot(t, "out"), before)
 	}
-}
-
-// TestFileInTheWayOfAnotherShard checks that a file in the way of a new object concerns only the shard that writes
-// the object.
-func TestFileInTheWayOfAnotherShard(test *testing.T) {
-	test.Parallel()
-	ofOther := strings.Replace(strings.ReplaceAll(hubYAML, "a-web", "a-one-web"), "apps/a", "apps/gone", 1)
-	t := inFolder(test, "a.yaml", app("a", "one"), "out/a/one/kustomization-a-one-web.yaml", ofOther)
-	refused := 0
-	for i := range 3 {
-		_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml", fmt.Sprintf("--shard=%d/3", i))
-		if code == exitDocuments {
-			refused++
-			continue
-		}
-		assert.Equal(t, errs, "0 written, 0 changed, 0 unchanged, 0 deleted\n")
-	}
-	assert.Equal(t, refused, 1)
-}
-
-// TestListOfNobodyGoesOnce checks that one shard removes a list that lists nothing any more, and the others leave it
-// to that one.
-func TestListOfNobodyGoesOnce(test *testing.T) {
-	test.Parallel()
-	t := inFolder(test, "a.yaml", standalone("a", "one"))
-	for i := range 8 {
-		cluster := fmt.Sprint("gone", i)
-		put(t, "out/"+cluster+"/kustomization.yaml", list(cluster, "apps/a", "a/kustomization-gone.yaml"))
-	}
-	total := 0
-	for i := range 3 {
-		_, errs, _ := fluxapp(t, "", "check", "--rendered", "out", "a.yaml", fmt.Sprintf("--shard=%d/3", i), "--all-findings")
-		found := strings.Count(errs, "is no longer rendered from apps/a; render into the folder again, which removes "+
-			"it [FA405]")
-		assert.Assert(t, found > 0 && found < 8, errs)
-		total += found
-	}
-	assert.Equal(t, total, 8)
-}
-
-// TestShardsPrune checks that each file whose document was not read is deleted by the run of one shard, and no run says
-// that it stays.
-func TestShardsPrune(test *testing.T) {
-	test.Parallel()
-	t := inFolder(test, "a.yaml", app("a", "c1", "c2", "c3", "c4", "c5", "c6"), "b.yaml", app("b", "hub"))
-	write(t, "a.yaml", "b.yaml")
-	deleted := 0
-	for i := range 3 {
-		_, errs, code := fluxapp(t, "", "-o", "dir=out", "--prune-orphans", unlimited(t), "b.yaml",
-			fmt.Sprintf("--shard=%d/3", i))
-		assert.Assert(t, code == exitGood && !strings.Contains(errs, "left"), errs)
-		deleted += strings.Count(errs, ": info: deleted the ")
-	}
-	assert.Equal(t, deleted, 6)
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
 }
 
 // TestLargeFilesAreNobodys checks that a file of the folder which is larger than any that is read was not written by
@@ -578,7 +507,7 @@ func TestLargeFilesAreNobodys(test *testing.T) {
 	readlimit.Max = 1 << 16
 	largest := hubYAML + strings.Repeat("#", 1<<16-len(hubYAML))
 	const file = "/kustomization-a-web.yaml"
-	t := inFolder(test, "a.yaml", app("a", "one"), "out/large"+file, largest+"#", "out/largest"+file, largest)
+	t := inFolder(test, "a.yaml", app("a", "one"), "out/large"+file, largest+"#", "out/largest/a"+file, largest)
 	write(t, "a.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/a/one/kustomization-a-one-web.yaml", "out/large" + file})
 }
@@ -595,21 +524,11 @@ func TestAllAtOnce(test *testing.T) {
 	t = inFolder(test, "a.yaml", app("a", "hub", "one"), "other.yaml", other)
 	write(t, "a.yaml")
 	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "--prune-orphans", "other.yaml")
-	assert.Equal(t, strings.Count(errs, "replaced the Kustomization"), 2, errs)
+	assert.Equal(t, strings.Count(errs, "deleted the Kustomization"), 2, errs)
 
 	t = inFolder(test, "in/a.yaml", app("a", "hub", "one"), "more/a.yaml", other)
 	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "in", "more")
 	assert.Equal(t, strings.Count(errs, "[FA305]"), 2, errs)
-
-	t = inFolder(test, "a.yaml", standalone("a", "one", "two"))
-	write(t, "a.yaml")
-	for _, cluster := range []string{"one", "two"} {
-		file := "out/" + cluster + "/kustomization.yaml"
-		put(t, file, read(t, file)+"namePrefix: x-\n")
-	}
-	put(t, "a.yaml", standalone("a", "three"))
-	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "a.yaml")
-	assert.Equal(t, strings.Count(errs, "[FA412]"), 2, errs)
 
 	t = inFolder(test, "in/x.yaml", "kind: Secret\n---\nkind: ConfigMap\n---\nkind: ConfigMap\n")
 	_, errs, _ = fluxapp(t, "", "in")

@@ -38,13 +38,12 @@ func TestGroupsNeedAName(test *testing.T) {
 func TestGroupsOfAnotherConfig(test *testing.T) {
 	test.Parallel()
 	for metadata, want := range map[string]string{
-		"name: other, namespace: flux-system": "deploy: the Kustomization other-group-1 cannot be written: " +
+		"name: other, namespace: flux-system": "deploy: the Kustomization flux-system/other-group-1 cannot be written: " +
 			"delivery/kustomization-fleet-group-1.yaml of flux-system/fleet, which was not read, applies group-1 too, and two " +
-			"Kustomizations take objects from each other; give the RenderConfig the name fleet again, or write to another " +
-			"folder; --prune-orphans replaces that one [FA403]",
-		"name: fleet, namespace: other": "deploy: the Kustomization fleet-group-1 cannot be written: " +
-			"delivery/kustomization-fleet-group-1.yaml exists and was rendered from flux-system/fleet, which was not read; " +
-			"write to another folder, or --prune-orphans replaces it [FA403]",
+			"Kustomizations take objects from each other; give the RenderConfig the name fleet again; --prune-orphans replaces " +
+			"that one [FA402]",
+		"name: fleet, namespace: other": "deploy: the Kustomization other/fleet-group-1 cannot be written: " +
+			"delivery/kustomization-fleet-group-1.yaml of flux-system/fleet, which was not read, applies group-1 too, and two",
 	} {
 		t := groupsFleet(test, inGroups(3, ""))
 		deliver(t)
@@ -281,31 +280,22 @@ func TestGroupsOfDeletedApplications(test *testing.T) {
 	}
 }
 
-// TestGroupsBesideAFlatFolder holds that the list of what delivers is not written where it would hide files from Flux
-// that the run does not render, and that it is where these are for others than the Flux of the hub.
+// TestGroupsBesideAFlatFolder holds that the new list of what delivers has the files, too, that the run does not render
+// and that Flux applied without it, but for those of others than the Flux of the hub.
 func TestGroupsBesideAFlatFolder(test *testing.T) {
 	test.Parallel()
 	t := groupsFleet(test, "next: {groups: 3}")
 	put(t, "apps/own.yaml", clustered("own", "Standalone", "x"))
 	deliver(t)
 	chosen(t, "web", inGroups(3, ""))
-	changed, errs, code := deploys(t)
-	assert.Equal(t, code, exitDocuments, errs)
-	assert.Equal(t, len(changed), 0, "%v", changed)
-	assert.Assert(t, strings.Contains(errs, "deploy: the list of what delivers cannot be written: kustomization.yaml: "+
-		"Flux "+
-		"would apply only what it lists, and delete shop/a/kustomization-shop-a-web.yaml of apps/shop, which this run does "+
-		"not render; render all applications [FA413]"), errs)
+	deliver(t)
+	const delivering = "resources:\n- delivery/kustomization-fleet-group-1.yaml\n- " +
+		"delivery/kustomization-fleet-group-2.yaml\n- delivery/kustomization-fleet-group-3.yaml\n- " +
+		"delivery/kustomization-fleet-hub.yaml\n"
+	assert.Equal(t, resourcesOf(read(t, "deploy/kustomization.yaml")), delivering+
+		"- shop/a/kustomization-shop-a-web.yaml\n- shop/d/kustomization-shop-d-web.yaml\n")
 
-	assert.NilError(t, os.Remove(t.path("apps/shop.yaml")))
-	fleet(t, inGroups(3, ""))
-	_, errs, code = deploys(t)
-	assert.Equal(t, code, exitDocuments, errs)
-	put(t, "apps/shop.yaml", app("shop", "a", "d"))
 	fleet(t, inGroups(3, ", next: {groups: 0}"))
 	deliver(t)
-	chosen(t, "web", inGroups(3, ", next: {groups: 0}"))
-	assert.NilError(t, os.Remove(t.path("deploy/kustomization.yaml")))
-	changed, _ = deliver(t)
-	assert.DeepEqual(t, changed, []string{"+ kustomization.yaml"})
+	assert.Equal(t, resourcesOf(read(t, "deploy/kustomization.yaml")), delivering)
 }

@@ -128,31 +128,6 @@ func TestOrderedSelection(test *testing.T) {
 	}
 }
 
-// TestOrderedShards holds that the runs of all shards, side by side, make the folder that one run makes, in an order
-// and on the way into it and out of it.
-func TestOrderedShards(test *testing.T) {
-	test.Parallel()
-	clusters := []string{"a", "b", "c", "d", "e", "f", "g"}
-	for topology, delivery := range deliveries {
-		delivery := strings.Replace(delivery, "path: ./deploy", "path: ./fleet", 1)
-		t := inFolder(test, "apps/crds.yaml", clustered("crds", topology, clusters...),
-			"apps/web.yaml", clustered("web", topology, clusters[:3]...))
-		for step, c := range []struct{ waitsFor, more string }{
-			{"", ""}, {"", ", next: {applications: [crds, operator]}"}, {"crds", ""},
-			{"crds", ", next: {applications: [crds, operator]}"}, {"", ""},
-		} {
-			put(t, "apps/operator.yaml", released("operator", topology, c.waitsFor, clusters...))
-			fleet(t, delivery+c.more)
-			_, errs, code := fluxapp(t, "", "render", "apps", "-o", "dir=whole")
-			assert.Equal(t, code, exitGood, "step %d: %s", step, errs)
-			for _, errs := range shardsInto(t, 3) {
-				assert.Assert(t, strings.HasPrefix(errs, "0\n"), "step %d: %s", step, errs)
-			}
-			assert.DeepEqual(t, contents(t, "parts"), contents(t, "whole"))
-		}
-	}
-}
-
 // TestOrderedPartly holds that a run over one application makes no order with one that it does not render, and takes
 // none away that another one waits for: the Kustomization of the other one would wait for ever.
 func TestOrderedPartly(test *testing.T) {

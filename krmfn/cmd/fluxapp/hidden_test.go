@@ -26,10 +26,9 @@ func TestListHidesBootstrap(test *testing.T) {
 		{"-o", "dir=clusters", "--dry-run", "a.yaml"}} {
 		_, errs, code := fluxapp(t, "", args...)
 		assert.Equal(t, code, 1, args)
-		assert.Assert(t, strings.HasSuffix(errs, "clusters: the list of the cluster one cannot be written: Flux may "+
-			"apply one/flux-system/gotk-components.yaml, and deletes it when a new one/kustomization.yaml leaves it out; write "+
-			"that file first, with your files in resources and the annotation fluxapp.dev/rendered-from: apps/a, or write "+
-			"to another folder [FA419]\n"), errs)
+		assert.Assert(t, strings.HasSuffix(errs, "clusters/one/kustomization.yaml: the list cannot be written: Flux may "+
+			"apply one/flux-system/gotk-components.yaml, and deletes it when a new list leaves it out; write the list first, "+
+			"with your files in resources and the annotation fluxapp.dev/rendered-from: apps/a [FA419]\n"), errs)
 		assert.Equal(t, snapshot(t, "clusters"), before)
 	}
 
@@ -43,7 +42,7 @@ func TestListHidesBootstrap(test *testing.T) {
 	assert.Equal(t, code, 0, errs)
 }
 
-// TestListHides tells the files that a new list leaves out from those that Flux does not apply.
+// TestListHides tells the YAML files that a new list leaves out from other ones, whatever is in them.
 func TestListHides(t *testing.T) {
 	t.Parallel()
 	const object = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: mine\n"
@@ -57,12 +56,12 @@ func TestListHides(t *testing.T) {
 		"an object":                 {"out/one/mine.yaml", object, true},
 		"one in a subfolder":        {"out/one/a/b/mine.yml", object, true},
 		"the second document":       {"out/one/mine.yaml", "# nothing\n---\n" + object, true},
-		"a copy of an object":       {"out/one/copy.yaml", annotated("fluxapp.dev/rendered-from: apps/a"), true},
+		"an object with the note":   {"out/one/copy.yaml", annotated("fluxapp.dev/rendered-from: apps/a"), true},
 		"JSON":                      {"out/one/mine.json", `{"apiVersion": "v1", "kind": "ConfigMap"}`, false},
 		"a hidden file":             {"out/one/.sops.yaml", object, false},
-		"values":                    {"out/one/values.yaml", "replicas: 3\n", false},
-		"an object for kustomize":   {"out/one/mine.yaml", annotated(`config.kubernetes.io/local-config: "true"`), false},
-		"another document":          {"out/one/b.yaml", app("b", "one"), false},
+		"values":                    {"out/one/values.yaml", "replicas: 3\n", true},
+		"an object for kustomize":   {"out/one/mine.yaml", annotated(`config.kubernetes.io/local-config: "true"`), true},
+		"another document":          {"out/one/b.yaml", app("b", "one"), true},
 		"a file in another folder":  {"out/mine.yaml", object, false},
 		"a file of another cluster": {"out/one-more/mine.yaml", object, false},
 	} {

@@ -117,29 +117,3 @@ func TestAcknowledgeNeedsADigest(test *testing.T) {
 		assert.Assert(t, strings.Contains(errs, want), errs)
 	}
 }
-
-// TestShardsCountTheWholeFleet checks that each of several runs counts the clusters of all, and has a digest of its
-// own part.
-func TestShardsCountTheWholeFleet(test *testing.T) {
-	test.Parallel()
-	clusters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
-	t := inFolder(test, "a.yaml", clustered("a", "HubAndSpoke", clusters...))
-	told(t, "a.yaml")
-	put(t, "a.yaml", clustered("a", "HubAndSpoke", "a", "b"))
-	files, digests := snapshot(t, "out"), map[string]string{}
-	for _, shard := range []string{"0/2", "1/2"} {
-		_, errs, code := fluxapp(t, "", "a.yaml", "-o", "dir=out", "--shard", shard)
-		assert.Equal(t, code, exitDocuments, errs)
-		assert.Assert(t, strings.Contains(errs, "workloads on 6 of 8 clusters"), errs)
-		assert.Equal(t, snapshot(t, "out"), files)
-		digests[shard] = digestIn(t, errs)
-	}
-	assert.Assert(t, digests["0/2"] != digests["1/2"])
-	_, errs, code := fluxapp(t, "", "a.yaml", "-o", "dir=out", "--shard", "0/2", "--acknowledge", digests["1/2"])
-	assert.Equal(t, code, exitDocuments, errs)
-	_, errs, code = fluxapp(t, "", "a.yaml", "-o", "dir=out", "--shard", "0/2", "--acknowledge", digests["0/2"])
-	assert.Equal(t, code, exitGood, errs)
-	_, errs, code = fluxapp(t, "", "a.yaml", "-o", "dir=out", "--shard", "1/2", "--acknowledge", digests["1/2"])
-	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, len(filesIn(t, "out")), 3) // the source, and a release of each cluster
-}

@@ -16,7 +16,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 )
 
 // By default the test tries a few mutations, always the same. To try many, and to print the objects that each of them
@@ -106,7 +106,7 @@ func (m mutation) loss() string {
 		return "the run refused, and changed files"
 	}
 	for _, name := range missing(m.before, m.after) {
-		if path.Base(name) != folderlist.FileName && !namesFile(m.told, name) {
+		if path.Base(name) != output.ListFile && !namesFile(m.told, name) {
 			return name + " is deleted, and no line names it"
 		}
 	}

@@ -36,6 +36,7 @@ type options struct {
 	output       format
 	only         selection
 	pruneOrphans bool
+	pruned       []string // the documents whose objects go
 	dryRun       bool
 	acknowledge  string
 	running      observed.Files // what waves may free
@@ -91,8 +92,10 @@ func (o *options) addOutput() {
 	o.cmd.Flags().StringVarP(&o.output.name, "output", "o", "yaml",
 		"output: yaml, json or jsonl to stdout, or dir=PATH for one file per object")
 	complete(o.cmd, "output", beginnings("yaml", "json", "jsonl", "dir="))
-	o.cmd.Flags().BoolVar(&o.pruneOrphans, "prune-orphans", false,
-		"with -o dir=PATH, also delete files of documents that were not read")
+	checked(o.cmd, "prune-orphans", "with -o dir=PATH, also delete objects of documents that were not read: all that lie "+
+		"where fluxapp puts them, or with =NAMESPACE/NAME those of this document, wherever they are", o.addPruned,
+		cobra.NoFileCompletions)
+	o.cmd.Flags().Lookup("prune-orphans").NoOptDefVal = "true"
 	o.cmd.Flags().BoolVar(&o.dryRun, "dry-run", false,
 		"with -o dir=PATH, print what would be written and deleted, and write nothing")
 	o.addSelection()
@@ -100,10 +103,26 @@ func (o *options) addOutput() {
 	o.addAcknowledge("with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
 }
 
+// addPruned takes the documents of --prune-orphans, or whether all are meant.
+func (o *options) addPruned(text string) error {
+	switch text {
+	case "true", "false":
+		o.pruneOrphans = text == "true"
+	case "": // an unset variable of a pipeline
+		return errors.New("a name is empty; write NAMESPACE/NAME, or no =")
+	default:
+		o.pruned = append(o.pruned, strings.Split(text, ",")...)
+	}
+	return nil
+}
+
 func (o *options) addAcknowledge(usage string) {
 	parse := func(text string) (string, error) { return text, kinds.CheckDigest(text) }
 	parsed(o.cmd, "acknowledge", usage, &o.acknowledge, parse, cobra.NoFileCompletions)
 }
+
+// prunes reports whether the command line asks for the removal of what was rendered from documents that are gone.
+func (o *options) prunes() bool { return o.pruneOrphans || len(o.pruned) > 0 }
 
 // readRunning reads what is ready with what the run renders.
 func (o *options) readRunning(r *rendering.Run) error {
@@ -128,6 +147,9 @@ func (o *options) folder() (dir string, err error) {
 	switch {
 	case name == "dir" && dir != "" && o.only.flag() != "":
 		return "", fmt.Errorf("%s cannot select what -o dir=PATH writes: it would delete the rest", o.only.flag())
+	case name == "dir" && dir != "" && o.shard != (render.Shard{}):
+		return "", errors.New("--shard is for a stream, and -o dir=PATH writes a folder with all clusters; to divide a " +
+			"folder, write delivery with groups into the RenderConfig")
 	case name == "dir" && dir != "":
 		return dir, nil
 	case name == "dir":
@@ -135,7 +157,7 @@ func (o *options) folder() (dir string, err error) {
 	case isDir || o.output.check() != nil:
 		return "", fmt.Errorf("-o %s is unknown; write yaml, json or jsonl, or, for a folder, -o dir=%s", o.output.name,
 			cmp.Or(dir, o.output.name))
-	case o.pruneOrphans:
+	case o.prunes():
 		return "", errors.New("--prune-orphans needs -o dir=PATH")
 	case o.acknowledge != "":
 		return "", errors.New("--acknowledge needs -o dir=PATH; other outputs replace nothing")
@@ -160,7 +182,9 @@ func (o *options) newRun(args []string) (*rendering.Run, error) {
 }
 
 func (o *options) setFlags(r *rendering.Run) {
-	setIfGiven(o.cmd, "prune-orphans", &r.PruneOrphans, o.pruneOrphans)
+	if r.Pruned = o.pruned; len(o.pruned) == 0 {
+		setIfGiven(o.cmd, "prune-orphans", &r.PruneOrphans, o.pruneOrphans)
+	}
 	setIfGiven(o.cmd, "namespace", &r.Options.Namespace, o.namespace)
 	setIfGiven(o.cmd, "strict", &r.Options.Strict, o.strict)
 	setIfGiven(o.cmd, "literal", &r.Options.Literal, o.literal)

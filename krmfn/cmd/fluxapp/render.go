@@ -33,9 +33,10 @@ Output folder. -o dir=PATH writes one file per object. The output mirrors the in
 written to PATH/sub/. A single file, or -, is written to PATH itself. Applications with topology Standalone get one
 folder per cluster, with one kustomization.yaml for all applications.
 
-fluxapp only changes files that it wrote, and writes all files or none. It deletes files that the documents no longer
-render. Files of documents that were not read stay, with a warning; --prune-orphans deletes them. Each deletion is
-printed with what Flux does next. The last line counts the files. --dry-run prints the same and writes nothing.
+fluxapp only changes objects that it wrote, and writes all files or none. An object that is as it should be keeps its
+text, with comments. Objects that the documents no longer render go, and their files with the last of them. Objects of
+documents that were not read stay, with a warning; --prune-orphans deletes them. In files that are others' too, it takes
+NAMESPACE/NAME, and only the objects of that document. Each deletion is printed with what Flux does next. The last line counts the files. --dry-run prints the same and writes nothing.
 
 Limits. A change that passes a limit of an application or of the RenderConfig writes nothing. Without limits, a change
 may delete from two clusters of an application, or reinstall on two, or on half of them if that is more. A workload
@@ -43,8 +44,8 @@ that waits for none of those that it waited for because of waves is held, unless
 the new version. The error lists the clusters and the causes, and prints a digest: --acknowledge DIGEST lets this one
 change through.
 
-Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what
-one run renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
+Shards. --shard I/N prints the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs print what one
+run prints. Each run validates all documents. A folder is divided by the groups of delivery instead.`,
 		Example: `  fluxapp render app.yaml
   fluxapp render apps/ --application shop --cluster berlin
   fluxapp render apps/ -o dir=deploy
@@ -97,14 +98,14 @@ func (o *options) renderFor(r *rendering.Run, args []string, dir string) error {
 	switch {
 	case err != nil:
 		return err
-	case r.Files.HasApplication(), o.pruneOrphans && r.Files.MayBeEmpty():
+	case r.Files.HasApplication(), o.prunes() && r.Files.MayBeEmpty():
 		return nil
-	case o.pruneOrphans || dir == "":
+	case o.prunes() || dir == "":
 		return r.NoApplication(args, "")
 	}
 	hint := ""
 	if left := outputfolder.Left(r.Disk, dir, r.Outputs()); left > 0 {
-		hint = fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, names.Counted(left, "file"))
+		hint = fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, names.Counted(left, "object"))
 	}
 	return r.NoApplication(args, hint)
 }
@@ -115,7 +116,6 @@ func writeFolder(r *rendering.Run, dir string, dryRun bool) error {
 		return err
 	}
 	defer plan.Close()
-	plan.WarnOfBroken()
 	if err := plan.CheckLimits(); err != nil {
 		return err
 	}

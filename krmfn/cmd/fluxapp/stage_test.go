@@ -27,7 +27,7 @@ func TestManyFiles(test *testing.T) {
 	const one, two = "out/a/c007/kustomization-a-c007-web.yaml", "out/a/c008/kustomization-a-c008-web.yaml"
 	before := snapshot(t, "out")
 	put(t, one, strings.Replace(read(t, one), "10m", "99m", 1)) // of the same size
-	put(t, two, read(t, two)+"# mine\n")
+	put(t, two, strings.Replace(read(t, two), "10m", "9m", 1))
 	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, errs, "0 written, 2 changed, 118 unchanged, 0 deleted\n")
 	assert.Equal(t, snapshot(t, "out"), before)
@@ -46,7 +46,8 @@ func TestFileOfTheSameSize(test *testing.T) {
 	before := snapshot(t, "out")
 	put(t, one, read(t, two)) // fluxapp wrote it, for another place
 	_, errs, _ := fluxapp(t, "", "-o", "dir=out", "a.yaml")
-	assert.Equal(t, errs, "0 written, 1 changed, 1 unchanged, 0 deleted\n")
+	assert.Equal(t, errs, one+": info: moved the Kustomization apps/a-two-web to a/two/kustomization-a-two-web.yaml; on "+
+		"the hub it stays [FA416]\n0 written, 1 changed, 1 unchanged, 0 deleted\n")
 	assert.Equal(t, snapshot(t, "out"), before)
 
 	put(t, one, strings.Replace(read(t, one), "rendered-from", "rendered_from", 1))

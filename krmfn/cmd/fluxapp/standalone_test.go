@@ -142,14 +142,12 @@ func TestStandaloneListIsKept(test *testing.T) {
 
 	put(t, "a.yaml", standalone("a", "two"))
 	put(t, "b.yaml", standalone("b", "two"))
-	idle := file + ": warning: lists no object of fluxapp any more, and stays for what you have added to it; remove the " +
-		"file, or its annotation fluxapp.dev/rendered-from [FA412]\n"
 	_, errs, code = fluxapp(t, "", "check", "--rendered", "out", "a.yaml", "b.yaml")
-	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]") &&
-		strings.Contains(errs, idle), errs)
+	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]"),
+		errs)
 	for range 2 {
 		_, errs, code = fluxapp(t, "", "-o", "dir=out", "a.yaml", "b.yaml")
-		assert.Assert(t, code == 0 && strings.Contains(errs, idle), errs)
+		assert.Equal(t, code, 0, errs)
 		assert.Equal(t, read(t, file), "# top\n"+strings.Replace(list("one", "apps/a, apps/b", ""), "\n- \n", "\n", 1)+mine)
 	}
 	upToDate(t, "a.yaml", "b.yaml")
@@ -211,10 +209,9 @@ func TestStandaloneListCopied(test *testing.T) {
 func TestStandaloneListInTheWay(t *testing.T) {
 	t.Parallel()
 	const file = "out/one/kustomization.yaml"
-	const foreign = "one/kustomization.yaml is there, and fluxapp did not write it; give it apiVersion, kind and " +
+	const foreign = "the list cannot be written: it is there, and fluxapp did not write it; give it apiVersion, kind and " +
 		"the annotation fluxapp.dev/rendered-from: apps/a, and fluxapp adds its entries [FA403]\n"
-	const lines = "one/kustomization.yaml: its entries cannot be changed one by one; write each entry of resources on a " +
-		"line of its own, beginning with - and a blank [FA413]\n"
+	const noList = "the list cannot be written: its resources are no list; write a list of files [FA403]\n"
 	ours := list("one", "apps/a", "a/kustomization-gone.yaml")
 	for name, c := range map[string]struct{ content, want string }{
 		"a list of somebody else": {"resources: []\n", foreign},
@@ -225,80 +222,54 @@ func TestStandaloneListInTheWay(t *testing.T) {
 		"two documents of others": {"# fluxapp.dev/rendered-from\nresources: []\n---\na: b\n", foreign},
 		"a list in a list": {"apiVersion: v1\nkind: List\nitems:\n- " +
 			strings.ReplaceAll(strings.TrimSuffix(ours, "\n"), "\n", "\n  ") + "\n", foreign},
-		"two lists": {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents, and fluxapp writes one [FA403]\n"},
-		"no YAML": {ours + "patches: [\n",
-			"one/kustomization.yaml is no YAML that can be read, in line 10: "},
-		"resources is a map": {ours[:strings.Index(ours, "resources:")] + "resources: {a: b}\n",
-			"one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
-		"resources is a text": {ours[:strings.Index(ours, "resources:")] + "resources: " + ofA + "\n",
-			"one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
-		"a list in one line":    {ours[:strings.Index(ours, "resources:")] + "resources: [mine.yaml]\n", lines},
+		"two lists":             {ours + "---\n" + ours, foreign},
+		"no YAML":               {ours + "patches: [\n", "is no YAML that can be read, in line 10: "},
+		"resources is a map":    {ours[:strings.Index(ours, "resources:")] + "resources: {a: b}\n", noList},
+		"resources is a text":   {ours[:strings.Index(ours, "resources:")] + "resources: " + ofA + "\n", noList},
+		"a list in one line":    {ours[:strings.Index(ours, "resources:")] + "resources: [mine.yaml]\n", ""},
 		"an entry of two lines": {ours + "-\n  b/kustomization-b-one-web.yaml\n", ""},
-		"one that goes":         {ours + "-\n  a/kustomization-old.yaml\n", lines},
+		"one that goes":         {ours + "-\n  a/kustomization-old.yaml\n", ""},
 	} {
 		t.Run(name, func(test *testing.T) {
 			t := inFolder(test, "a.yaml", standalone("a", "one"), file, c.content)
 			before := snapshot(t, "out")
-			for _, args := range [][]string{{"-o", "dir=out", "a.yaml"}, {"check", "--rendered", "out", "a.yaml"}} {
+			for _, args := range [][]string{{"check", "--rendered", "out", "a.yaml"}, {"-o", "dir=out", "a.yaml"}} {
 				_, errs, code := fluxapp(t, "", args...)
 				if c.want == "" {
 					assert.Assert(t, code == 0 || args[0] == "check" && strings.Contains(errs, "FA408"), errs)
-					return
+					continue
 				}
 				assert.Equal(t, code, 1)
-				assert.Assert(t, strings.Contains(errs, "out: the list of the cluster one cannot be written: "+c.want), errs)
+				assert.Assert(t, strings.Contains(errs, file+": "+c.want), errs)
 				assert.Equal(t, snapshot(t, "out"), before)
 			}
+			assert.Equal(t, strings.Contains(read(t, file), "a/kustomization-old.yaml"), false)
 		})
 	}
 }
 
-// A list that nobody can read keeps fluxapp from removing the files that it lists, and is in nobody's way otherwise.
+// A list that nobody can read is an error, as every file with the annotation is.
 func TestStandaloneListBroken(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "a.yaml", standalone("a", "one", "two"))
 	write(t, "a.yaml")
 	put(t, "out/one/kustomization.yaml", list("one", "apps/a", ofA)+"patches: [\n")
 	before := snapshot(t, "out")
-	put(t, "a.yaml", standalone("a", "two"))
-	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
-	assert.Assert(t, code == 1 && strings.Contains(errs, "one/kustomization.yaml is no YAML that can be read"), errs)
-	assert.Equal(t, snapshot(t, "out"), before)
-	put(t, "b.yaml", standalone("b", "two"))
-	write(t, "b.yaml")
-
-	t = inFolder(test, "a.yaml", standalone("a", "one", "one-b", "two"))
-	write(t, "a.yaml")
-	const broken = ": the list of the cluster one cannot be written: one/kustomization.yaml is no YAML that can be " +
-		"read, in line 10: "
-	put(t, "out/one/kustomization.yaml", list("one", "apps/a", ofA)+"patches: [\n")
-	for fleet, refused := range map[string]int{"one two": 1, "one-b two": 1, "one one-b": 1, "one": 1} {
-		put(t, "a.yaml", standalone("a", strings.Fields(fleet)...))
+	for _, fleet := range [][]string{{"one", "two"}, {"two"}} {
+		put(t, "a.yaml", standalone("a", fleet...))
 		_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
-		assert.Equal(t, strings.Count(errs, "out"+broken), refused, "%s: %s", fleet, errs)
-		assert.Equal(t, strings.Count(errs, "[FA403]"), refused, errs)
-		assert.Equal(t, code, exitDocuments)
+		assert.Assert(t, code == exitDocuments &&
+			strings.Contains(errs, "out/one/kustomization.yaml: is no YAML that can be read, in line 10: "), errs)
+		assert.Equal(t, snapshot(t, "out"), before)
 	}
-	put(t, "a.yaml", standalone("a", "two", "one"))
-	put(t, "out/one/b/kustomization-b-one-web.yaml",
-		strings.ReplaceAll(strings.Replace(hubYAML, "apps/a", "apps/b", 1), "a-web", "b-one-web"))
-	put(t, "b.yaml", standalone("b", "two"))
-	// which would write the list, and remove a file beside it
-	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "a.yaml", "b.yaml")
-	assert.Equal(t, strings.Count(errs, "out"+broken), 1, errs)
-
-	put(t, "a.yaml", standalone("a", "two"))
-	put(t, "b.yaml", standalone("b", "one-b"))
-	assert.NilError(t, os.RemoveAll(t.path("out/one/b")))
-	assert.NilError(t, os.RemoveAll(t.path("out/one/a")))
-	write(t, "a.yaml", "b.yaml") // which removes a file of one-b, and none of one
 }
 
 // TestStandaloneFileOfItsUser checks that an entry with a name that fluxapp writes stays when its file is the user's.
 func TestStandaloneFileOfItsUser(test *testing.T) {
 	test.Parallel()
-	t := inFolder(test, "a.yaml", standalone("a", "one"), "out/one/a/kustomization-mine.yaml", "a: b\n")
+	t := inFolder(test, "a.yaml", standalone("a", "one"))
 	write(t, "a.yaml")
+	put(t, "out/one/a/kustomization-mine.yaml", "a: b\n")
 	const file = "out/one/kustomization.yaml"
 	mine := list("one", "apps/a", "a/kustomization-mine.yaml", ofA)
 	put(t, file, mine)
@@ -320,31 +291,6 @@ func TestStandaloneListFollowsItsDocuments(test *testing.T) {
 	assert.Equal(t, read(t, "out/one/kustomization.yaml"), list("one", "other/a", ofA))
 }
 
-// A shard edits the lists of its own clusters, and of no others.
-func TestStandaloneListsOfShards(test *testing.T) {
-	test.Parallel()
-	clusters := []string{"one", "two", "three", "four", "five"}
-	t := inFolder(test, "a.yaml", standalone("a", clusters...), "b.yaml", standalone("b", clusters...))
-	write(t, "a.yaml")
-	for _, cluster := range clusters {
-		file := "out/" + cluster + "/kustomization.yaml"
-		put(t, file, strings.Replace(read(t, file), "resources:\n", "resources: # mine\n- z.yaml\n", 1)+"namePrefix: x\n")
-	}
-	for _, shard := range []string{"1/3", "0/3", "2/3"} {
-		write(t, "--shard", shard, "a.yaml", "b.yaml")
-	}
-	upToDate(t, "a.yaml", "b.yaml")
-	sharded := snapshot(t, "out")
-	for _, file := range filesIn(t, "out") {
-		if strings.Contains(file, "/b/") {
-			assert.NilError(t, os.Remove(t.path(file)))
-		}
-	}
-	write(t, "a.yaml")
-	write(t, "a.yaml", "b.yaml")
-	assert.Equal(t, snapshot(t, "out"), sharded)
-}
-
 // kustomize knows the list by other names too, and refuses two in a folder.
 func TestStandaloneListOfAnotherName(test *testing.T) {
 	test.Parallel()
@@ -353,8 +299,8 @@ func TestStandaloneListOfAnotherName(test *testing.T) {
 		t := inFolder(t, "a.yaml", standalone("a", "one"), "out/one/"+name, "resources: []\n")
 		_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 		assert.Equal(t, code, 1)
-		assert.Assert(t, strings.Contains(errs, "out: the list of the cluster one cannot be written: one/"+name+
-			" is there, and kustomize does not build both; remove it, or write to another folder [FA403]\n"), errs)
+		assert.Assert(t, strings.Contains(errs, "out/one/kustomization.yaml: the list cannot be written: one/"+name+
+			" is there, and kustomize does not build both; remove it [FA403]\n"), errs)
 		assert.DeepEqual(t, filesIn(t, "out"), []string{"out/one/" + name})
 	}
 }

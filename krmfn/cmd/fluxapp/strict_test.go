@@ -23,9 +23,6 @@ func TestStrict(t *testing.T) {
 		"an orphan": {func(t testFolder) { put(t, "apps/a.yaml", app("b", "hub")) }, "", "[FA405]"},
 		"a link": {func(t testFolder) { assert.NilError(t, os.Symlink(t.path("deploy"), t.path("apps/link"))) }, "",
 			"[FA406]"},
-		"a copy": {func(t testFolder) {
-			put(t, "deploy/a/hub/mine.yaml", read(t, "deploy/a/hub/kustomization-a-web.yaml"))
-		}, "", "[FA418]"},
 		"a folder that is empty": {func(t testFolder) { put(t, "apps/a.yaml", "kind: ConfigMap\n") }, "--prune-orphans",
 			"[FA417]"},
 	} {

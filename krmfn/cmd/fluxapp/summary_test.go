@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -144,11 +142,12 @@ func TestNamespaceChanges(test *testing.T) {
 	put(t, "a.yaml", strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1))
 	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and "+
-		"was rendered from apps/a, which was not read; write to another folder, or --prune-orphans replaces it [FA403]\n")
+	assert.Equal(t, errs, "out: the Kustomization other/a-web cannot be written: a/hub/kustomization-a-web.yaml holds the "+
+		"Kustomization apps/a-web, rendered from apps/a, which was not read; write another name for one of them, or "+
+		"--prune-orphans to replace it [FA403]\n")
 	assert.DeepEqual(t, told(t, "--prune-orphans", "a.yaml"), []string{
-		"out/a/hub/kustomization-a-web.yaml: info: replaced the Kustomization apps/a-web by that of other/a; when it " +
-			"leaves the hub, Flux deletes what it applied [FA416]",
+		"out/a/hub/kustomization-a-web.yaml: info: deleted the Kustomization apps/a-web; when it leaves the hub, Flux " +
+			"deletes what it applied [FA416]",
 		"0 written, 1 changed, 0 unchanged, 0 deleted",
 	})
 }
@@ -168,7 +167,7 @@ func TestDeletionsAreInOrder(test *testing.T) {
 	}
 	assert.DeepEqual(t, lines, []string{
 		"out/a/one/kustomization-a-one-web.yaml: info: deleted",
-		"out/b/one/kustomization-b-one-web.yaml: info: replaced",
+		"out/b/one/kustomization-b-one-web.yaml: info: deleted",
 		"out/c/one/kustomization-c-one-web.yaml: info: moved",
 		"1 written, 1",
 	})
@@ -235,8 +234,8 @@ func TestFolderIsEmptied(test *testing.T) {
 	assert.Equal(t, strings.Count(strings.Join(lines, "\n"), "[FA416]"), 3)
 	assert.DeepEqual(t, lines[len(lines)-3:], []string{
 		"out/one: warning: this folder is gone with its last file" + missing,
-		"out/two/kustomization.yaml: info: deleted the list of the cluster two; its Flux then applies every manifest in " +
-			"this folder [FA416]",
+		"out/two/kustomization.yaml: info: deleted the list of this folder; its Flux then applies every manifest in it " +
+			"[FA416]",
 		"0 written, 0 changed, 0 unchanged, 4 deleted",
 	})
 
@@ -269,7 +268,7 @@ func TestLastApplicationIsGone(test *testing.T) {
 		code  int
 	}{
 		{"", []string{"-o", "dir=out", "in"},
-			"in: " + none + "; out holds 2 files of earlier runs: --prune-orphans deletes them [FA009]\n", exitDocuments},
+			"in: " + none + "; out holds 2 objects of earlier runs: --prune-orphans deletes them [FA009]\n", exitDocuments},
 		{"", []string{"-o", "dir=new", "in"}, "in: " + none + " [FA009]\n", exitDocuments},
 		{"", []string{"check", "in"}, "in: " + none + " [FA009]\n", exitDocuments},
 		{"", []string{"check", "inn"}, "fluxapp: there is no file or folder inn\n", exitCommand},
@@ -303,36 +302,10 @@ func TestOneFileIsLeft(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "in/a.yaml", app("a", "hub"), "none/x.yaml", "a: b\n", "out/mine.yaml", "a: b\n")
 	told(t, "in")
-	for dir, want := range map[string]string{"out": "; out holds 1 file of earlier runs: --prune-orphans deletes them " +
+	for dir, want := range map[string]string{"out": "; out holds 1 object of earlier runs: --prune-orphans deletes them " +
 		"[FA009]\n", "none": ") [FA009]\n"} {
 		_, errs, code := fluxapp(t, "", "-o", "dir="+dir, "none")
 		assert.Equal(t, code, exitDocuments)
 		assert.Assert(t, strings.HasSuffix(errs, want), errs)
-	}
-}
-
-// The runs of all shards count together what one run counts.
-func TestShardsCountTheirFiles(test *testing.T) {
-	test.Parallel()
-	t := inFolder(test, "a.yaml", clustered("a", "Standalone", "c1", "c2", "c3", "c4", "c5"))
-	for _, want := range []string{"written", "unchanged", "deleted"} {
-		if want == "deleted" {
-			put(t, "a.yaml", clustered("a", "Standalone", "c1"))
-		}
-		total := 0
-		for i := range 3 {
-			_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml", unlimited(t), fmt.Sprintf("--shard=%d/3", i))
-			assert.Equal(t, code, exitGood, errs)
-			counted := regexp.MustCompile(`(\d+) ` + want + `\b`).FindStringSubmatch(errs)
-			n, err := strconv.Atoi(counted[1])
-			assert.NilError(t, err)
-			total += n
-			assert.Assert(t, n == 0 || want != "deleted" || strings.Contains(errs, "[FA416]"), errs)
-		}
-		files := len(filesIn(t, "out"))
-		if want == "deleted" {
-			files *= 4 // one of five clusters is left
-		}
-		assert.Equal(t, total, files, want)
 	}
 }

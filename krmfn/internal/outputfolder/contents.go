@@ -1,149 +1,194 @@
 package outputfolder
 
 import (
-	"errors"
+	"bytes"
+	"cmp"
+	"fmt"
 	"io/fs"
-	"maps"
+	"path"
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
-	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
 )
 
 // contents are what is in the folder that is written. It may not exist yet.
 type contents struct {
 	disk.Root
-	// found has what is in the folder, as far as the run has looked.
+	// found has all that is in the folder, with its type; of a hidden folder only that it is there.
 	found map[string]fs.FileMode
-	// written has the files of objects that fluxapp wrote.
-	written map[string]ourFile
-	// lists are the kustomization.yaml of clusters that fluxapp wrote.
-	lists map[string]folderlist.List
-	// broken are the files that fluxapp may have written and that cannot be read.
-	broken map[string]brokenFile
-	// copies are the files of users that hold an object of fluxapp's, with its document.
-	copies map[string]string
-	// notOutput is the information about files that have the annotation of output although fluxapp did not write them.
-	notOutput finding.Findings
-
-	text []byte // of the object that was compared last; its memory is used for the next one
+	// files have the parts of the files with documents of fluxapp's; none of a file that is as the run writes it.
+	files     map[string][]part
+	documents []output.Document
+	lists     []output.List
+	broken    finding.Findings // files that have the annotation of fluxapp's objects, and cannot be read
 }
 
-type ourFile struct {
-	outputs.Existing
-	// upToDate: it holds the text that the run has for it.
-	upToDate bool
-	// objects are its documents, where the run has read it and needs them again; nil for none.
-	objects schema.Documents
-}
-
-func (c contents) wrote(name string) bool {
-	_, object := c.written[name]
-	_, list := c.lists[name]
-	return object || list
-}
-
-func (c *contents) existing() (all []outputs.Existing) {
-	listed := sync.OnceValue(func() map[string]string { return folderlist.Listed(c.allLists()) })
-	deliverers := sync.OnceValues(c.deliverers)
-	for _, name := range slices.Sorted(maps.Keys(c.written)) {
-		e := c.written[name].Existing
-		e.Objects = func() []change.Object {
-			by, _ := deliverers() // what cannot be read is an error later
-			objects, _ := c.readObjects(name, listed()[name] != "", by.Of(name))
-			return objects
-		}
-		all = append(all, e)
+// open reads a folder: of its files, those that hold the annotation of fluxapp's objects.
+func open(files disk.Disk, name string, run output.Run, objects []output.Object) (*contents, error) {
+	c := &contents{found: map[string]fs.FileMode{}, files: map[string][]part{}}
+	var err error
+	if c.Root, err = files.OpenRoot(name); err != nil || c.Files == nil {
+		return c, err
 	}
-	return all
-}
-
-// readObjects returns the objects of a file that fluxapp wrote, where they belong.
-func (c *contents) readObjects(name string, listed bool, by render.ID) (all []change.Object, err error) {
-	docs, err := c.objects(name)
-	for _, d := range docs {
-		all = append(all, change.Read(change.File{Path: c.Called(name), Object: d.Root(), Listed: listed, DeliveredBy: by}))
-	}
-	return all, err
-}
-
-// deliverers returns what delivery of an earlier run applies the files with.
-func (c *contents) deliverers() (outputs.Deliverers, error) {
-	found := outputs.Deliverers{}
-	for name, file := range c.written {
-		if file.Delivers == "" {
-			continue
+	made := map[string][]output.Object{}
+	for _, o := range objects {
+		if all := made[o.Path]; !slices.ContainsFunc(all, o.Equals) {
+			made[o.Path] = append(all, o)
 		}
-		docs, err := c.objects(name)
+	}
+	err = fs.WalkDir(c.Files.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil, err
+			return err
 		}
-		for _, d := range docs {
-			found.Add(name, d.Root())
+		isHidden := name != "." && strings.HasPrefix(entry.Name(), ".")
+		switch c.found[name] = entry.Type(); {
+		case entry.IsDir() && (isHidden || run.Excludes(name)):
+			return fs.SkipDir
+		case !isHidden && entry.Type().IsRegular() && folder.HasExtension(name):
+			return c.read(name, made[name])
 		}
-	}
-	return found, nil
+		return nil
+	})
+	return c, c.Named(err)
 }
 
-func (c contents) allLists() (all []folderlist.List) {
-	for _, name := range slices.Sorted(maps.Keys(c.lists)) {
-		all = append(all, c.lists[name])
+// read reads a file. One that is as the run writes it is not parsed, and one that is larger than any input is nobody's.
+func (c *contents) read(name string, made []output.Object) error {
+	text, err := c.text(name)
+	switch {
+	case err != nil, !bytes.Contains(text, []byte(kinds.AnnotationRenderedFrom)):
+	case len(made) > 0 && bytes.Equal(text, inLines(print(made), text)):
+		c.files[name] = nil
+		for i, o := range made {
+			c.documents = append(c.documents, output.Made(o, i))
+		}
+	default:
+		c.parse(name, text)
 	}
+	return err
+}
+
+func (c *contents) text(name string) ([]byte, error) {
+	file, err := c.Files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || info.Size() > readlimit.Max {
+		return nil, err
+	}
+	return readlimit.ReadSized(file, name, info.Size())
+}
+
+// part is a document of a file, or only comments.
+type part struct {
+	yamledit.Document
+	before int // of the documents that were there; -1 for none
+	object int // of the run
+}
+
+// parse takes the documents of a file.
+func (c *contents) parse(name string, text []byte) {
+	var parts []part
+	var documents []output.Document
+	lines, at := 0, output.Place{Path: name}
+	split := yamledit.Split(text)
+	for _, d := range split {
+		lines += bytes.Count(d.Separator, []byte("\n"))
+		value, problem := read(d.Text, lines)
+		if lines += bytes.Count(d.Text, []byte("\n")); problem != "" {
+			c.broken = append(c.broken, finding.Finding{Severity: finding.SeverityError, Code: output.CodeLeft,
+				File: c.Called(name), Detail: problem + "; it has the annotation of objects that fluxapp rendered: restore it, or " +
+					"delete it"})
+			return
+		}
+		if list, isList := output.ReadList(at, value, d.Text); isList && len(split) == 1 {
+			c.lists = append(c.lists, list)
+			return
+		}
+		p := part{d, -1, -1}
+		if value.Exists() {
+			p.before = len(c.documents) + len(documents)
+			documents = append(documents, output.Read(at, len(documents), value))
+		}
+		parts = append(parts, p)
+	}
+	isOwned := func(d output.Document) bool { return d.Owner.Document != "" }
+	if slices.ContainsFunc(documents, isOwned) {
+		c.files[name], c.documents = parts, append(c.documents, documents...)
+	}
+}
+
+// read returns the document of a text, absent for none, or why it cannot be read. Lines are before it in the file.
+func read(text []byte, lines int) (value tree.Node, problem string) {
+	trees, problems := tree.Read("", text)
+	for p := range problems {
+		if p.Rule < tree.YAML11 {
+			what, _, _ := strings.Cut(cmp.Or(p.Detail, "a map has a key twice"), ";")
+			return value, fmt.Sprintf("is no YAML that can be read, in line %d: %s", lines+p.Position.Line, what)
+		}
+	}
+	if len(trees) > 0 {
+		value = trees[0].Root()
+	}
+	return value, ""
+}
+
+// at returns the type of what is at a path; false for nothing.
+func (c *contents) at(name string) (mode fs.FileMode, exists bool) {
+	if mode, exists = c.found[name]; exists || c.Files == nil {
+		return mode, exists
+	}
+	info, err := c.Files.Lstat(name) // in a folder that is not read
+	if err != nil {
+		return 0, false
+	}
+	return info.Mode().Type(), true
+}
+
+func (c *contents) exists(name string) bool {
+	_, exists := c.at(name)
+	return exists
+}
+
+// others returns the YAML files of others.
+func (c *contents) others() (all []string) {
+	for name, mode := range c.found {
+		_, isOurs := c.files[name]
+		isList := slices.ContainsFunc(c.lists, func(l output.List) bool { return l.Path == name })
+		isYAML := path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"
+		if isYAML && mode.IsRegular() && !strings.HasPrefix(path.Base(name), ".") && !isOurs && !isList {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
 	return all
 }
 
-// state returns what a list of the folder was rendered from, and whether a file exists.
-func (c contents) state(name string) (from string, exists bool) {
-	if c.Files != nil {
-		_, missing := c.Files.Lstat(name)
-		exists = missing == nil
-	}
-	return c.lists[name].From, exists
-}
-
-// at returns the type of what is at a path, whose folders are no links; false for nothing.
-func (c contents) at(name string) (found fs.FileMode, exists bool, err error) {
-	if found, exists = c.found[name]; exists || c.Files == nil {
-		return found, exists, nil
-	}
-	info, err := c.Files.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, false, nil
-	}
-	if err == nil {
-		c.found[name] = info.Mode().Type()
-	}
-	return c.found[name], err == nil, err
-}
-
-// obstacle returns what keeps a file from being written, as a sentence; empty without a file, or with one of fluxapp's.
-func (c contents) obstacle(name string) (string, error) {
-	for i := range len(name) + 1 {
-		isFile := i == len(name)
-		if !isFile && name[i] != '/' {
-			continue
+// print returns the text of a new file of objects, as kpt writes it.
+func print(objects []output.Object) (text []byte) {
+	for i, o := range objects {
+		if i > 0 {
+			text = append(text, "---\n"...)
 		}
-		found, exists, err := c.at(name[:i])
-		switch {
-		case err != nil || !exists || isFile && c.wrote(name):
-			return "", err
-		case found == fs.ModeSymlink:
-			return name[:i] + " is a link, which fluxapp does not follow; remove it", nil
-		case isFile && !found.IsRegular():
-			return name + " is no file; remove it", nil
-		case !isFile && !found.IsDir():
-			return name[:i] + " is no folder; remove it", nil
-		}
+		text = tree.AppendYAML(text, o.Rendered.Tree())
 	}
-	return foreignFile(name), nil
+	return text
 }
 
-func foreignFile(name string) string {
-	return name + " is there, and fluxapp did not write it; remove it, or write to another folder"
+// inLines returns a text with the line ends of another one: Git on Windows can give it others than fluxapp.
+func inLines(text, like []byte) []byte {
+	if bytes.Contains(like, []byte("\r\n")) {
+		return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	}
+	return text
 }

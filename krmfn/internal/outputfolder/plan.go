@@ -1,6 +1,7 @@
 package outputfolder
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io/fs"
@@ -10,314 +11,333 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
 )
 
 // Plan is what is to change in a folder.
 type Plan struct {
 	*contents
-	run *rendering.Run
-	// targets are the files of the run with their objects, and those of other shards.
-	targets []target
-	// writes are the files that are new or differ.
-	writes []target
-	// unchanged counts the files that need no change.
-	unchanged int
-	// replaces are the writes in place of an object whose document was not read.
-	replaces []target
-	// removes are the files that are deleted.
-	removes []string
-	// otherRemoves are the files that the runs of other shards delete.
-	otherRemoves []string
-	// orphans are the files that are kept because their owner was not read.
-	orphans map[outputs.Owner][]string
-	// idle are the lists that are kept for what their users have added.
-	idle []string
-	// wrong is what keeps files from being written.
-	wrong finding.Findings
-	// dryRun: nothing is written, and what is printed says so.
-	dryRun bool
+	run       *rendering.Run
+	objects   []output.Object
+	decisions *output.Decisions
+	writes    []transaction.File
+	removes   []string
+	unchanged int      // files
+	created   []string // those of writes that documents name and that are new
+	wrong     finding.Findings
+	reprinted finding.Findings
+	dryRun    bool // nothing is written, and what is printed says so
 }
 
-// New compares a run's objects with what a folder holds, and warns about files that are kept although nothing renders
-// them any more. What keeps a file from being written is an error, a finding.Findings.Err. Nothing is changed.
+// New compares a run's objects with what a folder holds, and warns about what is kept although nothing renders it any
+// more. What keeps something from being written is an error, a finding.Findings.Err. Nothing is changed.
 func New(run *rendering.Run, dir string) (*Plan, error) {
 	if err := cmp.Or(run.Result.CheckPaths(), checkSource(run, dir)); err != nil {
 		return nil, err
 	}
 	defer run.Progress.Begin("reading "+dir, 0)()
-	targets, err := place(run.Files, run.Result)
+	objects, err := place(run.Files, run.Result)
 	if err != nil {
 		return nil, err
 	}
-	found, err := open(run.Disk, dir, targets)
-	p := &Plan{contents: found, run: run, targets: targets, orphans: map[outputs.Owner][]string{}}
-	if err == nil {
-		err = p.Named(p.planFiles(run.Outputs()))
+	outputs := run.Outputs()
+	found, err := open(run.Disk, dir, outputs, objects)
+	p := &Plan{contents: found, run: run, objects: objects}
+	if err = cmp.Or(err, found.broken.Err()); err == nil {
+		err = p.decide(outputs)
 	}
 	if err != nil {
 		p.Close()
 		return nil, err
 	}
-	run.Report(run.Files.Unread(p.notOutput))
-	run.Report(p.warnings())
+	run.Report(slices.Concat(p.orphans(), p.decisions.Lowered()))
 	return p, nil
 }
 
 // Close closes the folder.
 func (p *Plan) Close() { p.Root.Close() }
 
-// Left counts the files that a run would delete if it rendered nothing and pruned orphans; 0 for an unreadable folder.
-func Left(files disk.Disk, dir string, run outputs.Run) int {
-	found, _ := open(files, dir, nil)
+// Left counts the documents that a run would delete if it rendered nothing and pruned orphans; 0 for an unreadable
+// folder.
+func Left(files disk.Disk, dir string, run output.Run) (left int) {
+	found, _ := open(files, dir, run, nil)
 	defer found.Close()
-	run.Folder, run.Prune, run.Shard = true, true, render.Shard{}
-	return len(run.Decide(found.existing(), nil).Removed)
-}
-
-func (p *Plan) planFiles(run outputs.Run) error {
-	d := p.decide(run)
-	err := p.planWrites(d)
-	if err == nil {
-		err = p.planLists(d)
-	}
-	return cmp.Or(err, p.wrong.Err())
-}
-
-func (p *Plan) decide(run outputs.Run) outputs.Decisions {
-	run.Folder, run.Lists = true, p.allLists()
-	run.AddGroups(p.run.Result, "")
-	rendered := make([]outputs.Rendered, len(p.targets))
-	for i, t := range p.targets {
-		delivers, _ := t.first().Delivers()
-		after, _ := t.first().Ordered()
-		rendered[i] = outputs.Rendered{Owner: outputs.OwnerOf(t.first()), Place: outputs.Place{Path: t.path},
-			Standalone: t.first().Standalone(), List: outputs.ListOf(t.first(), t.path), Delivers: delivers,
-			Objects: t.objects, Bootstrap: t.first().Bootstrap(), After: after, OtherShard: t.otherShard}
-	}
-	existing := p.existing()
-	d := run.Decide(existing, rendered)
-	for i, out := range d.Existing {
-		switch e := existing[i]; {
-		case out.Fate == outputs.Remove:
-			p.removes = append(p.removes, e.Path)
-		case out.Fate == outputs.OtherShard:
-			p.otherRemoves = append(p.otherRemoves, e.Path)
-		case out.Fate == outputs.Keep && out.Orphan && out.Rendered < 0:
-			p.orphans[e.Owner] = append(p.orphans[e.Owner], e.Path)
+	run.Prune = true
+	for _, out := range run.Decide(found.documents, nil, nil).Before {
+		if out.Fate == output.Remove {
+			left++
 		}
 	}
-	differs := func(i int) bool { return !p.isUpToDate(p.targets[i]) }
-	if problem := d.OthersDelivery(differs, "--prune-orphans"); problem != "" {
-		p.wrong = append(p.wrong, finding.Finding{Severity: finding.SeverityError, Code: finding.CodeDelivery, File: p.Name,
-			Detail: problem})
-	}
-	return d
+	return left
 }
 
-func (p *Plan) planWrites(d outputs.Decisions) error {
-	for i, t := range p.targets {
-		if t.otherShard {
+// decide plans the files. It refuses everything where one thing cannot be written.
+func (p *Plan) decide(run output.Run) error {
+	p.decisions = run.Decide(p.documents, p.objects, p.lists)
+	lists := p.decisions.Lists(output.Files{Exists: p.exists, Others: p.strangers()})
+	for _, r := range p.decisions.Refusals {
+		p.refuse(r)
+	}
+	added := map[string][]int{}
+	for i, o := range p.objects {
+		if p.decisions.IsNew(i) {
+			added[o.Path] = append(added[o.Path], i)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(added)) {
+		if _, known := p.files[name]; !known {
+			p.planNew(name, added[name])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.files)) {
+		p.planFile(name, added[name])
+	}
+	p.planLists(lists)
+	p.wrong = append(p.wrong, p.namesNothing(run.Pruned)...)
+	return p.checkUserLists()
+}
+
+// namesNothing refuses orphans that are asked for and that nothing was rendered from.
+func (p *Plan) namesNothing(pruned []string) (wrong finding.Findings) {
+	for _, name := range pruned {
+		if !slices.ContainsFunc(p.documents, func(d output.Document) bool { return d.Owner.Document == name }) {
+			wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: output.CodeOrphan, File: p.Name,
+				Detail: "nothing in this folder was rendered from " + name + "; write the NAMESPACE/NAME that its annotation " +
+					kinds.AnnotationRenderedFrom + " has"})
+		}
+	}
+	return wrong
+}
+
+// strangers are the files of others, but for the documents of the run.
+func (p *Plan) strangers() []string {
+	read := map[string]bool{}
+	for _, d := range p.run.Files.Documents {
+		read[d.File()] = true
+	}
+	if p.run.Config != nil {
+		read[p.run.Config.File()] = true
+	}
+	for _, o := range p.objects {
+		read[p.Called(o.Path)] = true // one in the way is an error of its own
+	}
+	return slices.DeleteFunc(p.others(), func(name string) bool { return read[p.Called(name)] })
+}
+
+func (p *Plan) refuse(r output.Refusal) {
+	f := finding.Finding{Severity: finding.SeverityError, Code: r.Code, File: p.Name, Detail: r.Detail}
+	switch {
+	case r.Object >= 0:
+		f.Detail = fmt.Sprintf("the %s cannot be written: %s", p.objects[r.Object].Rendered.ID(), r.Detail)
+	case r.Document >= 0:
+		f.File = p.Called(p.documents[r.Document].Path)
+	case r.List.Path != "":
+		f.File, f.Detail = p.Called(r.List.Path), "the list cannot be written: "+r.Detail
+	}
+	p.wrong = append(p.wrong, f)
+}
+
+// planFile plans a file with documents of fluxapp's. What is another's stays byte for byte, and so does what is equal.
+// Objects of the run are where they were, new ones at the end; in a file of theirs alone they are in their order.
+func (p *Plan) planFile(name string, added []int) {
+	parts, isChanged, documents, written := p.files[name], len(added) > 0, len(added), len(added)
+	if parts == nil {
+		p.unchanged++
+		return
+	}
+	var after []part
+	for _, old := range parts {
+		if old.before < 0 {
+			after = append(after, old)
 			continue
 		}
-		problem, err := p.obstacle(t.path)
-		code := krmfn.CodeForeignFile
-		switch out := d.Rendered[i]; {
-		case problem == foreignFile(t.path) && p.broken[t.path].marked:
-			problem = t.path + " " + p.broken[t.path].why + "; restore it, or delete it"
-		case problem != "":
-		case out.SameFile >= 0:
-			problem = ofAnother(t, p.written[t.path].Owner, d.Existing[out.SameFile].Orphan)
-		case out.SameFolder >= 0:
-			problem = p.deliveredTwice(t, d.Path(out.SameFolder))
-		case out.Clash != nil:
-			problem = out.Clash.Detail(d.Path(out.Clash.Existing), "was not read")
-			if code = krmfn.CodeSecondOwner; out.Clash.Same {
-				code = krmfn.CodeForeignObject
-			}
-		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
-			p.replaces = append(p.replaces, t)
+		switch out := p.decisions.Before[old.before]; out.Fate {
+		case output.Remove:
+			isChanged = true
+			continue
+		case output.Replace:
+			text := p.replaced(old, out.Object)
+			isChanged = isChanged || !bytes.Equal(text, old.Text)
+			old.Text, old.object = text, out.Object
+			written++
 		}
-		if err != nil {
-			return err
+		documents++
+		after = append(after, old)
+	}
+	for _, i := range added {
+		text := inLines(p.objects[i].Rendered.YAML(), parts[0].Text)
+		after = append(after, part{yamledit.Document{Text: text}, -1, i})
+	}
+	switch {
+	case documents == 0:
+		p.removes = append(p.removes, name)
+	case isChanged:
+		text := joined(after, written == len(after))
+		p.write(name, func() []byte { return text })
+	case written > 0:
+		p.unchanged++
+	}
+}
+
+// joined returns the text of a file; of objects of the run alone, in their order.
+func joined(parts []part, inOrder bool) []byte {
+	docs := make([]yamledit.Document, len(parts))
+	if inOrder {
+		slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.object, b.object) })
+	}
+	for i, p := range parts {
+		if docs[i] = p.Document; inOrder {
+			docs[i].Separator = nil
 		}
-		p.planWrite(t, code, problem)
 	}
-	return nil
+	return yamledit.Join(docs)
 }
 
-func ofAnother(t target, owner outputs.Owner, orphan bool) string {
-	if orphan {
-		return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or "+
-			"--prune-orphans replaces it", t.path, owner.Document)
+// replaced returns the text of a document that an object of the run replaces. Where its values cannot be set, it is printed
+// anew.
+func (p *Plan) replaced(old part, object int) []byte {
+	o := p.objects[object]
+	if p.decisions.Same(old.before) {
+		return old.Text
 	}
-	return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder",
-		t.path, owner.Document)
+	text, ok := yamledit.Update(old.Text, o.Rendered.Tree())
+	if ok {
+		return text
+	}
+	p.reprinted = append(p.reprinted, finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeReprinted,
+		File: p.Called(o.Path), Detail: fmt.Sprintf("the %s is printed anew, without its comments, because its values cannot "+
+			"be set one by one in its text", o.Rendered.ID())})
+	return inLines(o.Rendered.YAML(), old.Text)
 }
 
-// deliveredTwice tells that the Kustomization of another RenderConfig, in a file, applies the folder that one applies.
-func (p *Plan) deliveredTwice(t target, file string) string {
-	folder, _ := t.first().Delivers()
-	owner := p.written[file].Owner.Document
-	return fmt.Sprintf("%s of %s, which was not read, applies %s too, and two Kustomizations take objects from each "+
-		"other; give the RenderConfig the name %s again, or write to another folder; --prune-orphans replaces that one", file,
-		owner, folder, path.Base(owner))
-}
-
-// planWrite plans a file that is new or differs. It refuses one that a problem keeps from being written.
-func (p *Plan) planWrite(t target, code finding.Code, problem string) {
+// planNew plans a file that has no document of fluxapp's yet. One that is another's takes objects only where documents
+// name it, behind what it has.
+func (p *Plan) planNew(name string, added []int) {
+	objects := make([]output.Object, len(added))
+	for i, at := range added {
+		objects[i] = p.objects[at]
+	}
+	problem, isThere := p.obstacle(name), p.exists(name)
+	if problem == "" && isThere {
+		problem = p.openFile(name, objects[0])
+	}
 	switch {
 	case problem != "":
-		p.refuse(t, code, problem)
-	case p.isUpToDate(t):
-		p.unchanged++
-	default:
-		p.writes = append(p.writes, t)
+		p.refuse(output.Refusal{Code: output.CodeForeignFile, Object: added[0], Document: -1, Detail: problem})
+	case !isThere:
+		p.write(name, func() []byte { return print(objects) })
+		if objects[0].Rendered.HasFile() {
+			p.created = append(p.created, name)
+		}
 	}
 }
 
-func (p *Plan) isUpToDate(t target) bool {
-	if t.list == nil {
-		return p.written[t.path].upToDate
+// openFile reads a file of another for an object, or returns why that cannot be written to it.
+func (p *Plan) openFile(name string, o output.Object) (problem string) {
+	text, err := p.text(name)
+	switch {
+	case !o.Rendered.HasFile():
+		return name + " is there, and fluxapp did not write it; remove it, or write to another folder"
+	case err != nil:
+		return name + " cannot be read: " + disk.Describe(p.Named(err))
 	}
-	list, exists := p.lists[t.path]
-	return exists && sameText(list.Text, t.list)
+	for _, d := range yamledit.Split(text) {
+		if _, problem = read(d.Text, 0); problem != "" {
+			return name + " " + problem
+		}
+		p.files[name] = append(p.files[name], part{d, -1, -1})
+	}
+	return ""
 }
 
-func (p *Plan) refuse(t target, code finding.Code, problem string) {
-	p.wrong = append(p.wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: p.Name,
-		Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem)})
-}
-
-func (p *Plan) planLists(d outputs.Decisions) error {
-	files := d.After(p.state)
-	files.Users, files.Applies = p.users(), p.isApplied
-	lists := files.Lists()
+func (p *Plan) planLists(lists map[string]output.List) {
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		if !d.Handles(name) {
+		list := lists[name]
+		if !list.Changed() {
+			p.unchanged++
 			continue
 		}
-		if err := p.planList(name, lists[name]); err != nil {
-			return err
+		if problem := p.obstacle(name); problem != "" {
+			p.refuse(output.Refusal{Code: output.CodeForeignFile, Object: -1, Document: -1, List: list, Detail: problem})
 		}
+		p.write(name, list.Print)
 	}
-	for _, name := range slices.Sorted(maps.Keys(p.lists)) {
-		if _, kept := lists[name]; !kept && d.Handles(name) {
-			p.removes = append(p.removes, name)
-		}
-	}
-	p.refuseBroken(lists)
-	return nil
-}
-
-func (p *Plan) planList(name string, list folderlist.After) error {
-	code := krmfn.CodeForeignFile
-	switch {
-	case list.Hidden != "":
-		code = krmfn.CodeHides
-	case list.Problem != "":
-		code = krmfn.CodeListEdit
-	}
-	if list.Idle {
-		p.idle = append(p.idle, name)
-	}
-	problem, err := p.listObstacle(name, list)
-	if err == nil {
-		p.planWrite(target{path: name, list: list.Text}, code, problem)
-	}
-	return err
-}
-
-func (p *Plan) listObstacle(name string, list folderlist.After) (string, error) {
-	switch {
-	case list.Hidden != "":
-		return list.Problem + ", or write to another folder", nil
-	case list.Problem != "":
-		return name + ": " + list.Problem, nil
-	}
-	if broken := p.broken[name]; broken.why != "" {
-		return name + " " + broken.why, nil
-	}
-	problem, err := p.obstacle(name)
-	if err == nil && problem == foreignFile(name) {
-		problem = name + " is there, and fluxapp did not write it; give it apiVersion, kind and the annotation " +
-			kinds.AnnotationRenderedFrom + ": " + list.From + ", and fluxapp adds its entries"
-	}
-	for _, other := range folderlist.OtherNames(name) {
-		if _, exists := p.state(other); exists && err == nil && problem == "" {
-			problem = other + " is there, and kustomize does not build both; remove it, or write to another folder"
-		}
-	}
-	return problem, err
-}
-
-// refuseBroken refuses lists that cannot be read where their entries would have to follow the objects of the run: it
-// removes files in their folders. Where the run writes a list, the broken file is an obstacle.
-func (p *Plan) refuseBroken(lists map[string]folderlist.After) {
-	for _, name := range slices.Sorted(maps.Keys(p.broken)) {
-		inFolder := func(removed string) bool { return strings.HasPrefix(removed, path.Dir(name)+"/") }
-		isList := path.Base(name) == folderlist.FileName
-		if _, written := lists[name]; isList && !written && slices.ContainsFunc(p.removes, inFolder) {
-			p.refuse(target{path: name, list: []byte{}}, krmfn.CodeForeignFile, name+" "+p.broken[name].why)
+	for _, list := range p.lists {
+		if _, stays := lists[list.Path]; !stays {
+			p.removes = append(p.removes, list.Path)
 		}
 	}
 }
 
-// target is a file, by its slash path from the written folder, with its object, or with delivery all objects of an
-// application in a group. A kustomization.yaml is a target without an object.
-type target struct {
-	path       string
-	objects    []render.Object
-	list       []byte // of a kustomization.yaml
-	otherShard bool   // the run of another shard writes it
+func (p *Plan) write(name string, text func() []byte) {
+	p.writes = append(p.writes, transaction.File{Path: name, Text: text, Replaces: p.exists(name)})
 }
 
-func (t target) first() render.Object { return t.objects[0] }
+// obstacle returns what keeps a file from being written; empty for nothing, and for a file.
+func (p *Plan) obstacle(name string) string {
+	for i := range len(name) + 1 {
+		isFile := i == len(name)
+		if !isFile && name[i] != '/' {
+			continue
+		}
+		found, exists := p.at(name[:i])
+		switch {
+		case strings.HasPrefix(path.Base(name[:i]), "."):
+			return name[:i] + " is hidden, and fluxapp reads nothing that is hidden; write another file"
+		case !exists:
+			return ""
+		case found == fs.ModeSymlink:
+			return name[:i] + " is a link, which fluxapp does not follow; remove it"
+		case isFile && !found.IsRegular():
+			return name + " is no file; remove it"
+		case !isFile && !found.IsDir():
+			return name[:i] + " is no folder; remove it"
+		}
+	}
+	return ""
+}
 
-// place returns the files of the objects, from the root that the command line names for their documents. It refuses
+// place returns the objects with their files, from the root that the command line names for their documents. It refuses
 // one file for objects of two roots; Result.CheckPaths has refused it for objects of one root.
-func place(in *input.Files, result render.Result) ([]target, error) {
-	var targets []target
+func place(in *input.Files, result render.Result) (objects []output.Object, err error) {
 	var wrong finding.Findings
-	own, seen := len(result.Files()), map[string]int{} // targets
-	for i, o := range slices.Concat(result.Files(), result.Elsewhere()) {
+	refuse := func(o render.Object, code finding.Code, name, why string) {
+		at := o.Origin()
+		wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: at.File, Line: at.Line,
+			Column: at.Column, Subject: o.Document().Subject(),
+			Detail: fmt.Sprintf("the %s %s would be written to %s, %s", o.Kind(), o.Name(), name, why)})
+	}
+	first := map[string]render.Object{}
+	for _, o := range result.Files() {
 		name, err := fileOf(in, o)
 		if err != nil {
 			return nil, err
 		}
-		if !fs.ValidPath(name) {
-			wrong = append(wrong, objectError(o, finding.CodeOutside,
-				"would be written to "+name+", which is outside the folder; move its document into it"))
-			continue
-		}
-		if o.BesideDelivery(name) {
-			wrong = append(wrong, objectError(o, finding.CodeDelivery, "would be written to "+name+", and delivery applies "+
-				"only the folder "+o.Cluster()+" to its cluster; move its document to the top of the folder that is read"))
-			continue
-		}
-		at, taken := seen[name]
+		other, taken := first[name]
 		switch {
-		case !taken:
-			seen[name] = len(targets)
-			targets = append(targets, target{path: name, objects: []render.Object{o}, otherShard: i >= own})
-		case path.Base(name) == render.ApplicationFile && targets[at].first().Document() == o.Document():
-			targets[at].objects = append(targets[at].objects, o)
+		case !fs.ValidPath(name):
+			refuse(o, finding.CodeOutside, name, "which is outside the folder; move its document into it")
+		case o.BesideDelivery(name):
+			refuse(o, finding.CodeDelivery, name, "and delivery applies only the folder "+o.Cluster()+" to its cluster; move "+
+				"its document to the top of the folder that is read")
+		case taken && !(o.HasFile() && other.HasFile()) &&
+			(path.Base(name) != render.ApplicationFile || other.Document() != o.Document()):
+			refuse(o, finding.CodeDuplicatePath, name, fmt.Sprintf("as is the object of %s:%d; render them into two folders",
+				other.Origin().File, other.Origin().Line))
 		default:
-			first := targets[at].first().Origin()
-			wrong = append(wrong, objectError(o, finding.CodeDuplicatePath, fmt.Sprintf(
-				"would be written to %s, as is the object of %s:%d; render them into two folders", name, first.File, first.Line)))
+			first[name] = o
+			objects = append(objects, output.Object{Place: output.Place{Path: name}, Rendered: o})
 		}
 	}
-	return targets, wrong.Err()
+	return objects, wrong.Err()
 }
 
 func fileOf(in *input.Files, o render.Object) (string, error) {
@@ -329,35 +349,4 @@ func fileOf(in *input.Files, o render.Object) (string, error) {
 		return "", err
 	}
 	return o.PathIn(filepath.ToSlash(folder))
-}
-
-func objectError(o render.Object, code finding.Code, detail string) finding.Finding {
-	at := o.Origin()
-	return finding.Finding{Severity: finding.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
-		Subject: o.Document().Subject(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail}
-}
-
-func (t target) text() []byte {
-	if t.list != nil {
-		return t.list
-	}
-	return appendText(nil, t.objects)
-}
-
-func (t target) title() string {
-	if t.list != nil {
-		return folderlist.Called(t.path)
-	}
-	return t.first().Kind() + " " + t.first().Name()
-}
-
-// appendText appends the text of a file with objects: with --- between them, as kpt writes it.
-func appendText(to []byte, objects []render.Object) []byte {
-	for i, o := range objects {
-		if i > 0 {
-			to = append(to, "---\n"...)
-		}
-		to = tree.AppendYAML(to, o.Tree())
-	}
-	return to
 }

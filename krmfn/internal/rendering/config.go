@@ -80,6 +80,7 @@ func (r *Run) readOptions(from fs.FS, files []string, prefix string) (d *schema.
 		return nil, err
 	}
 	r.Options, r.Acknowledge, r.PruneOrphans = render.OptionsOf(spec), spec.Acknowledge, spec.PruneOrphans
+	r.Exclude = spec.Exclude
 	if r.Charts = nil; len(files) > 0 {
 		for _, place := range spec.Charts {
 			r.Charts = append(r.Charts, chartfiles.Below(r.Disk, filepath.Dir(files[0]), place))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -30,8 +30,12 @@ type Run struct {
 	Ready map[render.ID]bool
 	// Charts are places of charts by which values are checked, see [chartfiles.Read].
 	Charts []string
-	// PruneOrphans deletes the files of documents that were not read.
+	// PruneOrphans deletes the objects of documents that were not read, and Pruned, by namespace/name, those of some of
+	// these, also in files of others.
 	PruneOrphans bool
+	Pruned       []string
+	// Exclude are folders of the rendered folder whose files are not fluxapp's.
+	Exclude []string
 
 	// About is the application whose warnings and information are reported, by namespace/name or name; empty is all.
 	About string
@@ -174,14 +178,15 @@ func (r *Run) NoApplication(args []string, hint string) error {
 }
 
 // Outputs returns the documents that were read, and which of them the run renders.
-func (r *Run) Outputs() outputs.Run {
-	run := outputs.Run{Prune: r.PruneOrphans, Shard: r.Options.Shard, Partial: len(r.Options.Applications) > 0}
+func (r *Run) Outputs() output.Run {
+	run := output.Run{Folder: true, Prune: r.PruneOrphans, Pruned: r.Pruned, Exclude: r.Exclude, Result: r.Result, Partial: len(r.Options.Applications) > 0,
+		Words: output.Words{Absent: "was not read", Prune: "--prune-orphans"}}
 	for _, d := range r.Files.Documents {
-		if owner, ok := outputs.OwnerOfDocument(d, r.Options.Namespace); ok {
-			run.AddDocument(owner, outputs.Place{}, r.Options.Selects(d))
+		if owner, ok := output.OwnerOfDocument(d, r.Options.Namespace); ok {
+			run.AddDocument(owner, "", r.Options.Selects(d))
 		}
 	}
-	run.AddConfig(r.Config, outputs.Place{})
+	run.AddConfig(r.Config, "")
 	return run
 }
 

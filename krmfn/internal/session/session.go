@@ -248,7 +248,7 @@ func (s *Session) folder(struct{}) (any, error) {
 	return files, nil
 }
 
-// list is the kustomization.yaml of a cluster with topology Standalone: what package folderlist makes in a new
+// list is the kustomization.yaml of a cluster with topology Standalone: what package output makes in a new
 // folder. That package also edits what is there, for which it needs more libraries than a page should have.
 type list struct {
 	files  []string

@@ -1,11 +1,9 @@
 package session_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"math/rand/v2"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,8 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/session"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -280,17 +277,14 @@ func TestFolder(t *testing.T) {
 		}
 		result, err := render.Render(schema.Parse("a.yaml", []byte(text)), render.Options{})
 		assert.NilError(t, err)
-		want, made, hidden := map[string]string{}, map[string]folderlist.Made{}, map[string]string{}
+		want, objects := map[string]string{}, []output.Object(nil)
 		for _, o := range slices.Concat(result.Objects, result.Bootstrap) {
-			if folder := path.Dir(path.Dir(path.Dir(o.Path()))); o.Bootstrap() {
-				hidden[folder] = min(o.Application(), cmp.Or(hidden[folder], o.Application()))
-			}
 			want[o.Path()] = string(o.YAML())
-			made[o.Path()] = folderlist.Made{Document: o.Application(), Folder: outputs.ListOf(o, o.Path())}
+			objects = append(objects, output.Object{Place: output.Place{Path: o.Path()}, Rendered: o})
 		}
-		isNew := func(string) (string, bool) { return "", false }
-		for file, list := range (folderlist.Files{Made: made, Hidden: hidden, State: isNew}).Lists() {
-			want[file] = string(list.Text)
+		isThere := func(string) bool { return false }
+		for file, list := range (output.Run{}).Decide(nil, objects, nil).Lists(output.Files{Exists: isThere}) {
+			want[file] = string(list.Print())
 			lists++
 		}
 		got := map[string]string{}

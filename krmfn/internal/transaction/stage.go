@@ -12,20 +12,20 @@ import (
 )
 
 func (t *Transaction) staged(what string, i int) string {
-	return fmt.Sprintf("%s/%s-%d", t.Staging, what, i)
+	return fmt.Sprintf("%s/%s-%d", Staging, what, i)
 }
 
 // stage writes the new files out of sight, and waits for the disk: a power loss could empty a file that moved first.
 func (t *Transaction) stage() error {
-	err := t.Root.Files.Mkdir(t.Staging, 0o755)
+	err := t.Root.Files.Mkdir(Staging, 0o755)
 	if errors.Is(err, fs.ErrExist) {
 		return t.otherRun()
 	}
 	if err != nil {
 		return err
 	}
-	t.undo = append(t.undo, func() error { return t.Root.Files.RemoveAll(t.Staging) })
-	dir, err := t.Root.Files.Open(t.Staging)
+	t.undo = append(t.undo, func() error { return t.Root.Files.RemoveAll(Staging) })
+	dir, err := t.Root.Files.Open(Staging)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 )
 
-// Staging is the folder used for staging. Runs that write to one folder at the same time add a name of their own.
+// Staging is a folder in the one that is changed, for files that are not in their place yet.
 const Staging = ".fluxapp-staging"
 
 // File is a file to write.
@@ -27,9 +27,7 @@ type File struct {
 type Transaction struct {
 	Disk disk.Disk
 	// Root is the folder. It is made where it does not exist.
-	Root disk.Root
-	// Staging is a folder in it for files that are not in their place yet.
-	Staging string
+	Root    disk.Root
 	Writes  []File
 	Removes []string
 	// Done is told how many files are staged, which takes the most time, also from several goroutines; nil for nobody.
@@ -60,7 +58,7 @@ func (t *Transaction) Apply() (err error) {
 	}
 	t.undo = nil // done
 	removeEmpty(t.Root.Files, t.Removes)
-	return t.Root.Named(t.Root.Files.RemoveAll(t.Staging))
+	return t.Root.Named(t.Root.Files.RemoveAll(Staging))
 }
 
 func (t *Transaction) isDone() bool { return len(t.Writes) == 0 && len(t.Removes) == 0 }
@@ -71,7 +69,7 @@ func (t *Transaction) Rehearse() error {
 	if t.Root.Files == nil || t.isDone() {
 		return nil
 	}
-	switch _, err := t.Root.Files.Lstat(t.Staging); {
+	switch _, err := t.Root.Files.Lstat(Staging); {
 	case err == nil:
 		return t.otherRun()
 	case !errors.Is(err, fs.ErrNotExist):
@@ -83,7 +81,7 @@ func (t *Transaction) Rehearse() error {
 func (t *Transaction) otherRun() error {
 	return fmt.Errorf("%s is there: another run is writing, or one was interrupted. "+
 		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones "+
-		"(new-…); keep what you need, remove the folder, and render again", t.Root.Called(t.Staging))
+		"(new-…); keep what you need, remove the folder, and render again", t.Root.Called(Staging))
 }
 
 func (t *Transaction) create() (err error) {
@@ -98,7 +96,7 @@ func (t *Transaction) create() (err error) {
 		switch err := t.Disk.Mkdir(missing[i]); {
 		case err == nil:
 			t.undo = append(t.undo, func() error { return t.Disk.Remove(missing[i]) })
-		case !errors.Is(err, fs.ErrExist): // or else the run of another shard was faster
+		case !errors.Is(err, fs.ErrExist): // or else another run was faster
 			return err
 		}
 	}
@@ -163,7 +161,7 @@ func (t *Transaction) makeFolders(dir string) error {
 func (t *Transaction) restore() error {
 	for i := len(t.undo) - 1; i >= 0; i-- {
 		if err := t.undo[i](); err != nil {
-			return fmt.Errorf("not everything could be put back, look into %s: %w", t.Root.Called(t.Staging), t.Root.Named(err))
+			return fmt.Errorf("not everything could be put back, look into %s: %w", t.Root.Called(Staging), t.Root.Named(err))
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ func begin(t *testing.T, files disk.Disk, paths ...string) *Transaction {
 	t.Helper()
 	root, err := files.OpenRoot("out")
 	assert.NilError(t, err)
-	tx := &Transaction{Disk: files, Root: root, Staging: Staging}
+	tx := &Transaction{Disk: files, Root: root}
 	for _, path := range paths {
 		text := func() []byte { return []byte(path) }
 		tx.Writes = append(tx.Writes, File{Path: path, Text: text, Replaces: files.Exists("out/" + path)})
@@ -139,7 +139,5 @@ func TestOtherRun(t *testing.T) {
 	for _, err := range []error{tx.Rehearse(), tx.Apply()} {
 		assert.ErrorContains(t, err, "out/"+Staging+" is there: another run is writing")
 	}
-	tx.Staging += "-0-of-2"
-	assert.NilError(t, tx.Rehearse())
 	assert.DeepEqual(t, contents(t, dir), []string{"out/" + Staging + "/old-0: the only copy"})
 }

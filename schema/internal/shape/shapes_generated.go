@@ -422,6 +422,7 @@ var typeRows = [...]typeRow{
 		{"charts", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"check", ".bool", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"delivery", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
+		{"exclude", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"fluxVersion", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"ignore", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"limits", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Limits", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},

@@ -1,0 +1,197 @@
+package output
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
+)
+
+// Fate is what happens to a document.
+type Fate int
+
+const (
+	// Keep leaves it as it is.
+	Keep Fate = iota
+	// Replace writes the object of the run in its place.
+	Replace
+	// Remove removes it.
+	Remove
+	// Misplaced refuses the run: it is of a document that cannot have it there.
+	Misplaced
+)
+
+// Decision is what happens to a document, and why.
+type Decision struct {
+	Fate Fate
+	// Object is the object of the run that it is; -1 for none.
+	Object int
+	// Orphan: the run did not read its document.
+	Orphan bool
+}
+
+// Decisions are about the documents that were there and about the objects of the run, each in their order.
+type Decisions struct {
+	Before []Decision
+	// Earlier are, by object, the documents that are replaced; -1 for none.
+	Earlier []int
+	// Refusals are what keeps the run from writing anything.
+	Refusals []Refusal
+
+	run     Run
+	before  []Document
+	objects []Object
+	at      map[key]int      // the objects of the run; of several that are equal, the first one
+	inFiles map[string][]int // the documents that stay, by file
+	clashes map[int]*Clash   // by object
+	lists   []List
+	places  func() places
+}
+
+// Decide returns what happens to each document, and what keeps objects of the run from being written.
+//
+//	| the document was rendered from …     | the run renders it again | it does not |
+//	|--------------------------------------|--------------------------|-------------|
+//	| nothing: fluxapp did not render it   | keep, a conflict         | keep        |
+//	| a document that the run only read    | keep, a conflict         | keep        |
+//	| a document that was not read, orphan | take over, or a conflict | keep        |
+//	| the same, and it is pruned           | replace                  | remove      |
+//	| a document that the run renders      | replace                  | remove      |
+//
+// The run renders it again if it writes the same object to the same file. A document of the run's that is in a file that
+// the run cannot write it to is misplaced, and so is a copy of one; follow and judge tell the exceptions.
+func (r Run) Decide(before []Document, objects []Object, lists []List) *Decisions {
+	d := &Decisions{run: r, before: before, objects: objects, lists: lists, at: make(map[key]int, len(objects)),
+		inFiles: map[string][]int{}, Before: make([]Decision, len(before)), Earlier: make([]int, len(objects))}
+	d.places = d.findPlaces()
+	for i := range slices.Backward(objects) {
+		d.at[objects[i].key()], d.Earlier[i] = i, -1
+	}
+	for i := range before {
+		d.Before[i] = d.decide(i)
+	}
+	d.follow()
+	d.judge()
+	d.findCopies()
+	d.keepDelivering()
+	for i, out := range d.Before {
+		if file := before[i].File(); file != "" && (out.Fate == Keep || out.Fate == Replace) {
+			d.inFiles[file] = append(d.inFiles[file], i)
+		}
+	}
+	d.refuse()
+	return d
+}
+
+func (d *Decisions) decide(i int) Decision {
+	e := d.before[i]
+	relation := d.run.claim(e.Owner, e.Package)
+	if d.run.Excludes(e.Path) {
+		relation = foreign
+	}
+	at, again := d.at[e.key()]
+	if again && e.Owner.Repository && d.run.claim(Owner{Document: e.Owner.Document}, e.Package) == own {
+		// An inline source of an application can look like the GitRepository of a repository with the application's name.
+		if application := (Owner{Document: e.Owner.Document}); OwnerOf(d.objects[at].Rendered) == application {
+			relation = own
+		}
+	}
+	again = again && d.Earlier[at] < 0
+	out := Decision{Fate: Remove, Object: -1, Orphan: relation == orphan}
+	switch {
+	case relation == foreign, out.Orphan && !d.run.prunes(e):
+		out.Fate = Keep
+	case relation == unclear:
+		out.Fate = Misplaced
+	case again:
+		out.Fate, out.Object, d.Earlier[at] = Replace, at, i
+	case !out.Orphan && !d.mayHave(e):
+		out.Fate = Misplaced
+	}
+	return out
+}
+
+// follow finds objects of the run in files that users of a ResourceList have named: they stay there, unless a cluster's
+// list or delivery tells their files.
+func (d *Decisions) follow() {
+	named := map[identity.Key]int{}
+	for i, o := range d.objects {
+		if o.list() == "" && o.delivers() == "" && o.Rendered.Group() == "" && d.Earlier[i] < 0 && !d.run.Folder {
+			named[o.key().identity] = i
+		}
+	}
+	for i, e := range d.before {
+		out := &d.Before[i]
+		isOurs := out.Fate == Misplaced && d.run.claim(e.Owner, e.Package) == own || out.Fate == Remove && out.Orphan
+		at, again := named[e.Identity]
+		if again && isOurs && d.Earlier[at] < 0 && !e.HasOwnName() && d.places().listed[e.File()] == "" {
+			out.Fate, out.Object, d.Earlier[at] = Replace, at, i
+		}
+	}
+}
+
+// mayHave reports whether the document that one was rendered from can have it in its file.
+func (d *Decisions) mayHave(e Document) bool {
+	return e.HasOwnName() || d.run.Result.MayHave(e.Owner.Document, e.Path) ||
+		slices.ContainsFunc(d.objects, func(o Object) bool { return o.File() == e.File() && OwnerOf(o.Rendered) == e.Owner })
+}
+
+// findCopies makes a document misplaced that would be removed, where the run finds it in its own file too, in folders of
+// the same names: somebody keeps a copy of what is rendered.
+func (d *Decisions) findCopies() {
+	inPlace := map[key]string{}
+	for i, earlier := range d.Earlier {
+		if earlier >= 0 {
+			inPlace[keyBelow(d.objects[i].key())] = d.objects[i].File()
+		}
+	}
+	for i, out := range d.Before {
+		file, copied := inPlace[keyBelow(d.before[i].key())]
+		if out.Fate == Remove && !out.Orphan && copied && file != d.before[i].File() {
+			d.Before[i].Fate = Misplaced
+		}
+	}
+}
+
+// keyBelow is the key in the folder of a document, which has two folders for its applications and clusters.
+func keyBelow(k key) key {
+	parts := strings.Split(k.file, "/")
+	return key{strings.Join(parts[max(0, len(parts)-3):], "/"), k.identity}
+}
+
+// keepDelivering keeps what delivers the folder of a cluster in which objects stay that the run does not render:
+// without it, Flux would delete them.
+func (d *Decisions) keepDelivering() {
+	folders := map[string]bool{}
+	for i, out := range d.Before {
+		if out.Fate == Keep {
+			for dir := path.Dir(d.before[i].File()); dir != "." && dir != "/"; dir = path.Dir(dir) {
+				folders[dir] = true
+			}
+		}
+	}
+	for i, out := range d.Before {
+		e := d.before[i]
+		if d.run.delivers && out.Fate == Remove && folders[e.folder()] && e.folder() == deliveryRoot(e.Place) {
+			d.Before[i].Fate = Keep
+		}
+	}
+}
+
+// Same reports whether a document that is replaced says what the object of the run does.
+func (d *Decisions) Same(i int) bool {
+	e := d.before[i]
+	return e.isMade || resource.Same(e.value, d.objects[d.Before[i].Object].Rendered.Tree())
+}
+
+// differs reports whether an object of the run is new, or not as the one that it replaces.
+func (d *Decisions) differs(object int) bool {
+	return d.Earlier[object] < 0 || !d.Same(d.Earlier[object])
+}
+
+// IsNew reports whether an object of the run is added to its file. Of equal ones of several clusters, the first one is.
+func (d *Decisions) IsNew(object int) bool {
+	return d.at[d.objects[object].key()] == object && d.Earlier[object] < 0
+}

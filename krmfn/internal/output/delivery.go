@@ -1,0 +1,169 @@
+package output
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// delivery is what delivers, as a run changes it.
+type delivery struct {
+	// changed are objects of delivery that come or go, by the folder above those that they are for; one that gets other
+	// fields has the key "", and one of an order the folder that it is for.
+	changed map[string]string
+	// above are the folders above those that are delivered, and gone the names of what goes below them.
+	above map[string]string
+	gone  map[[2]string]bool
+	// emptied are the folders that objects leave.
+	emptied map[string]bool
+}
+
+// keepsOthersDelivery refuses a run that would change the delivery of what it does not render. What delivers is one
+// value of the RenderConfig for a folder: a run over a part of the applications that changes it would leave the others
+// with a Kustomization whose artifact, source or dependency is gone.
+func (d *Decisions) keepsOthersDelivery() {
+	const remedy = "; render all applications in one run, without applications in the RenderConfig"
+	refuse := func(detail string) {
+		d.Refusals = append(d.Refusals, Refusal{Code: finding.CodeDelivery, Object: -1, Document: -1, Detail: detail})
+	}
+	words, delivery := d.run.Words, d.delivery()
+	for _, file := range slices.Sorted(maps.Keys(d.inFiles)) {
+		for _, i := range d.inFiles[file] {
+			e, out := d.before[i], d.Before[i]
+			if out.Fate != Keep || e.Owner.Document == "" {
+				continue
+			}
+			problem := delivery.changeOf(e)
+			switch {
+			case out.Orphan && delivery.emptied[e.folder()]:
+				refuse(fmt.Sprintf("%s of %s, which %s, still applies %s, and this run takes objects out of it; name this "+
+					"RenderConfig, or %s removes what delivers", file, e.Owner.Document, words.Absent, e.folder(), words.Prune))
+			case problem == "":
+				continue
+			case out.Orphan:
+				refuse(problem + "; read its document too, or " + words.Prune + " removes what it made")
+			default:
+				refuse(problem + remedy)
+			}
+			return
+		}
+	}
+	isMissing := func(folder string) bool { return delivery.above[folder] == "" }
+	for _, o := range d.objects {
+		after := o.after()
+		if at := slices.IndexFunc(after, isMissing); at >= 0 && delivery.changed[path.Dir(o.File())] != "" {
+			refuse(fmt.Sprintf("%s would wait for what is in %s, and no Kustomization delivers that folder yet%s",
+				o.Rendered.Application(), after[at], remedy))
+			return
+		}
+	}
+}
+
+// after returns the folders that delivery applies before an object, from the root of all packages.
+func (o Object) after() []string {
+	after, _ := o.Rendered.Ordered()
+	for i := range after {
+		after[i] = Place{o.Package, after[i]}.File()
+	}
+	return after
+}
+
+func (d *Decisions) delivery() delivery {
+	made := delivery{map[string]string{}, map[string]string{}, map[[2]string]bool{}, map[string]bool{}}
+	for i, e := range d.before {
+		root := deliveryRoot(e.Place)
+		made.above[e.folder()] = root
+		if _, stays := d.at[e.key()]; d.Before[i].Fate != Remove || stays {
+			continue
+		}
+		made.gone[[2]string{root, e.id().Name}] = true
+		for folder := path.Dir(e.File()); folder != "." && folder != "/"; folder = path.Dir(folder) {
+			made.emptied[folder] = true
+		}
+		if e.Owner.Delivery {
+			made.changed[root] = e.File()
+		}
+	}
+	for i, o := range d.objects {
+		root, folder := deliveryRoot(o.Place), o.delivers()
+		if made.above[folder] = root; folder == "" || !d.differs(i) {
+			continue
+		}
+		switch {
+		case !OwnerOf(o.Rendered).Delivery:
+			root = folder
+		case d.Earlier[i] >= 0:
+			root = ""
+		}
+		made.changed[root] = o.File()
+	}
+	return made
+}
+
+// deliveryRoot returns the folder above the one that has an object of delivery.
+func deliveryRoot(at Place) string { return path.Dir(path.Dir(at.File())) }
+
+// changeOf returns how the delivery of a document changes; empty for no change.
+func (d delivery) changeOf(e Document) string {
+	for _, name := range e.awaitsDelivery() {
+		if d.gone[[2]string{deliveryRoot(e.Place), name}] {
+			return fmt.Sprintf("the Kustomization %s would go, and %s of %s waits for it", name, e.File(), e.Owner.Document)
+		}
+	}
+	for folder := path.Dir(e.File()); e.delivers == "" && folder != "." && folder != "/"; folder = path.Dir(folder) {
+		if by := cmp.Or(d.changed[d.above[folder]], d.changed[""]); by != "" && d.above[folder] != "" {
+			return fmt.Sprintf("%s would change, and what delivers %s of %s with it", by, e.File(), e.Owner.Document)
+		}
+	}
+	return ""
+}
+
+// awaitsDelivery returns the names in the dependsOn of an object of delivery.
+func (d Document) awaitsDelivery() (names []string) {
+	if d.delivers == "" {
+		return nil
+	}
+	for item := range kinds.DependsOn.In(d.Value().At).Children() {
+		if !item.Get("namespace").Exists() {
+			names = append(names, item.Get("name").Text())
+		}
+	}
+	return names
+}
+
+// deliverers are the Kustomizations of an earlier run's delivery, by the folders that they apply.
+type deliverers map[string]render.ID
+
+func (d deliverers) add(e Document) {
+	if id := e.id(); id.Kind == kinds.Kustomization.Name {
+		var folder string
+		folder, id.Server = render.DeliveredFolder(e.File(), e.delivers)
+		d[folder] = id
+	}
+}
+
+// of returns the Kustomization that applies a file; the zero ID for none.
+func (d deliverers) of(file string) render.ID {
+	for folder := path.Dir(file); len(d) > 0 && folder != "." && folder != "/"; folder = path.Dir(folder) {
+		if id, found := d[folder]; found {
+			return id
+		}
+	}
+	return render.ID{}
+}
+
+// Delivered returns the folders at the top that Kustomizations of delivery apply before the run and after it.
+func (d *Decisions) Delivered() (folders []string) {
+	for i, e := range d.before {
+		if e.delivers != "" && e.delivers != "." && deliveryRoot(e.Place) == "." && d.Before[i].Fate != Remove {
+			folders = append(folders, e.folder())
+		}
+	}
+	return folders
+}

@@ -1,0 +1,126 @@
+package output
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
+)
+
+// ListFile is the name of the file of a list.
+const ListFile = "kustomization.yaml"
+
+// List is a kustomization.yaml of fluxapp's: it lists the files of a folder that Flux applies.
+type List struct {
+	Place
+	// From are the documents of the objects that it lists, as in the annotation rendered-from: with commas between them.
+	From string
+	// Text is the document that was there; empty for a new one.
+	Text []byte
+	// Value is the document after the run.
+	Value tree.Node
+
+	entries []tree.Node
+	changed bool
+}
+
+// ReadList reads a document. It is false for all but a list of fluxapp's own; a copy of one is the user's.
+func ReadList(at Place, value tree.Node, text []byte) (l List, isList bool) {
+	row := kinds.Standard().Of(value)
+	from := value.At("metadata", "annotations", kinds.AnnotationRenderedFrom).Text()
+	l = List{Place: at, From: from, Text: text, Value: value}
+	if resources := value.Get("resources"); resources.Kind() == tree.List {
+		l.entries = slices.Collect(resources.Children())
+	}
+	return l, row != nil && row.Is(kinds.FolderList) && from != "" && path.Base(at.Path) == ListFile
+}
+
+// Changed reports whether the list is new, or not as it was.
+func (l List) Changed() bool { return l.changed }
+
+// Print returns the text after the run: what a user has written around the entries stays.
+func (l List) Print() []byte {
+	if text, ok := yamledit.Update(l.Text, l.Value); ok {
+		return text
+	}
+	return tree.AppendYAML(nil, l.Value)
+}
+
+// Delivers reports whether the list is delivery's, or keeps Flux from what administrators apply.
+func (l List) Delivers() bool { return path.Dir(l.File()) == "." || len(l.entries) == 0 }
+
+// Hides reports whether the list keeps Flux from what administrators apply.
+func (l List) Hides() bool { return len(l.entries) == 0 && isBootstrap(path.Dir(l.File())) }
+
+// isBootstrap reports whether a folder is called like one of what administrators apply.
+func isBootstrap(folder string) bool {
+	return render.IsBootstrap(folder+"/cluster/app/file", "disabled")
+}
+
+// listed returns the files in lists, with the folders of the lists. A resource that is not below its folder, for
+// example ../base or a URL, was not written by fluxapp.
+func listed(lists []List) map[string]string {
+	folders := map[string]string{}
+	for _, l := range lists {
+		for _, entry := range l.entries {
+			if file, below := fileBelow(path.Dir(l.File()), entry); below {
+				folders[file] = path.Dir(l.File())
+			}
+		}
+	}
+	return folders
+}
+
+func fileBelow(folder string, entry tree.Node) (file string, below bool) {
+	file, err := render.JoinPath(folder, strings.Split(path.Clean(entry.Text()), "/")...)
+	return file, err == nil
+}
+
+// namesOf returns the names of the file that kustomize reads in the folder of a list, the list's first.
+func namesOf(list string) []string {
+	return []string{list, path.Join(path.Dir(list), "kustomization.yml"), path.Join(path.Dir(list), "Kustomization")}
+}
+
+// with returns the list with other entries and documents. All else is the user's, and stays.
+func (l List) with(entries []tree.Node, from string) List {
+	if l.Text != nil && l.From == from && slices.Equal(entries, l.entries) {
+		return l
+	}
+	b, metadata := tree.NewBuilder(), l.Value.Get("metadata")
+	annotations := b.Map(metadata.Get("annotations"), append(metadata.Get("annotations").Fields(),
+		tree.Field{Key: kinds.AnnotationRenderedFrom, Value: b.String(from, tree.Node{})})...)
+	metadata = b.Map(metadata, append(metadata.Fields(), tree.Field{Key: "annotations", Value: annotations})...)
+	l.Value = b.Map(l.Value, append(l.Value.Fields(), tree.Field{Key: "metadata", Value: metadata},
+		tree.Field{Key: "resources", Value: b.List(l.Value.Get("resources"), entries...)})...)
+	l.entries, l.From, l.changed = entries, from, true
+	return l
+}
+
+// isBare reports whether nothing of a user's is in the list but for its entries.
+func (l List) isBare() bool {
+	metadata := l.Value.Get("metadata")
+	hasOnly := func(n tree.Node, names ...string) bool {
+		return !slices.ContainsFunc(n.Fields(), func(f tree.Field) bool {
+			return !slices.Contains(names, f.Key) && !resource.IsOfClient(f.Key)
+		})
+	}
+	return !bytes.Contains(l.Text, []byte("#")) && hasOnly(l.Value, "apiVersion", "kind", "metadata", "resources") &&
+		hasOnly(metadata, "name", "annotations") &&
+		hasOnly(metadata.Get("annotations"), resource.Local, kinds.AnnotationRenderedFrom)
+}
+
+// emptyList returns a new list of a name, without entries.
+func emptyList(at Place, name string) List {
+	b := tree.NewBuilder()
+	text := func(key, value string) tree.Field { return tree.Field{Key: key, Value: b.String(value, tree.Node{})} }
+	metadata := b.Map(tree.Node{}, text("name", name),
+		tree.Field{Key: "annotations", Value: b.Map(tree.Node{}, text(resource.Local, "true"))})
+	return List{Place: at, Value: b.Map(tree.Node{}, text("apiVersion", kinds.KustomizeFile.APIVersion),
+		text("kind", kinds.KustomizeFile.Name), tree.Field{Key: "metadata", Value: metadata})}
+}

@@ -1,0 +1,298 @@
+package output
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Files are what else lists depend on.
+type Files struct {
+	// Package has the lists in which no object of the run is.
+	Package string
+	// Exists reports whether there is a file, of those that have no document of fluxapp's.
+	Exists func(file string) bool
+	// Others are the YAML files of others, in order, but for documents of fluxapp.
+	Others []string
+}
+
+// delivering is the name of the list, and of the folder, of what delivers.
+const delivering = "delivery"
+
+// lister makes the lists of a run.
+type lister struct {
+	*Decisions
+	Files
+	earlier map[string]List     // by file
+	made    map[string][]string // the entries of the run's objects, by folder
+	pkg     map[string]string   // the package of a folder
+	empty   map[string]string   // the folders whose list needs no entry, with its document
+	applied map[string]bool     // the folders that Kustomizations of delivery apply, and whether they are groups
+	files   map[string]state
+}
+
+// state is what a file was rendered from, whether it exists after the run, and whether no list has it.
+type state struct {
+	from             string
+	exists, unlisted bool
+}
+
+// Lists returns the lists after the run, by file; the list of an earlier run that is not among them goes. What keeps one
+// from being written is added to the refusals.
+//
+// The folder of a cluster with a Flux of its own has a list, without which this would apply every file, and the folder
+// above the groups of delivery one of what delivers. A list has the files of the run's objects, and its earlier entries
+// but for those of files that are gone: one that fluxapp has rendered, or one with a name that it writes for an
+// application in the annotation of the list. All else is the user's, and stays. A new list has the files of other
+// documents too, and leaves out no file of others. A list without an entry goes, unless its user has added something;
+// without an entry stay those of groups without files, whose Kustomizations need the folder, and those of folders of
+// what administrators apply.
+func (d *Decisions) Lists(files Files) map[string]List {
+	l := &lister{Decisions: d, Files: files, earlier: map[string]List{}, made: map[string][]string{},
+		pkg: map[string]string{}, empty: map[string]string{}, applied: map[string]bool{}, files: map[string]state{}}
+	l.findFiles()
+	l.findFolders()
+	l.findEmpty()
+	lists := map[string]List{}
+	for _, list := range d.lists {
+		l.earlier[list.File()] = list
+		if after, stays := l.edited(list); stays {
+			lists[list.File()] = after
+		}
+	}
+	folders := slices.Concat(slices.Collect(maps.Keys(l.made)), slices.Collect(maps.Keys(l.empty)))
+	for _, folder := range slices.Compact(slices.Sorted(slices.Values(folders))) {
+		if list := l.newList(folder); l.earlier[list.File()].From == "" {
+			lists[list.File()] = list
+		}
+	}
+	l.refuseLists(lists)
+	return lists
+}
+
+// findFiles finds the files after the run. What is the user's may be beside what is fluxapp's.
+func (l *lister) findFiles() {
+	for i, e := range l.before {
+		if out := l.Before[i]; out.Fate == Remove || out.Fate == Keep || out.Fate == Replace {
+			known := l.files[e.File()]
+			l.files[e.File()] = state{cmp.Or(known.from, e.Owner.Document), known.exists || out.Fate != Remove, false}
+		}
+	}
+	for _, o := range l.objects {
+		l.files[o.File()] = state{o.Rendered.Application(), true, o.list() == ""}
+	}
+}
+
+// findFolders finds the folders with files of the run, and those that delivery applies.
+func (l *lister) findFolders() {
+	for _, o := range l.objects {
+		folder, above := o.list(), path.Dir(path.Dir(o.File()))
+		if folder != "" {
+			l.made[folder] = append(l.made[folder], strings.TrimPrefix(o.File(), folder+"/"))
+		}
+		if other, known := l.pkg[above]; !known || o.Package < other {
+			l.pkg[above] = o.Package
+		}
+		if applied := o.delivers(); applied != "" && !kinds.IsOrdered(applied) && applied != (Place{o.Package, "."}).File() {
+			l.applied[applied] = !o.Rendered.Standalone()
+			l.empty[applied] = o.Rendered.Application()
+		}
+	}
+}
+
+// findEmpty finds the folders whose list needs no entry: groups without a file, clusters of delivery without a listed
+// file, and folders of what administrators apply, which are found by the first document of each.
+func (l *lister) findEmpty() {
+	for file, state := range l.files {
+		for folder := path.Dir(file); state.exists && folder != "." && folder != "/"; folder = path.Dir(folder) {
+			if isGroup, isApplied := l.applied[folder]; isApplied && (isGroup || state.from != "") {
+				delete(l.empty, folder)
+			}
+		}
+	}
+	hide := func(file, document string, bootstrap bool) {
+		folder := path.Dir(path.Dir(path.Dir(file)))
+		if first := l.empty[folder]; bootstrap && (first == "" || document < first) {
+			l.empty[folder] = document
+		}
+	}
+	for _, o := range l.objects {
+		hide(o.File(), o.Rendered.Application(), o.Rendered.Bootstrap())
+	}
+	for i, e := range l.before {
+		hide(e.File(), e.Owner.Document, e.Bootstrap && e.Owner.Document != "" && l.Before[i].Fate == Keep)
+	}
+}
+
+// newList returns a new list. Its name is that of its folder, or of what delivers.
+func (l *lister) newList(folder string) List {
+	pkg, known := l.pkg[folder]
+	if !known { // it has no file of the run
+		pkg = l.Package
+	}
+	entries, b := []string{}, tree.NewBuilder()
+	if l.empty[folder] == "" || len(l.made[folder]) > 0 {
+		entries = append(l.made[folder], l.kept(folder)...)
+	}
+	var nodes []tree.Node
+	for _, entry := range slices.Compact(slices.Sorted(slices.Values(entries))) {
+		nodes = append(nodes, b.String(entry, tree.Node{}))
+	}
+	at := Place{pkg, strings.TrimPrefix(path.Join(folder, ListFile), pkg+"/")}
+	return emptyList(at, l.nameOf(folder)).with(nodes, l.from(folder, nodes, l.empty[folder]))
+}
+
+// kept returns the entries of documents that the run does not make, and that Flux applied as long as there was no list:
+// of the topology Standalone in the folder of a cluster, and all in the one that has the groups.
+func (l *lister) kept(folder string) (entries []string) {
+	isCluster := l.nameOf(folder) != delivering && !isBootstrap(folder)
+	for i, e := range l.before {
+		isOthers := isCluster && path.Base(path.Dir(e.File())) != path.Base(e.Owner.Document)
+		if l.Before[i].Fate == Keep && e.Owner.Document != "" && !e.Bootstrap && !isOthers && l.isAbove(folder, e.File()) {
+			entries = append(entries, strings.TrimPrefix(e.File(), folder+"/"))
+		}
+	}
+	return entries
+}
+
+func (l *lister) nameOf(folder string) string {
+	isAbove := func(file string) bool { return path.Dir(file) == folder }
+	if folder == "." || slices.ContainsFunc(slices.Collect(maps.Keys(l.applied)), isAbove) {
+		return delivering
+	}
+	return path.Base(folder)
+}
+
+// from returns the documents of fluxapp's entries in a folder, or else another text.
+func (l *lister) from(folder string, entries []tree.Node, none string) string {
+	owners := map[string]bool{}
+	for _, entry := range entries {
+		file, _ := fileBelow(folder, entry)
+		owners[l.files[file].from] = true
+	}
+	delete(owners, "")
+	return cmp.Or(strings.Join(slices.Sorted(maps.Keys(owners)), ", "), none)
+}
+
+// edited returns a list of an earlier run with the entries that must be in it. New ones are behind fluxapp's own, or with
+// them in the order of the alphabet where there are no others. It is false for a list that goes.
+func (l *lister) edited(list List) (after List, stays bool) {
+	folder := path.Dir(list.File())
+	var entries, added []tree.Node
+	own, behind, listed, b := 0, 0, map[string]bool{}, tree.NewBuilder()
+	for _, entry := range list.entries {
+		name := path.Clean(entry.Text())
+		isOwn, exists := l.entryState(list, entry)
+		if isOwn && (!exists || listed[name]) {
+			continue
+		}
+		if entries, listed[name] = append(entries, entry), true; isOwn {
+			own, behind = own+1, len(entries)
+		}
+	}
+	for _, entry := range slices.Sorted(slices.Values(l.made[folder])) {
+		if !listed[entry] {
+			added, listed[entry] = append(added, b.String(entry, tree.Node{})), true
+		}
+	}
+	isOurs := len(entries) == own
+	if own == 0 {
+		behind = len(entries)
+	}
+	if entries = slices.Insert(entries, behind, added...); isOurs && len(added) > 0 {
+		slices.SortFunc(entries, func(a, b tree.Node) int { return cmp.Compare(a.Text(), b.Text()) })
+	}
+	none := cmp.Or(l.empty[folder], list.From)
+	return list.with(entries, l.from(folder, entries, none)), len(entries) > 0 || l.empty[folder] != "" || !list.isBare()
+}
+
+// madeEntry is the form of an entry that fluxapp writes. It captures the application, or delivery.
+var madeEntry = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([^/]+)/([a-z]+-[^/]+\.yaml|` + regexp.QuoteMeta(render.ApplicationFile) + `)$`)
+})
+
+// entryState reports whether an entry is fluxapp's, and whether its file exists after the run.
+func (l *lister) entryState(list List, entry tree.Node) (isOwn, exists bool) {
+	folder := path.Dir(list.File())
+	file, below := fileBelow(folder, entry)
+	after, known := l.files[file]
+	form := madeEntry().FindStringSubmatch(path.Clean(entry.Text()))
+	switch {
+	case known:
+		return after.from != "", after.exists && !after.unlisted
+	case !below || form == nil || l.Exists(file):
+		return false, true
+	}
+	isOwn = form[1] == delivering && l.nameOf(folder) == delivering
+	for document := range strings.SplitSeq(list.From, ", ") {
+		isOwn = isOwn || path.Base(document) == form[1]
+	}
+	return isOwn, false
+}
+
+// refuseLists refuses lists that cannot be written, or that keep Flux from what it applies.
+func (l *lister) refuseLists(lists map[string]List) {
+	refuse := func(code finding.Code, list List, format string, args ...any) {
+		l.Refusals = append(l.Refusals, Refusal{Code: code, Object: -1, Document: -1, List: list,
+			Detail: fmt.Sprintf(format, args...)})
+	}
+	isThere := func(file string) bool { return l.earlier[file].From == "" && l.Exists(file) }
+	for _, folder := range slices.Sorted(maps.Keys(l.applied)) {
+		file := path.Join(folder, ListFile)
+		list, stays := lists[file]
+		if at := slices.IndexFunc(namesOf(file), isThere); l.applied[folder] && l.empty[folder] == "" && (stays || at >= 0) {
+			refuse(CodeForeignFile, List{Place: cmp.Or(list.Place, Place{Path: file})}, "Flux would apply the entries of %s "+
+				"only, and not the files of the group; remove it", namesOf(file)[max(at, 0)])
+			delete(lists, file)
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(lists)) {
+		list, folder := lists[file], path.Dir(file)
+		isNew := l.earlier[file].From == ""
+		hidden := slices.IndexFunc(l.Others, func(other string) bool { return l.isAbove(folder, other) })
+		resources := l.earlier[file].Value.Get("resources")
+		switch at := slices.IndexFunc(namesOf(file), isThere); {
+		case isBootstrap(folder) && isNew && (at >= 0 || len(l.kept(folder)) > 0):
+			delete(lists, file) // whoever wrote it, or an earlier run of other documents
+		case resources.Exists() && resources.Kind() != tree.List:
+			refuse(CodeForeignFile, list, "its resources are no list; write a list of files")
+		case at > 0:
+			refuse(CodeForeignFile, list, "%s is there, and kustomize does not build both; remove it", namesOf(file)[at])
+		case at == 0:
+			refuse(CodeForeignFile, list, "it is there, and fluxapp did not write it; give it apiVersion, kind and the "+
+				"annotation %s: %s, and fluxapp adds its entries", kinds.AnnotationRenderedFrom, list.From)
+		case isNew && hidden >= 0:
+			refuse(CodeHides, list, "Flux may apply %s, and deletes it when a new list leaves it out; write the list first, with "+
+				"your files in resources and the annotation %s: %s", l.Others[hidden], kinds.AnnotationRenderedFrom, list.From)
+		}
+	}
+}
+
+// isGroup reports whether a folder is called as a group of delivery is.
+var isGroup = regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`).MatchString
+
+// isAbove reports whether Flux applies a file from a folder above as long as that has no list: no list is between them,
+// and no Kustomization of delivery applies the file.
+func (l *lister) isAbove(folder, file string) bool {
+	for at := path.Dir(file); ; at = path.Dir(at) {
+		base := path.Base(at)
+		_, applied := l.applied[at]
+		switch {
+		case at == folder:
+			return true
+		case at == "." || at == "/" || applied || isGroup(base) || base == delivering || base == kinds.Ordered,
+			isBootstrap(at), l.earlier[path.Join(at, ListFile)].From != "":
+			return false
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package output
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/identity"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// Refusal is what keeps a run from writing anything.
+type Refusal struct {
+	Code finding.Code
+	// Object is the object of the run that cannot be written, and Document the one that is misplaced; -1 for none.
+	Object, Document int
+	// List is a list that cannot be written; the zero List for none.
+	List List
+	// Detail says why, and what to do.
+	Detail string
+}
+
+// refuse finds the documents because of which objects of the run cannot be written.
+func (d *Decisions) refuse() {
+	for i, out := range d.Before {
+		if out.Fate == Misplaced {
+			d.Refusals = append(d.Refusals, Refusal{Code: CodeMisplaced, Object: -1, Document: i,
+				Detail: d.misplaced(i)})
+		}
+	}
+	kept, delivering := map[identity.Key][]int{}, map[string]int{}
+	for i, out := range d.Before {
+		if out.Fate == Keep {
+			kept[d.before[i].Identity] = append(kept[d.before[i].Identity], i)
+			if d.before[i].delivers != "" && d.before[i].delivers != "." {
+				delivering[d.before[i].folder()] = i
+			}
+		}
+	}
+	for at, o := range d.objects {
+		if d.at[o.key()] != at {
+			continue
+		}
+		code, detail := d.conflict(at, kept[o.key().identity], delivering)
+		if detail != "" {
+			d.Refusals = append(d.Refusals, Refusal{Code: code, Object: at, Document: -1, Detail: detail})
+		}
+	}
+	d.keepsOthersDelivery()
+}
+
+// conflict returns what keeps an object from being written, of the kept documents of its identity, and of those that
+// deliver a folder; empty for nothing.
+func (d *Decisions) conflict(at int, kept []int, delivering map[string]int) (finding.Code, string) {
+	o := d.objects[at]
+	same := slices.IndexFunc(kept, func(i int) bool { return d.sameServer(o, d.before[i]) })
+	other, isDelivered := delivering[o.delivers()]
+	clash := d.clashes[at]
+	stay := d.inFiles[o.File()]
+	switch {
+	case d.run.Excludes(o.Path):
+		return CodeForeignFile, "exclude of the RenderConfig names a folder of " + o.Path + "; leave it out there, or write " +
+			"another file"
+	case same >= 0:
+		return CodeForeignObject, d.sameIdentity(kept[same])
+	case isDelivered && d.before[other].Owner != OwnerOf(o.Rendered):
+		return CodeForeignObject, d.deliveredTwice(o, other)
+	case clash != nil && clash.Same:
+		return CodeForeignObject, clash.detail(d.before[clash.Document].Path, d.run.Words.Absent)
+	case clash != nil:
+		return CodeSecondOwner, clash.detail(d.before[clash.Document].Path, d.run.Words.Absent)
+	case d.Earlier[at] < 0 && len(stay) > 0 && !o.sharesFile(d.before[stay[0]]):
+		return CodeForeignFile, d.sameFile(stay[0])
+	}
+	return "", ""
+}
+
+// sharesFile reports whether an object may be beside a document in its file.
+func (o Object) sharesFile(with Document) bool {
+	return o.Rendered.HasFile() || o.Rendered.SharesFile() && with.Owner == OwnerOf(o.Rendered)
+}
+
+// sameServer reports whether a kept document may be on the API server of an object of its identity. In a folder, where
+// few files are read, nobody knows that of another file.
+func (d *Decisions) sameServer(o Object, e Document) bool {
+	switch {
+	case e.Bootstrap || e.Package != o.Package:
+		return false
+	case d.run.Folder:
+		return e.File() == o.File()
+	case o.Rendered.Standalone() && o.Path != "":
+		return strings.HasPrefix(e.File(), path.Dir(path.Dir(o.File()))+"/")
+	}
+	return d.places().listed[e.File()] == ""
+}
+
+// whose tells whose a kept document is, and what to do.
+func (d *Decisions) whose(i int) string {
+	switch document := d.before[i].Owner.Document; {
+	case document == "":
+		return ", and fluxapp did not make it; remove it, or write another name for one of them"
+	case d.Before[i].Orphan:
+		return fmt.Sprintf(", rendered from %s, which %s; write another name for one of them, or %s to replace it", document,
+			d.run.Words.Absent, d.run.Words.Prune)
+	default:
+		return ", rendered from " + document + ", which this run does not render; write another name for one of them"
+	}
+}
+
+// sameIdentity tells of a kept document that is the same to the API server as an object of the run.
+func (d *Decisions) sameIdentity(i int) string {
+	if file := d.before[i].Path; file != "" {
+		return file + " has it already" + d.whose(i)
+	}
+	return "it exists already" + d.whose(i)
+}
+
+// sameFile tells of a kept document in the file of a new object.
+func (d *Decisions) sameFile(i int) string {
+	e := d.before[i]
+	detail := fmt.Sprintf("%s holds the %s", e.Path, e.id())
+	switch {
+	case e.Owner.Document == "":
+		return detail + ", and fluxapp did not make it; move that one to another file"
+	case d.Before[i].Fate == Replace:
+		return detail + "; move that one to another file"
+	}
+	return detail + d.whose(i)
+}
+
+// deliveredTwice tells of the kept Kustomization of another RenderConfig that applies the folder of an object.
+func (d *Decisions) deliveredTwice(o Object, i int) string {
+	folder, _ := o.Rendered.Delivers()
+	owner := d.before[i].Owner.Document
+	return fmt.Sprintf("%s of %s, which %s, applies %s too, and two Kustomizations take objects from each other; give the "+
+		"RenderConfig the name %s again; %s replaces that one", d.before[i].Path, owner, d.run.Words.Absent, folder,
+		path.Base(owner), d.run.Words.Prune)
+}
+
+// misplaced tells where a document is, and where it belongs.
+func (d *Decisions) misplaced(i int) string {
+	e := d.before[i]
+	detail := fmt.Sprintf("holds the %s of %s, which ", e.id(), e.Owner.Document)
+	isSame := func(o Object) bool { return o.key().identity == e.Identity && OwnerOf(o.Rendered) == e.Owner }
+	if at := slices.IndexFunc(d.objects, isSame); at >= 0 {
+		detail += "is written to " + d.objects[at].Path
+	} else {
+		detail += "writes nothing to this file"
+	}
+	return detail + "; take it out here, or take out the annotation " + kinds.AnnotationRenderedFrom + "; of a folder that " +
+		"is not fluxapp's, name it in exclude of the RenderConfig"
+}

@@ -1,0 +1,109 @@
+package output
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// Run is what the decisions of a run depend on.
+type Run struct {
+	// Folder: of documents that fluxapp did not write, only those beside its own are known.
+	Folder bool
+	// Selection: only a part of a package was handed over, so that a document that is missing may exist.
+	Selection bool
+	// Alone: the run renders one document, and keeps the objects of all others.
+	Alone bool
+	// Prune asks for the removal of orphans, in a folder of those in files that have a name of fluxapp's, and Pruned for
+	// that of the objects of some documents, by their namespace/name, wherever they are.
+	Prune  bool
+	Pruned []string
+	// Partial: the run renders some of its applications, and leaves everything else alone.
+	Partial bool
+	// Exclude are folders whose files are not fluxapp's.
+	Exclude []string
+	// Result is what the run has rendered.
+	Result render.Result
+	// Words are how the door calls things in messages.
+	Words Words
+
+	documents map[Owner]map[string]bool // by package, whether the run renders the document
+	delivers  bool                      // the RenderConfig has delivery
+}
+
+// Words are how a door calls things.
+type Words struct {
+	// Absent is what a document is that is not among those of the run: "was not read".
+	Absent string
+	// Prune is what removes its objects: "--prune-orphans".
+	Prune string
+}
+
+// AddDocument adds a document that the run has read, and whether the run renders it, perhaps to nothing.
+func (r *Run) AddDocument(owner Owner, pkg string, renders bool) {
+	if r.documents == nil {
+		r.documents = map[Owner]map[string]bool{}
+	}
+	if r.documents[owner] == nil {
+		r.documents[owner] = map[string]bool{}
+	}
+	r.documents[owner][pkg] = r.documents[owner][pkg] || renders
+}
+
+// AddConfig adds the RenderConfig of the run. What delivers belongs to it, also when it has no delivery any more.
+func (r *Run) AddConfig(config *schema.Document, pkg string) {
+	if config == nil || config.Name() == "" {
+		return
+	}
+	r.delivers = config.DeliverySource().Exists()
+	namespace := cmp.Or(config.Namespace(), config.Spec().At("delivery", "namespace").Text())
+	r.AddDocument(Owner{Document: strings.TrimPrefix(namespace+"/"+config.Name(), "/"), Delivery: true}, pkg, true)
+}
+
+// claim is the run's relation to a document.
+type claim int
+
+const (
+	foreign claim = iota // fluxapp did not render it, or from a document that this run does not render
+	orphan               // rendered from a document that does not exist
+	own                  // rendered from a document that this run renders
+	unclear              // rendered from a document that several packages have, and in another package
+)
+
+// claim returns the run's relation to the objects of an owner in a package. Objects belong to their document in any
+// package, because either may have been moved. When several packages have the document, each owns its own objects. In a
+// selection, nobody knows which other packages have the document.
+func (r Run) claim(owner Owner, pkg string) claim {
+	documents := r.documents[owner]
+	renders, here := documents[pkg]
+	for _, rendersThere := range documents {
+		renders = renders || rendersThere && !here
+	}
+	switch {
+	case owner.Document == "" || r.Selection && !here || len(documents) == 0 && r.Alone:
+		return foreign
+	case len(documents) == 0:
+		return orphan
+	case !renders:
+		return foreign
+	case !here && len(documents) > 1:
+		return unclear
+	}
+	return own
+}
+
+// Excludes reports whether a file or folder is in a folder whose files are not fluxapp's.
+func (r Run) Excludes(name string) bool {
+	return slices.ContainsFunc(r.Exclude, func(folder string) bool {
+		return name == path.Clean(folder) || strings.HasPrefix(name, path.Clean(folder)+"/")
+	})
+}
+
+// prunes reports whether the run removes an orphan. In a folder, one in a file of another name may be another run's.
+func (r Run) prunes(d Document) bool {
+	return slices.Contains(r.Pruned, d.Owner.Document) || r.Prune && (!r.Folder || d.HasOwnName())
+}
