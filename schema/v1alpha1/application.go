@@ -255,8 +255,8 @@ type RenderConfigSpec struct {
 	Charts []string `json:"charts,omitempty"`
 	// Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.
 	Check bool `json:"check,omitempty"`
-	// Exclude are folders of the rendered folder whose files are not fluxapp's, for example copies for tests, each written
-	// as a path below it. Nothing in them is read or written.
+	// Exclude are the folders of the rendered folder whose files are not fluxapp's, for example copies for tests, each
+	// written as a path below it. Nothing in them is read or written.
 	Exclude []string `json:"exclude,omitempty"`
 	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.
 	PruneOrphans bool `json:"pruneOrphans,omitempty"`

@@ -152,7 +152,7 @@ func (o adoptOptions) writeAll(result adopt.Result) error {
 		return err
 	}
 	defer root.Close()
-	t := transaction.Transaction{Disk: o.env.disk, Root: root, Staging: transaction.Staging}
+	t := transaction.Transaction{Disk: o.env.disk, Root: root}
 	for _, app := range result.Applications {
 		name := o.file(app)
 		if o.env.disk.Exists(name) {

@@ -121,7 +121,7 @@ func TestGroupsBrokenFiles(t *testing.T) {
 			file + ": is no YAML that can be read, in line 2"},
 		{"an object of another application", func(text string) string {
 			return text + "---\n" + strings.ReplaceAll(text, "apps/shop", "apps/web")
-		}, false, file + ": holds the Kustomization apps/shop-a-web of apps/web, which is written to"},
+		}, false, file + ": holds the Kustomization apps/shop-a-web of apps/web, which writes nothing to"},
 		{"twice without a marker", func(text string) string { return text + text }, false, "a map has a key twice"},
 		{"an object of the user's", func(text string) string { return text + foreign }, true, ""},
 		{"an object without the annotation", func(text string) string {

@@ -35,8 +35,9 @@ folder per cluster, with one kustomization.yaml for all applications.
 
 fluxapp only changes objects that it wrote, and writes all files or none. An object that is as it should be keeps its
 text, with comments. Objects that the documents no longer render go, and their files with the last of them. Objects of
-documents that were not read stay, with a warning; --prune-orphans deletes them. In files that are others' too, it takes
-NAMESPACE/NAME, and only the objects of that document. Each deletion is printed with what Flux does next. The last line counts the files. --dry-run prints the same and writes nothing.
+documents that were not read stay, with a warning; --prune-orphans deletes them. In files of others it takes
+=NAMESPACE/NAME, and only the objects of that document. Each deletion is printed with what Flux does next. The last line
+counts the files. --dry-run prints the same and writes nothing.
 
 Limits. A change that passes a limit of an application or of the RenderConfig writes nothing. Without limits, a change
 may delete from two clusters of an application, or reinstall on two, or on half of them if that is more. A workload

@@ -224,10 +224,21 @@ func (s *Session) folder(struct{}) (any, error) {
 		}
 		return lists[folder]
 	}
+	shared, known := map[string]int{}, map[folderFile]bool{} // the files that documents name, and their documents
 	for _, o := range slices.Concat(s.result.Objects, s.result.Bootstrap) {
-		file := o.Path()
-		files = append(files, folderFile{file, string(o.YAML())})
-		switch {
+		one := folderFile{o.Path(), string(o.YAML())}
+		file := one.Path
+		if known[one] { // of another cluster
+			continue
+		}
+		known[one] = true
+		if at, more := shared[file]; more {
+			files[at].Text += "---\n" + one.Text
+			continue
+		}
+		switch files = append(files, one); {
+		case o.HasFile():
+			shared[file] = len(files) - 1
 		case o.Bootstrap():
 			listIn(path.Dir(path.Dir(path.Dir(file)))).hide(o.Application())
 		case o.Standalone():

@@ -277,10 +277,17 @@ func TestFolder(t *testing.T) {
 		}
 		result, err := render.Render(schema.Parse("a.yaml", []byte(text)), render.Options{})
 		assert.NilError(t, err)
-		want, objects := map[string]string{}, []output.Object(nil)
+		want, objects, known := map[string]string{}, []output.Object(nil), map[string]bool{}
 		for _, o := range slices.Concat(result.Objects, result.Bootstrap) {
-			want[o.Path()] = string(o.YAML())
 			objects = append(objects, output.Object{Place: output.Place{Path: o.Path()}, Rendered: o})
+			text := string(o.YAML())
+			if again := known[o.Path()+text]; again {
+				continue
+			}
+			if known[o.Path()+text] = true; want[o.Path()] != "" {
+				text = "---\n" + text
+			}
+			want[o.Path()] += text
 		}
 		isThere := func(string) bool { return false }
 		for file, list := range (output.Run{}).Decide(nil, objects, nil).Lists(output.Files{Exists: isThere}) {
