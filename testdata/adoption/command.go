@@ -7,68 +7,36 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"time"
 )
 
 // command is the program that a user runs.
-type command struct {
-	program string
-	cpu     time.Duration // of all runs
-}
+type command string
 
 // answer is what a run came to.
 type answer struct {
 	code           int
 	stdout, stderr string
-	cpu            time.Duration
 }
 
 // run runs the command in a folder.
-func (c *command) run(dir string, args ...string) (answer, error) {
+func (c command) run(dir string, args ...string) (answer, error) {
 	var stdout, stderr bytes.Buffer
-	run := exec.Command(c.program, args...)
+	run := exec.Command(string(c), args...)
 	run.Dir, run.Stdout, run.Stderr = dir, &stdout, &stderr
 	run.Env = append(os.Environ(), "GOMAXPROCS=1")
 	err := run.Run()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return answer{}, err
 	}
-	cpu := run.ProcessState.UserTime() + run.ProcessState.SystemTime()
-	c.cpu += cpu
-	return answer{run.ProcessState.ExitCode(), stdout.String(), stderr.String(), cpu}, nil
+	return answer{run.ProcessState.ExitCode(), stdout.String(), stderr.String()}, nil
 }
 
-// write writes files below a folder.
-func write(dir string, files map[string]string) error {
-	for name, text := range files {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// contents returns the files below a folder, without hidden ones; none when there is no folder.
+// contents returns the files below a folder.
 func contents(dir string) (map[string]string, error) {
 	all := map[string]string{}
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil
-		case err != nil:
+		if err != nil || entry.IsDir() {
 			return err
-		case name != dir && strings.HasPrefix(entry.Name(), "."):
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case entry.IsDir() || !entry.Type().IsRegular():
-			return nil
 		}
 		data, err := os.ReadFile(name)
 		short, _ := filepath.Rel(dir, name)
@@ -76,4 +44,28 @@ func contents(dir string) (map[string]string, error) {
 		return err
 	})
 	return all, err
+}
+
+// try runs the command on files, as a user would: adopt, and render what adopt has written. The folder must be empty.
+func (c command) try(dir string, files map[string]string, args ...string) (o outcome, err error) {
+	o.before = files
+	for name, text := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
+			return o, err
+		}
+	}
+	if o.adopt, err = c.run(dir, append([]string{"adopt", "--write", "documents"}, args...)...); err != nil {
+		return o, err
+	}
+	if o.after, err = contents(dir); err != nil {
+		return o, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "documents")); err == nil {
+		if o.render, err = c.run(dir, "render", "documents", "-o", "dir=."); err != nil {
+			return o, err
+		}
+	}
+	o.again, err = contents(dir)
+	return o, err
 }

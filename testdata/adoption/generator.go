@@ -2,7 +2,10 @@ package adoption
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // generator makes a repository.
@@ -11,6 +14,7 @@ type generator struct {
 	*repository
 	apps    []*application
 	sources map[string]bool // that several applications share, by their clusters
+	images  string          // the folder in which image automation writes
 }
 
 // layouts are the ways in which people arrange repositories.
@@ -18,22 +22,15 @@ var layouts = []struct {
 	name string
 	make func(*generator)
 }{
-	{"clusters", clusterFolders}, {"built", built}, {"environments", environments}, {"by-app", byApp},
-	{"example", example}, {"tenancy", tenancy}, {"monorepo", monorepo}, {"overlays", overlays},
-	{"home", home}, {"homes", homes}, {"flat", flat}, {"nested", nested},
-	{"sites", sites}, {"two-depths", twoDepths}, {"hub-secrets", hubSecrets}, {"hub-namespaces", hubNamespaces},
-	{"hub-names", hubNames}, {"labels", labelled}, {"dumps", dumps}, {"tenants", tenants},
-	{"own-folders", ownFolders}, {"aliases", aliases}, {"categories", categories}, {"namesakes", namesakes},
-	{"suffixed", suffixed}, {"besides", besides},
-	{"instances", instances},
+	{"clusters", clusterFolders}, {"folders", clusterFolders}, {"by-app", byApp}, {"example", example},
+	{"tenancy", tenancy}, {"monorepo", monorepo}, {"overlays", overlays}, {"home", home}, {"homes", homes},
+	{"sites", sites}, {"hub-secrets", hubSecrets}, {"hub-namespaces", hubNamespaces},
 }
 
 var fleets = [][]string{
 	{"berlin", "tokyo"}, {"staging", "production"}, {"dev", "staging", "prod"}, {"prod-eu", "prod-us", "staging"},
-	{"oslo", "lima", "quito", "cairo"}, {"talos-ottawa", "talos-robbinsdale"},
-	{"edge01", "edge02", "edge03", "edge04", "edge05"},
-	{"home", "lab"}, {"prod", "prod-eu", "prod-eu-2"}, {"eu-west-1", "us-east-2", "ap-south-1"}, {"c1", "c2", "c3"},
-	{"no", "se", "dk"}, {"01", "02"}, {"ops", "data"}, {"ger-1", "ger-10", "ger-2"},
+	{"oslo", "lima", "quito", "cairo"}, {"talos-ottawa", "talos-robbinsdale"}, {"home", "lab"},
+	{"prod", "prod-eu", "prod-eu-2"}, {"no", "se", "dk"}, {"01", "02"}, {"ger-1", "ger-10", "ger-2"},
 }
 
 var charts = []string{"podinfo", "web", "shop", "redis", "cert-manager", "ingress-nginx", "grafana", "loki", "velero",
@@ -45,7 +42,7 @@ func generate(seed uint64) *repository {
 	r := draw(seed, layout.name)
 	made := &repository{seed: seed, layout: layout.name, files: map[string]*file{}}
 	g := &generator{random: r, sources: map[string]bool{}, repository: made}
-	g.habits = habits{deep: g.chance(1, 2), dashes: g.chance(1, 2), schemas: g.chance(1, 4)}
+	g.habits = habits{deep: g.chance(1, 2), dashes: g.chance(1, 2), schemas: g.chance(1, 4), flow: g.chance(1, 4)}
 	g.clusters = slices.Clone(pick(r, fleets...))
 	if g.chance(1, 20) {
 		g.clusters = nil
@@ -61,25 +58,70 @@ func generate(seed uint64) *repository {
 	if g.chance(2, 5) {
 		g.trap()
 	}
+	g.settle()
 	return made
+}
+
+// words are values that kustomize reads as texts, and kubectl as booleans.
+var words = regexp.MustCompile(`(?m)^ +(?:switch|on): `)
+
+// settle leaves what is odd to readers, and the applications of which another program writes a file, and not the
+// documents.
+func (g *generator) settle() {
+	renovate := g.chance(2, 3)
+	if renovate {
+		g.files["renovate.json"] = &file{text: "{\"kubernetes\": {\"managerFilePatterns\": [\"/\\\\.ya?ml$/\"]}}\n"}
+	}
+	for _, f := range g.files {
+		for _, o := range f.documents {
+			if words.MatchString(o.text) && (o.fate == sound || o.why == shared || o.why == changed) {
+				o.stay(yesOrNo)
+			}
+		}
+	}
+	several, writes := g.several(), map[string]bool{}
+	for _, p := range g.sound() {
+		if !renovate && strings.Contains(p.text, "# renovate:") ||
+			g.images != "" && strings.HasPrefix(p.file, g.images+"/") && strings.Contains(p.text, "$imagepolicy") {
+			writes[p.key()] = true
+		}
+	}
+	for _, p := range g.sound() {
+		switch source := g.sourceOf(p); {
+		case writes[p.key()] && len(several[p.key()]) > 1:
+			p.stay(automated)
+		case writes[p.key()], source && !renovate: // of one cluster, or perhaps with its source
+			p.perhaps()
+		}
+	}
+}
+
+// sourceOf reports whether Renovate writes a source in the files of the application of an object.
+func (g *generator) sourceOf(p place) bool {
+	for _, f := range g.files {
+		for _, o := range f.documents {
+			if o.fate == other && o.app == p.app && strings.Contains(o.text, "# renovate:") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // application draws what the objects of an application share.
 func (g *generator) application(name string) *application {
-	a := &application{name: name, namespace: name, chartRef: g.chance(1, 2)}
+	a := &application{name: name, namespace: name, chartRef: g.chance(1, 2), noInterval: g.chance(1, 12)}
 	if g.chance(1, 3) {
 		a.namespace = "apps"
 	}
 	if g.chance(1, 2) {
 		a.source = "flux-system"
 	}
-	a.noInterval = g.chance(1, 12)
 	if g.chance(1, 15) {
 		a.stranger = pick(g.random, g.clusters...)
 	}
 	if g.chance(1, 4) {
-		a.repository = pick(g.random, "bitnami", "charts")
-		a.source = "flux-system"
+		a.repository, a.source = pick(g.random, "bitnami", "charts"), "flux-system"
 	}
 	return a
 }
@@ -94,9 +136,9 @@ func (g *generator) draft(a *application, cluster, purpose string) draft {
 	return d
 }
 
-// on returns an object that must come in, for clusters.
+// on returns a sound object for clusters.
 func (g *generator) on(a *application, all fields, clusters ...string) *object {
-	return &object{text: g.habits.text(all), want: must, clusters: clusters, app: a.name}
+	return &object{text: g.habits.text(all), fate: sound, clusters: clusters, app: a.namespace + "/" + a.name}
 }
 
 func (g *generator) release(a *application, cluster string) *object {
@@ -118,40 +160,17 @@ func (g *generator) chart(a *application, cluster string) *object {
 		g.sources[cluster+"/"+name] = true
 	}
 	o := g.on(&owner, g.draft(&owner, cluster, "source").chartSource(), cluster)
-	o.want = other
+	o.fate = other
 	return o
 }
 
-// at returns the same object, for other clusters; nil for nil.
-func (o *object) at(clusters ...string) *object {
-	if o != nil {
-		o.clusters = clusters
+// spread returns the clusters of an application: all of them for the first two applications, for others some.
+func (g *generator) spread(a *application) []string {
+	if slices.Index(g.apps, a) < 2 || g.chance(1, 2) {
+		return g.clusters
 	}
-	return o
+	return some(g.random, g.between(1, len(g.clusters)), g.clusters)
 }
-
-// readBy returns the same object, in a folder that Kustomizations of clusters read; nil for nil.
-func (o *object) readBy(readers map[string]*object) *object {
-	if o != nil {
-		o.readers = readers
-	}
-	return o
-}
-
-// stays returns the same object, which no document may replace.
-func (o *object) stays(why string) *object {
-	o.want, o.why = left, why
-	return o
-}
-
-// perhaps returns the same object, which may come in or stay.
-func (o *object) perhaps(why string) *object {
-	o.want, o.why = either, why
-	return o
-}
-
-// plain returns an object of another kind.
-func plain(text string) *object { return &object{text: text} }
 
 // folder returns a file of kustomize for a folder.
 func folder(namespace string, resources ...string) *object {
@@ -167,21 +186,29 @@ func folder(namespace string, resources ...string) *object {
 }
 
 func namespaceObject(name string) *object {
-	return plain("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: " + name + "\n")
+	return plain("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: " + string(word(name)) + "\n")
 }
 
-// spread returns the clusters of an application: all of them for the first two applications, for others some.
-func (g *generator) spread(a *application) []string {
-	if slices.Index(g.apps, a) < 2 || g.chance(1, 2) {
-		return g.clusters
+// reads returns the Kustomization of a cluster that reads a folder of several clusters, perhaps with a patch.
+func (g *generator) reads(a *application, cluster, path string, patched bool) *object {
+	spec := fields{{key: "interval", value: scalar("1h")}, {key: "path", value: scalar(path)},
+		{key: "prune", value: scalar("true")}, {key: "sourceRef", value: fields{
+			{key: "kind", value: scalar("GitRepository")}, {key: "name", value: scalar("flux-system")}}}}
+	if patched {
+		spec = spec.with("patches", list{fields{
+			{key: "patch", value: block("- op: replace\n  path: /spec/interval\n  value: 5m\n")},
+			{key: "target", value: fields{{key: "kind", value: scalar("HelmRelease")}}}}})
 	}
-	return some(g.random, g.between(1, len(g.clusters)), g.clusters)
+	d := draft{random: g.random, own: g.random, app: a, cluster: cluster}
+	return g.on(a, fields{{key: "apiVersion", value: scalar(kustomize)}, {key: "kind", value: scalar("Kustomization")},
+		{key: "metadata", value: fields{}.with("name", word(a.name)).with("namespace", word(d.app.namespace))},
+		{key: "spec", value: spec}}, cluster)
 }
 
 // bootstrap adds what flux bootstrap makes of a cluster's folder.
-func (g *generator) bootstrap(folderName, cluster string) {
+func (g *generator) bootstrap(dir, cluster string) {
 	text := "# This manifest was generated by flux. DO NOT EDIT.\n"
-	g.add(folderName+"/flux-system/gotk-sync.yaml",
+	g.add(dir+"/flux-system/gotk-sync.yaml",
 		plain(text+`apiVersion: source.toolkit.fluxcd.io/v1
 kind: GitRepository
 metadata:
@@ -189,10 +216,6 @@ metadata:
   namespace: flux-system
 spec:
   interval: 1m0s
-  ref:
-    branch: main
-  secretRef:
-    name: flux-system
   url: ssh://git@git.example.com/fleet
 `), (&object{text: `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
@@ -201,13 +224,14 @@ metadata:
   namespace: flux-system
 spec:
   interval: 10m0s
-  path: ./` + folderName + `
+  path: ./` + dir + `
   prune: true
   sourceRef:
     kind: GitRepository
     name: flux-system
-`, clusters: []string{cluster}}).stays("the root of flux bootstrap"))
-	g.add(folderName+"/flux-system/gotk-components.yaml", namespaceObject("flux-system"),
-		plain("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: helm-controller\n  namespace: flux-system\n"))
-	g.add(folderName+"/flux-system/kustomization.yaml", folder("", "gotk-components.yaml", "gotk-sync.yaml"))
+`, clusters: []string{cluster}}).stay(root))
+	g.add(dir+"/flux-system/gotk-components.yaml", namespaceObject("flux-system"))
+	g.add(dir+"/flux-system/kustomization.yaml", folder("", "gotk-components.yaml", "gotk-sync.yaml"))
 }
+
+func sorted[K ~string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

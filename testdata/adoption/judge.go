@@ -2,7 +2,7 @@ package adoption
 
 import (
 	"fmt"
-	"path"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,84 +11,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// given is an object of the repository, with what the generator knows of it.
+// outcome is what came of a repository: files as texts, by their names.
+type outcome struct {
+	before, after, again map[string]string // again is behind after: what rendering has left
+	adopt, render        answer
+	all                  bool // the objects of one cluster come in too
+}
+
+// given is an object before and after.
 type given struct {
 	*read
-	object *object // nil where nothing is known
-	on     []string
-	by     []*document
-	// changed says that an object of its name is rendered, and another one: that is told once.
-	changed bool
+	now    *read // nil where it is lost
+	object *object
 }
 
-// want is what must become of the object.
-func (g *given) want() want {
-	switch {
-	case !g.isWorkload():
-		return other
-	case g.object == nil:
-		return either
-	}
-	return g.object.want
-}
-
-// isFor reports whether an object may be rendered for a cluster.
-func (g *given) isFor(cluster string, anywhere bool) bool {
-	return anywhere || g.object == nil || slices.Contains(g.object.clusters, cluster)
-}
-
-// documents are those that have the object, each once.
-func (g *given) documents() (all []*document) {
-	for _, d := range g.by {
-		if !slices.Contains(all, d) {
-			all = append(all, d)
-		}
-	}
-	return all
-}
-
-// document is what adopt has written.
-type document struct {
-	*read
-	whole string
-}
-
-// rendered is an object that the documents render.
-type rendered struct {
-	*read
-	cluster string
-	by      *document
-}
-
-// line is what adopt has printed of a place.
-type line struct {
-	file       string
-	line       int
-	isError    bool
-	warns      bool
-	stays      bool // it says that an object stays
-	code, text string
-	message    string // of the text, what is wrong
-}
+// isIn reports whether the object came in.
+func (g *given) isIn() bool { return g.now != nil && g.from() == "" && g.now.from() != "" }
 
 // complaint is what the judge finds wrong.
 type complaint struct{ kind, text string }
-
-// outcome is what came of a repository: files as texts, by their names.
-type outcome struct {
-	before, written, deployed map[string]string
-	adopt, render             answer
-}
 
 // trial judges an outcome.
 type trial struct {
 	*repository
 	outcome
 	given      []*given
-	documents  []*document
-	rendered   []*rendered
-	lists      []*read // of kustomize, that are rendered
-	lines      []line
+	documents  map[string]*read // by namespace and name
 	complaints []complaint
 }
 
@@ -98,229 +46,273 @@ func (t *trial) complain(kind, format string, args ...any) {
 
 // judge returns what is wrong with an outcome. It reads the files itself, with another reader than the command.
 func judge(r *repository, o outcome) []complaint {
-	t := &trial{repository: r, outcome: o}
-	t.readGiven()
-	t.readLines()
+	t := &trial{repository: r, outcome: o, documents: map[string]*read{}}
 	t.readDocuments()
-	t.readRendered()
-	t.judgeRendered()
-	t.judgeLists()
-	t.judgeGiven()
-	t.judgeDocuments()
-	t.judgeRelease()
+	t.judgeFiles()
 	t.judgeRun()
-	t.judgeRemoval()
-	t.judgeReaders()
-	t.judgeCounts()
-	t.judgeNext()
-	t.judgeTold()
-	t.judgeReasons()
+	if r.wrong == "" && o.adopt.code == 0 {
+		t.judgeFates()
+		t.judgeTold()
+		t.judgeDocuments()
+	}
 	return t.complaints
 }
 
-func (t *trial) readGiven() {
-	for _, name := range sorted(t.before) {
-		if !isManifest(name) || strings.Contains(name, "/templates/") {
-			continue
-		}
-		all, _ := readObjects(name, []byte(t.before[name]))
-		for _, r := range all {
-			g := &given{read: r}
-			if f := t.repository.files[name]; f != nil && r.index < len(f.documents) {
-				g.object = f.documents[r.index]
-			}
-			t.given = append(t.given, g)
-		}
-	}
-}
-
-// isManifest reports whether a file is one that commands for folders read: its parts are not hidden.
-func isManifest(name string) bool {
-	for part := range strings.SplitSeq(name, "/") {
-		if strings.HasPrefix(part, ".") {
-			return false
-		}
-	}
-	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
-}
-
-var finding = regexp.MustCompile(`(?m)^(.+?):(\d+):(\d+): (info: |warning: )?(.*) \[(FA\d+)\]$`)
-
-func (t *trial) readLines() {
-	for _, m := range finding.FindAllStringSubmatch(t.adopt.stderr, -1) {
-		n, _ := strconv.Atoi(m[2])
-		t.lines = append(t.lines, line{file: m[1], line: n, isError: m[4] == "", warns: m[4] == "warning: ",
-			code: m[6], text: m[0], message: m[5],
-			stays: strings.Contains(m[5], " stays as it is: ")})
-	}
-}
+// isDocument reports whether a file is one that adopt writes.
+func isDocument(name string) bool { return strings.HasPrefix(name, "documents/") }
 
 func (t *trial) readDocuments() {
-	for _, name := range sorted(t.written) {
-		all, ok := readObjects(name, []byte(t.written[name]))
-		if !ok || len(all) != 1 || all[0].kind() != "FluxApplication" || all[0].group() != "fluxapp.dev" {
-			t.complain("written", "%s is no document:\n%s", name, t.written[name])
+	for _, name := range sorted(t.after) {
+		if !isDocument(name) {
 			continue
 		}
-		t.documents = append(t.documents, &document{read: all[0], whole: t.written[name]})
-	}
-}
-
-// documentOf returns the document with a name, as the annotation of what it renders has it.
-func (t *trial) documentOf(owner string) *document {
-	for _, d := range t.documents {
-		if strings.TrimPrefix(d.namespace()+"/"+d.name(), "/") == owner {
-			return d
-		}
-	}
-	return nil
-}
-
-func (t *trial) readRendered() {
-	for _, name := range sorted(t.deployed) {
-		all, ok := readRendered(name, []byte(t.deployed[name]))
-		if !ok {
-			t.complain("deployed", "%s is no YAML", name)
-		}
-		for _, r := range all {
-			if r.group() == "kustomize.config.k8s.io" {
-				t.lists = append(t.lists, r)
-				continue
-			}
-			d := t.documentOf(textAt(r.tree, "metadata", "annotations", "fluxapp.dev/rendered-from"))
-			if d == nil {
-				t.complain("invented", "%s is of no document", name)
-				continue
-			}
-			t.rendered = append(t.rendered, &rendered{read: r, by: d, cluster: clusterOf(name, d)})
-		}
-	}
-}
-
-// clusterOf returns the folder of the cluster of a rendered file: above or below the folder of its application. What is
-// for no cluster is on the hub.
-func clusterOf(name string, d *document) string {
-	if dir := path.Dir(d.file); dir != "." {
-		name = strings.TrimPrefix(name, dir+"/")
-	}
-	parts := strings.Split(name, "/")
-	i := 1
-	if textAt(d.tree, "spec", "topology") == "Standalone" {
-		i = 0
-	}
-	if i >= len(parts)-1 {
-		return "hub"
-	}
-	return parts[i]
-}
-
-// judgeRendered finds the file of each object that is rendered. One that has none is invented.
-func (t *trial) judgeRendered() {
-	seen := map[string]bool{}
-	for _, r := range t.rendered {
-		key := r.id()
-		if !t.hub {
-			key = r.cluster + " " + key
-		}
-		if seen[key] {
-			t.complain("twice", "%s is rendered twice", key)
-		}
-		seen[key] = true
-		t.judgeOrigin(r)
-	}
-}
-
-// judgeOrigin finds the file that has a rendered object: all files that have it, word for word.
-func (t *trial) judgeOrigin(r *rendered) {
-	same, exact, nearest := false, false, (*given)(nil)
-	for _, g := range t.given {
-		if g.id() != r.id() {
+		all, ok := readObjects(name, t.after[name])
+		if !ok || len(all) != 1 || all[0].kind() != "FluxApplication" {
+			t.complain("document", "%s is none:\n%s", name, t.after[name])
 			continue
 		}
-		same = true
-		if !g.isFor(r.cluster, t.hub || !g.isWorkload() && g.object == nil) {
-			continue
-		}
-		nearest = g
-		if cmp.Equal(g.essence(), r.whole()) {
-			exact = true
-			g.on, g.by = append(g.on, r.cluster), append(g.by, r.by)
-		}
-	}
-	switch {
-	case exact:
-	case !same:
-		t.complain("invented", "%s on %s: no file has it", r.id(), r.cluster)
-	case nearest == nil:
-		t.complain("wrong cluster", "%s is rendered on %q", r.id(), r.cluster)
-	default:
-		nearest.changed = true
-		t.complain("changed", "%s on %s is not that of %s:%d\n%s", r.id(), r.cluster, nearest.file, nearest.first,
-			cmp.Diff(nearest.essence(), r.whole()))
+		t.documents[all[0].name()] = all[0]
 	}
 }
 
-// judgeGiven finds out what became of each workload.
-func (t *trial) judgeGiven() {
-	for _, g := range t.given {
-		if !g.isWorkload() || g.changed {
+// judgeFiles compares the files before and after: what is there is there, and only lines that adopt may change differ.
+func (t *trial) judgeFiles() {
+	for _, name := range sorted(t.after) {
+		if _, was := t.before[name]; !was && !isDocument(name) {
+			t.complain("file", "%s is new", name)
+		}
+	}
+	for _, name := range sorted(t.before) {
+		now, is := t.after[name]
+		if !is {
+			t.complain("file", "%s is gone", name)
 			continue
 		}
-		where := fmt.Sprintf("%s:%d %s %s/%s", g.file, g.first, g.kind(), g.namespace(), g.name())
-		stays := t.stays(g)
-		switch in := len(g.on) > 0; {
-		case in && g.want() == must && len(stays) > 0 || in && g.object == nil && len(stays) > 0:
-			t.complain("contradiction", "%s came in, and is told to stay: %s", where, stays[0].text)
-		case in && g.want() == left:
-			t.complain("trap passed", "%s came in on %v: %s", where, g.on, g.object.why)
-		case in && !t.hub && g.object != nil && !g.isEverywhere():
-			t.complain("lost", "%s came in on %v, and is on %v", where, g.on, g.object.clusters)
-		case in:
-		case g.want() == must && len(stays) > 0:
-			t.complain("refused", "%s is sound: %s", where, stays[0].text)
-		case len(stays) == 0:
-			t.complain("silent", "%s is lost without a word", where)
+		if line := otherLine(t.before[name], now); line != "" {
+			t.complain("line", "%s has another line: %q", name, line)
 		}
-		t.judgeTwice(g, where, stays)
-		if len(g.on) > 0 && g.object != nil && g.object.warned && !slices.ContainsFunc(t.lines, g.isWarned) {
-			t.complain("no warning", "%s came in without a warning: %s", where, g.object.why)
+		t.compare(name, now)
+	}
+	for _, name := range sorted(t.again) {
+		if t.again[name] != t.after[name] || len(t.again) != len(t.after) {
+			t.complain("again", "rendering writes %s: %s", name, cmp.Diff(t.after[name], t.again[name]))
+			break
 		}
 	}
 }
 
-// isWarned reports whether a line warns of an object, or of another one of its file: "this object and 2 other ones".
-func (g *given) isWarned(l line) bool { return l.warns && l.file == g.file }
+var (
+	addedLine = regexp.MustCompile(`^\s*(annotations:|fluxapp\.dev/rendered-from: ["']?[a-z0-9./-]+["']?)\r?\n?$`)
+	inFlow    = regexp.MustCompile(`(, )?annotations: \{fluxapp\.dev/rendered-from: [^,}]*\}(, )?|` +
+		`(, )?fluxapp\.dev/rendered-from: [^,}]*(, )?`)
+	versionLine = regexp.MustCompile(`^["']?apiVersion["']?: `)
+)
 
-// stays returns the lines that say that an object stays. What is no YAML is an error of all that its file has.
-func (t *trial) stays(g *given) (all []line) {
-	for _, l := range t.lines {
-		if l.file == g.file && l.line >= g.first && l.line <= g.last && (l.isError || l.stays) {
-			all = append(all, l)
+// otherLine returns the first line that differs, but for an annotation more and a newer API version; empty where none
+// does.
+func otherLine(before, after string) string {
+	old := strings.SplitAfter(before, "\n")
+	for line := range strings.Lines(after) {
+		switch {
+		case len(old) > 0 && line == old[0],
+			len(old) > 0 && versionLine.MatchString(line) && versionLine.MatchString(old[0]),
+			len(old) > 0 && inFlow.MatchString(line) && inFlow.ReplaceAllString(line, "") == inFlow.ReplaceAllString(old[0], ""):
+			old = old[1:]
+		case addedLine.MatchString(line):
+		default:
+			return line
 		}
 	}
-	if len(all) == 0 {
-		ofFile := func(l line) bool { return l.file == g.file && strings.HasPrefix(l.code, "FA0") }
-		if i := slices.IndexFunc(t.lines, ofFile); i >= 0 {
-			return t.lines[i : i+1]
-		}
+	return strings.Join(old, "")
+}
+
+// compare compares the objects of a file, of the same places.
+func (t *trial) compare(name, text string) {
+	if !isManifest(name) {
+		return
 	}
+	before, _ := readObjects(name, t.before[name])
+	after, _ := readObjects(name, text)
+	if len(before) != len(after) {
+		t.complain("objects", "%s had %d objects and has %d", name, len(before), len(after))
+	}
+	for i, r := range before {
+		g := &given{read: r}
+		if i < len(after) {
+			g.now = after[i]
+			t.compareObjects(g)
+		}
+		if f := t.files[name]; f != nil && i < len(f.documents) {
+			g.object = f.documents[i]
+		}
+		t.given = append(t.given, g)
+	}
+}
+
+// versions are the API versions of what comes in, by group: first the one that is rendered.
+var versions = map[string][]string{
+	"helm.toolkit.fluxcd.io":      {"v2", "v2beta2", "v2beta1"},
+	"kustomize.toolkit.fluxcd.io": {"v1", "v1beta2", "v1beta1"},
+	"source.toolkit.fluxcd.io":    {"v1", "v1beta2", "v1beta1"},
+}
+
+// compareObjects compares an object before and after. One that came in has the annotation, and its current API version.
+func (t *trial) compareObjects(g *given) {
+	want := maps.Clone(g.tree)
+	if g.isIn() {
+		known := versions[g.group()]
+		if t.documents[g.now.from()] == nil || len(known) == 0 || !g.isWorkload() && known[1] == "v2beta2" {
+			t.complain("annotation", "%s is of %q, which renders no such thing", g, g.now.from())
+			return
+		}
+		want["apiVersion"] = "!!str " + g.group() + "/" + known[0]
+		metadata, _ := g.at("metadata").(map[string]any)
+		want["metadata"] = with(metadata, "annotations", with(g.at("metadata", "annotations"), renderedFrom,
+			"!!str "+g.now.from()))
+	}
+	if !cmp.Equal(want, g.now.tree) {
+		t.complain("changed", "%s: %s", g, cmp.Diff(want, g.now.tree))
+	}
+}
+
+// with returns a map with one more key.
+func with(of any, key string, value any) map[string]any {
+	all, _ := of.(map[string]any)
+	if all = maps.Clone(all); all == nil {
+		all = map[string]any{}
+	}
+	all[key] = value
 	return all
 }
 
-// judgeTwice complains of an object that has two reasons to stay. Each wrong field of an object has a line of its own.
-func (t *trial) judgeTwice(g *given, where string, stays []line) {
-	stays = slices.DeleteFunc(slices.Clone(stays), func(l line) bool { return !strings.HasPrefix(l.code, "FA7") })
-	if len(stays) > 1 {
-		t.complain("told twice", "%s: %s; and %s", where, stays[0].text, stays[1].text)
+// judgeRun looks at how the commands ended.
+func (t *trial) judgeRun() {
+	wrong := finding.FindAllStringSubmatch(t.adopt.stderr, -1)
+	switch {
+	case (t.wrong != "") != (t.adopt.code == 1) || t.adopt.code > 1:
+		t.complain("exit code", "adopt ended with %d:\n%s", t.adopt.code, t.adopt.stderr)
+	case t.wrong != "" && !slices.ContainsFunc(wrong, func(m []string) bool { return m[1] == t.wrong }):
+		t.complain("error", "adopt does not tell %s:\n%s", t.wrong, t.adopt.stderr)
+	case t.adopt.stdout != "":
+		t.complain("stdout", "adopt printed: %s", t.adopt.stdout)
+	case t.render.code != 0:
+		t.complain("render", "render ended with %d:\n%s", t.render.code, t.render.stderr)
 	}
 }
 
-// isEverywhere reports whether an object is on all of its clusters.
-func (g *given) isEverywhere() bool {
-	for _, c := range g.object.clusters {
-		if g.object.needed(c) && !slices.Contains(g.on, c) {
-			return false
+// finding is an error with its code.
+var finding = regexp.MustCompile(`(?m)^[^ ]+:\d+:\d+: (?:[^iw]|i[^n]|w[^a]).* \[(FA\d+)\]$`)
+
+// judgeFates looks at what came in, and what stayed.
+func (t *trial) judgeFates() {
+	several := t.several()
+	for _, g := range t.given {
+		if g.object == nil || !g.isWorkload() {
+			continue
+		}
+		isSeveral := t.all || len(several[g.object.key()]) > 1
+		switch fate := g.object.fate; {
+		case fate == sound && isSeveral && !g.isIn():
+			t.complain("refused", "%s is sound: %s", g, t.adopt.stderr)
+		case fate == sound && !isSeveral && g.isIn():
+			t.complain("single", "%s is of one cluster, and came in", g)
+		case fate == stays && g.isIn():
+			t.complain("trap passed", "%s came in: %s", g, g.object.why)
 		}
 	}
-	return true
+}
+
+// leftLine is a line that counts what stays for a reason, with an example.
+var leftLine = regexp.MustCompile(`(?m)^left as it is: ([\d,]+) objects? (.*); for example (\w+) (\S+) at (.+):(\d+)` +
+	`(?: \[FA\d+\])?$`)
+
+// judgeTold compares what is told of what stays with what stayed: each object for its reason.
+func (t *trial) judgeTold() {
+	several, may, left, told := t.several(), 0, map[reason]int{}, map[reason]int{}
+	for _, g := range t.given {
+		switch {
+		case g.isIn() || !g.isWorkload():
+		case g.object == nil || g.object.fate == open:
+			may++
+		case g.object.fate == sound && len(several[g.object.key()]) < 2:
+			left[single]++
+		default:
+			left[g.object.why]++
+		}
+	}
+	for _, m := range leftLine.FindAllStringSubmatch(t.adopt.stderr, -1) {
+		n, _ := strconv.Atoi(strings.ReplaceAll(m[1], ",", ""))
+		example := fmt.Sprintf("%s:%s %s %s", m[5], m[6], m[3], m[4])
+		i := slices.IndexFunc(t.given, func(g *given) bool { return g.String() == example })
+		if i < 0 || t.given[i].isIn() {
+			t.complain("example", "nothing of this stayed: %s", m[0])
+			continue
+		}
+		told[t.reasonOf(m[2], left)] += n
+	}
+	for _, why := range sorted(left) {
+		if n := told[why]; n < left[why] || n > left[why]+may {
+			t.complain("count", "%d stay because of %q, or %d more, and %d are told: %s", left[why], why, may, n,
+				t.adopt.stderr)
+		}
+	}
+	if told["?"] > may {
+		t.complain("count", "%d stay for reasons that nothing has, and %d may: %s", told["?"], may, t.adopt.stderr)
+	}
+}
+
+// reasonOf returns the reason that a text tells; ? where nothing of the repository stays for it.
+func (t *trial) reasonOf(text string, left map[reason]int) reason {
+	for _, why := range sorted(left) {
+		if why != refused && regexp.MustCompile(string(why)).MatchString(text) {
+			return why
+		}
+	}
+	if left[refused] > 0 {
+		return refused
+	}
+	return "?"
+}
+
+// judgeDocuments looks at the documents themselves: each renders something, and is not much longer than that.
+func (t *trial) judgeDocuments() {
+	for _, name := range sorted(t.documents) {
+		document, before := t.after[t.documents[name].file], 0
+		for _, g := range t.given {
+			if g.isIn() && g.now.from() == name && g.object != nil {
+				before += strings.Count(g.object.text, "\n") + 1 // a line for its file
+				t.judgeComments(g, document)
+			}
+		}
+		clusters, _ := t.documents[name].at("spec", "clusters").([]any)
+		for _, c := range clusters {
+			if cluster := (&read{tree: c.(map[string]any)}).textAt("name"); !slices.Contains(t.clusters, cluster) && !t.all {
+				t.complain("cluster", "%s names the cluster %s", name, cluster)
+			}
+		}
+		if lines := strings.Count(document, "\n"); before == 0 || lines > 2*before {
+			t.complain("document", "%s has %d lines, and its objects have %d:\n%s", name, lines, before, document)
+		}
+	}
+}
+
+var (
+	above  = regexp.MustCompile(`(?m)^\s*(?:- )?(# renovate: .*)\n\s*(?:- )?([\w.-]+):`)
+	behind = regexp.MustCompile(`(?m)^\s*(?:- )?([\w.-]+): \S.* (# (?:x-release-please-version|\{"\$imagepolicy".*))$`)
+)
+
+// judgeComments looks for the instructions to other programs: each must be at the same key.
+func (t *trial) judgeComments(g *given, document string) {
+	for _, m := range above.FindAllStringSubmatch(g.object.text, -1) {
+		found := regexp.MustCompile(`(?m)` + regexp.QuoteMeta(m[1]) + `\n[^\n]*\b` + regexp.QuoteMeta(m[2]) + `:`)
+		if !found.MatchString(document) {
+			t.complain("comment", "%s: %s of %s is not in its document", g, m[1], m[2])
+		}
+	}
+	for _, m := range behind.FindAllStringSubmatch(g.object.text, -1) {
+		found := regexp.MustCompile(`(?m)\b` + regexp.QuoteMeta(m[1]) + `: .* ` + regexp.QuoteMeta(m[2]) + `$`)
+		if !found.MatchString(document) {
+			t.complain("comment", "%s: %s of %s is not in its document", g, m[2], m[1])
+		}
+	}
 }

@@ -26,7 +26,7 @@ func (g *generator) surround() {
 		}
 	}
 	if g.chance(1, 10) {
-		if all := g.wanted(must); len(all) > 0 {
+		if all := g.sound(); len(all) > 0 {
 			g.files[pick(g.random, all...).file].crlf = true
 		}
 	}

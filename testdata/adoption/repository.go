@@ -1,7 +1,6 @@
 package adoption
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -11,69 +10,102 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// want is what must become of an object.
-type want int
+// fate is what becomes of an object.
+type fate int
 
 const (
-	// other is an object that is no workload: it may come in with a workload that refers to it, or stay.
-	other want = iota
-	// must is a sound workload: it comes in.
-	must
-	// left is a workload that no document may replace: it stays, and its place and the reason are printed.
-	left
-	// either is a workload that may come in, exactly and for its clusters, or stay with its place and a reason.
-	either
+	// other is an object that is no workload: it stays, or is the source of one that comes in.
+	other fate = iota
+	// sound is a workload that comes in where its application has files of its own on two clusters or more.
+	sound
+	// stays is a workload that stays, for a reason that is told.
+	stays
+	// open is a workload that may come in or stay.
+	open
 )
 
 // object is a document of a file, and what is known about it.
 type object struct {
 	text string
-	want want
-	// why is for people who read a failure.
-	why string
-	// warned says that the object must not come in without a warning.
-	warned bool
-	// clusters are those whose Flux has the object: all of them or none render it. It is empty for an object that
-	// nobody renders, and where the repository does not tell.
-	clusters []string
-	// readers are the Kustomizations by which clusters read the folder of the object. A cluster whose Kustomization
-	// stays may stay out.
-	readers map[string]*object
+	fate fate
+	// why is the reason for which it stays.
+	why reason
 	// app is the application, which all its objects share.
 	app string
+	// clusters are those whose Flux has the object.
+	clusters []string
 }
+
+// reason is why an object stays, as words of the line that counts it.
+type reason string
+
+// The reasons that a generator knows.
+const (
+	single    reason = "one cluster"
+	shared    reason = "several clusters read"
+	patch     reason = "patch of kustomize|patches of kustomize"
+	changed   reason = "on the way"
+	root      reason = "root"
+	owned     reason = "ownerReferences"
+	encrypted reason = "SOPS"
+	inJSON    reason = "JSON"
+	inList    reason = "in a list|items of a list"
+	unbuilt   reason = "does not build|leaves out"
+	observed  reason = "API server|status"
+	automated reason = "Renovate writes|ImageUpdateAutomation"
+	yesOrNo   reason = "a word like"
+	refused   reason = "."
+)
+
+// kind returns the kind of an object.
+func (o *object) kind() string { return kindLine.FindStringSubmatch(o.text)[1] }
+
+// key is what the objects of an application have in common.
+func (o *object) key() string { return o.app + " " + o.kind() }
+
+// stay returns the same object, which stays.
+func (o *object) stay(why reason) *object {
+	o.fate, o.why = stays, why
+	return o
+}
+
+// perhaps returns the same object, which may come in.
+func (o *object) perhaps() *object {
+	o.fate = open
+	return o
+}
+
+// at returns the same object, for other clusters; nil for nil.
+func (o *object) at(clusters ...string) *object {
+	if o != nil {
+		o.clusters = clusters
+	}
+	return o
+}
+
+// plain returns an object of another kind.
+func plain(text string) *object { return &object{text: text} }
 
 // file is a file of a repository: its documents, or another text.
 type file struct {
 	documents []*object
 	text      string
 	list      bool // the documents are the items of a List, as kubectl prints them
+	json      bool // it is the same in JSON
 	crlf      bool // its lines end as on Windows
 	mark      bool // it begins with a byte order mark
-	json      bool // it is the same in JSON, as kubectl prints it
-}
-
-// needed reports whether an object that comes in must be on a cluster.
-func (o *object) needed(cluster string) bool {
-	reader := o.readers[cluster]
-	return reader == nil || reader.want == must
 }
 
 // repository is what the generator made, and what it knows about it.
 type repository struct {
-	seed   uint64
-	layout string // empty where nothing is known: the repository is somebody's
-	habits habits
-	traps  []string
-	files  map[string]*file
-	// clusters are the names that documents may have for clusters.
+	seed     uint64
+	layout   string
+	habits   habits
+	traps    []string
+	files    map[string]*file
 	clusters []string
-	// hub says that one Flux has all objects: the folders of clusters are not judged, their names are.
-	hub bool
-	// args are arguments of adopt behind the folder.
-	args []string
-	// fleet is the file with the documents of the clusters, if there is one.
-	fleet string
+	args     []string // of adopt, behind the folder
+	wrong    string   // the code of an error, with which nothing is adopted
 }
 
 // add adds documents to a file; nil is none.
@@ -91,26 +123,45 @@ func (r *repository) add(name string, o ...*object) {
 // names returns the names of the files, in their order.
 func (r *repository) names() []string { return slices.Sorted(maps.Keys(r.files)) }
 
-// place is an object with its place.
+// place is an object with its file.
 type place struct {
 	*object
-	file  string
-	index int
+	file string
 }
 
-// each returns all objects with their places, in the order of files.
-func (r *repository) each() (all []place) {
+// sound returns the places of the workloads that come in, but for how many clusters their application has.
+func (r *repository) sound() (all []place) {
 	for _, name := range r.names() {
-		for i, o := range r.files[name].documents {
-			all = append(all, place{o, name, i})
+		for _, o := range r.files[name].documents {
+			if o.fate == sound {
+				all = append(all, place{o, name})
+			}
 		}
 	}
 	return all
 }
 
-// wanted returns the places of the objects of a kind of expectation.
-func (r *repository) wanted(w want) []place {
-	return slices.DeleteFunc(r.each(), func(p place) bool { return p.want != w })
+// several returns the clusters of the sound objects of an application, by its name and kind.
+func (r *repository) several() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for _, p := range r.sound() {
+		if all[p.key()] == nil {
+			all[p.key()] = map[string]bool{}
+		}
+		for _, cluster := range p.clusters {
+			all[p.key()][cluster] = true
+		}
+	}
+	return all
+}
+
+// texts returns the files with their texts.
+func (r *repository) texts() map[string]string {
+	all := map[string]string{}
+	for name, f := range r.files {
+		all[name] = f.content(r.habits)
+	}
+	return all
 }
 
 // content returns the text of a file.
@@ -125,7 +176,7 @@ func (f *file) content(h habits) string {
 			indented := strings.ReplaceAll(strings.TrimSuffix(o.text, "\n"), "\n", "\n  ")
 			b.WriteString("- " + strings.ReplaceAll(indented, "\n  \n", "\n\n") + "\n")
 		}
-		b.WriteString("kind: List\nmetadata:\n  resourceVersion: \"\"\n")
+		b.WriteString("kind: List\n")
 	default:
 		for i, o := range f.documents {
 			if i > 0 || h.dashes {
@@ -147,7 +198,7 @@ func (f *file) content(h habits) string {
 	return text
 }
 
-// asJSON returns the same objects in JSON.
+// asJSON returns the same object in JSON.
 func asJSON(text string) string {
 	var all any
 	err := yaml.Unmarshal([]byte(text), &all)
@@ -156,50 +207,4 @@ func asJSON(text string) string {
 		panic(err) // the text of an object is wrong
 	}
 	return string(data) + "\n"
-}
-
-// without returns the repository without the objects of an application, for a smaller example.
-func (r *repository) without(app string) *repository {
-	smaller := *r
-	smaller.files = map[string]*file{}
-	for name, f := range r.files {
-		kept := *f
-		kept.documents = slices.DeleteFunc(slices.Clone(f.documents), func(o *object) bool { return o.app == app })
-		if len(kept.documents) > 0 || f.text != "" {
-			smaller.files[name] = &kept
-		}
-	}
-	return &smaller
-}
-
-// apps returns the names of the applications.
-func (r *repository) apps() (all []string) {
-	for _, p := range r.each() {
-		if p.app != "" && !slices.Contains(all, p.app) {
-			all = append(all, p.app)
-		}
-	}
-	slices.SortFunc(all, cmp.Compare)
-	return all
-}
-
-// second returns what documents have rendered as a repository: all of it comes in again, for the same clusters.
-func (r *repository) second(o outcome) *repository {
-	next := &repository{seed: r.seed, layout: r.layout + ", rendered", clusters: r.clusters, hub: r.hub}
-	next.files = map[string]*file{}
-	switch {
-	case !r.hub:
-		next.args = []string{"--cluster-from", "{cluster}/…"}
-	case r.layout == "hub-namespaces": // one namespace may be left, which tells nothing
-		next.args = []string{"--cluster-from", "namespace"}
-	}
-	for name, text := range o.deployed {
-		cluster, _, _ := strings.Cut(name, "/")
-		rendered := &object{text: text, clusters: []string{cluster}}
-		if all, _ := readObjects(name, []byte(text)); len(all) == 1 && all[0].isWorkload() {
-			rendered.want = must
-		}
-		next.add(name, rendered)
-	}
-	return next
 }

@@ -43,6 +43,7 @@ type habits struct {
 	deep    bool // items of lists are two columns deeper than their key
 	dashes  bool // each document begins with ---
 	schemas bool // each document begins with a comment for the language server
+	flow    bool // metadata is in one line
 }
 
 // print writes fields as YAML, in block style.

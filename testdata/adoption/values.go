@@ -45,8 +45,8 @@ func (d draft) place() string {
 
 // parts are the keys of values that charts have, one for each kind of text.
 var parts = []func(d draft) field{
-	image, replicas, resources, ingress, environment, settings, arguments, persistence, controllers, probes, odd, scalars,
-	pods, annotations, extra, texts, references, histograms, hosts, mixed,
+	image, replicas, ingress, environment, settings, arguments, controllers, probes, odd, texts, references, histograms,
+	hosts, mixed,
 }
 
 func (d draft) values() (all fields) {
@@ -83,16 +83,6 @@ func replicas(d draft) field {
 		f.above = []string{string(vary(d, 1, 4, oneOf("Two are enough outside the season.", "One is enough.")))}
 	}
 	return f
-}
-
-func resources(d draft) field {
-	memory := vary(d, 1, 3, oneOf("128Mi", "256Mi", "1Gi", "2Gi"))
-	limits := field{key: "limits", value: fields{{key: "memory", value: memory}}}
-	if d.chance(1, 4) {
-		limits.above = []string{"Do not raise: the index needs the memory at start."}
-	}
-	return field{key: "resources", value: fields{
-		{key: "requests", value: fields{{key: "cpu", value: oneOf("10m", "100m", "1", "0.5")(d.random)}}}, limits}}
 }
 
 func ingress(d draft) field {
@@ -137,13 +127,6 @@ func arguments(d draft) field {
 	return field{key: "args", value: some(d.random, d.between(1, len(all)), all)}
 }
 
-func persistence(d draft) field {
-	all := fields{{key: "size", value: vary(d, 1, 3, oneOf("1Gi", "5Gi", "50Gi"))},
-		{key: "storageClass", value: oneOf("ceph-block", "standard", `""`)(d.random)},
-		{key: "existingClaim", value: scalar(`"{{ .Release.Name }}"`)}}
-	return field{key: "persistence", value: fields{{key: "data", value: some(d.random, d.between(1, 3), all)}}}
-}
-
 // controllers are values with an anchor, as those of app-template.
 func controllers(d draft) field {
 	port := number(80, 9000)(d.random)
@@ -173,32 +156,6 @@ func odd(d draft) field {
 		{key: "switch", value: oneOf("yes", "on", "No", "off", "y")(d.random)}, {key: "on", value: scalar("[yes, true]")},
 		{key: "colon", value: scalar(`"a: b"`)}, {key: "bang", value: scalar(`"!important"`)}}
 	return field{key: "odd", value: some(d.random, d.between(1, 4), all)}
-}
-
-func scalars(d draft) field {
-	return field{key: "debug", value: vary(d, 1, 2, oneOf("true", "false"))}
-}
-
-func pods(d draft) field {
-	security := fields{{key: "runAsUser", value: number(1000, 1003)(d.random)}}.
-		with("fsGroupChangePolicy", scalar("OnRootMismatch"))
-	return field{key: "defaultPodOptions", value: fields{{key: "securityContext", value: security},
-		{key: "nodeSelector", value: fields{{key: "kubernetes.io/arch", value: vary(d, 1, 4, oneOf("amd64", "arm64"))}}}}}
-}
-
-func annotations(d draft) field {
-	return field{key: "podAnnotations", value: fields{
-		{key: "prometheus.io/scrape", value: scalar(`"true"`), behind: "scraped every minute"},
-		{key: "checksum/config", value: scalar("'{{ include (print $.Template.BasePath \"/cm.yaml\") . | sha256sum }}'")}}}
-}
-
-// extra is what one cluster has and others have not.
-func extra(d draft) field {
-	all := fields{{key: "existing", value: scalar("true")}}
-	if d.own.chance(1, 2) {
-		all = append(all, field{key: "only", value: word(d.place()), above: []string{"Only here."}})
-	}
-	return field{key: "extra", value: all}
 }
 
 // texts are texts of several lines in all styles.

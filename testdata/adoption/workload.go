@@ -29,11 +29,8 @@ type application struct {
 	kubeConfig func(cluster string) string
 	// chartRef says that the chart comes from an OCIRepository, and not from a HelmRepository.
 	chartRef bool
-	// nameless objects have no namespace: kustomize adds it.
-	nameless bool
 	// noInterval objects get their interval from a patch of their parent.
 	noInterval bool
-	labels     func(cluster string) fields
 }
 
 func (a *application) objectName(cluster string) string {
@@ -60,13 +57,8 @@ func (a *application) home(cluster string) string {
 
 // metadata returns the metadata of an object.
 func (d draft) metadata(name, namespace string) fields {
-	all := fields{{key: "name", value: word(name)}}
-	if !d.app.nameless {
-		all = all.with("namespace", word(namespace))
-	}
-	if d.app.labels != nil {
-		all = all.with("labels", d.app.labels(d.cluster))
-	} else if d.chance(1, 5) {
+	all := fields{{key: "name", value: word(name)}, {key: "namespace", value: word(namespace)}}
+	if d.chance(1, 5) {
 		all = all.with("labels", fields{{key: "team", value: oneOf("web", "data")(d.random)},
 			{key: "app.kubernetes.io/managed-by", value: scalar("flux")}}[:d.between(1, 2)])
 	}
@@ -97,13 +89,8 @@ func (d draft) release() fields {
 	if d.app.kubeConfig != nil {
 		spec = append(spec, d.reach())
 	}
-	spec = append(spec, d.remediation()...)
 	if d.chance(1, 8) {
 		spec = spec.with("timeout", vary(d, 1, 3, oneOf("5m", "15m")))
-	}
-	if d.chance(1, 8) {
-		name := vary(d, 1, 3, oneOf("values", "overrides"))
-		spec = spec.with("valuesFrom", list{fields{{key: "kind", value: scalar("ConfigMap")}, {key: "name", value: name}}})
 	}
 	if d.chance(9, 10) {
 		spec = spec.with("values", d.values())
@@ -113,28 +100,7 @@ func (d draft) release() fields {
 	if d.own.chance(1, 12) {
 		spec = spec.with("suspend", scalar("true"))
 	}
-	if d.chance(1, 10) {
-		patches := fields{}.with("patches", list{d.patch()})
-		spec = spec.with("postRenderers", list{fields{}.with("kustomize", patches)})
-	}
-	if d.chance(1, 10) {
-		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("operator")},
-			{key: "namespace", value: scalar("operators")}}})
-	}
 	return d.whole(helm, "HelmRelease", spec)
-}
-
-// remediation is what a release does when it fails.
-func (d draft) remediation() (all fields) {
-	if d.chance(1, 3) {
-		retries := fields{{key: "retries", value: vary(d, 1, 4, number(-1, 5))}}
-		all = all.with("install", fields{{key: "remediation", value: retries}})
-	}
-	if d.chance(1, 4) {
-		all = all.with("upgrade", fields{{key: "cleanupOnFail", value: scalar("true")}, {key: "remediation", value: fields{
-			{key: "strategy", value: scalar("rollback")}, {key: "retries", value: scalar("3")}}}})
-	}
-	return all
 }
 
 // reach returns the kubeConfig of an object.
@@ -183,9 +149,6 @@ func (d draft) kustomization(path string) fields {
 	if d.chance(1, 3) {
 		spec = spec.with("wait", oneOf("true", "false")(d.random)).with("timeout", vary(d, 1, 4, oneOf("5m", "10m")))
 	}
-	if d.chance(1, 4) {
-		spec = spec.with("retryInterval", oneOf("1m", "2m")(d.random))
-	}
 	spec = append(spec, d.more()...)
 	return d.whole(kustomize, "Kustomization", spec)
 }
@@ -208,11 +171,6 @@ func (d draft) more() (all fields) {
 	}
 	if d.chance(1, 6) {
 		all = all.with("dependsOn", list{fields{{key: "name", value: scalar("infrastructure")}}})
-	}
-	if d.chance(1, 8) {
-		all = all.with("healthChecks", list{fields{{key: "apiVersion", value: scalar("apps/v1")},
-			{key: "kind", value: scalar("Deployment")}, {key: "name", value: scalar(d.app.name)},
-			{key: "namespace", value: scalar(d.app.namespace)}}})
 	}
 	return all
 }
@@ -251,6 +209,22 @@ func (h habits) text(all fields) string {
 		kind := strings.ToLower(string(all[1].value.(scalar)))
 		b.WriteString("# yaml-language-server: $schema=https://schemas.example.com/" + kind + ".json\n")
 	}
+	if short := all[2].value.(fields).flow(); h.flow && short != "" {
+		all[2].value = short
+	}
 	h.print(&b, "", all)
 	return b.String()
+}
+
+// flow returns fields in one line; empty where a value has more than one.
+func (f fields) flow() scalar {
+	var parts []string
+	for _, one := range f {
+		value, ok := one.value.(scalar)
+		if !ok {
+			return ""
+		}
+		parts = append(parts, one.key+": "+string(value))
+	}
+	return scalar("{" + strings.Join(parts, ", ") + "}")
 }
