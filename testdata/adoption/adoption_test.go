@@ -87,6 +87,9 @@ func tryAndJudge(t *testing.T, c command, r *repository) []complaint {
 			complaints = append(complaints, complaint{"order", cmp.Diff(o.after, again.after)})
 		}
 	case 2:
+		if strings.HasPrefix(r.layout, "hub") {
+			break // of two objects that are left, nobody knows which part of their names is a cluster
+		}
 		if again := try("twice", o.after, "."); !cmp.Equal(o.after, again.after) {
 			complaints = append(complaints, complaint{"twice", cmp.Diff(o.after, again.after)})
 		}
