@@ -74,7 +74,7 @@ func (g *generator) settle() {
 	}
 	for _, f := range g.files {
 		for _, o := range f.documents {
-			if words.MatchString(o.text) && (o.fate == sound || o.why == shared || o.why == changed) {
+			if words.MatchString(o.text) && (o.fate == sound || slices.Contains([]reason{shared, changed, unbuilt}, o.why)) {
 				o.stay(yesOrNo)
 			}
 		}
