@@ -54,7 +54,8 @@ func (d *Decisions) Read(i int) (all []change.Object) {
 		document = d.objects[at].Rendered.Application()
 		file.Listed = file.Listed || d.objects[at].Rendered.Standalone()
 	}
-	if file.Named = d.run.Result.MayHave(document, e.Path); file.Named {
+	if d.run.Result.MayHave(document, e.Path) {
+		file.Said = e.Path
 		servers = append(d.run.Result.Servers(document, e.Path), servers...)
 	}
 	for _, file.Server = range servers[:max(1, len(servers)-1)] {
