@@ -71,7 +71,8 @@ func TestErrors(t *testing.T) {
 	assert.Error(t, run(nil, &strings.Builder{}), "name at least one folder")
 }
 
-// TestVersions shows that the libraries are those of the kustomize-controller that module e2e runs, and of repositories.
+// TestVersions shows that the libraries are those of the kustomize-controller that module e2e runs, and of module
+// repositories.
 func TestVersions(t *testing.T) {
 	versions := func(dir string) string {
 		cmd := exec.Command("go", append([]string{"list", "-m", "-f", "{{.Path}} {{.Version}}"}, libraries...)...)

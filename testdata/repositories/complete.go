@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
 )
 
-// remote is an entry of a list of kustomize that is fetched.
-var remote = regexp.MustCompile(`(?m)^( *- *)["']?(?:https?://|git@|github\.com/).*$`)
+// remote is an entry of a list of kustomize that is fetched, and local one that is a file or a folder.
+var (
+	remote = regexp.MustCompile(`(?m)^( *- *)["']?(?:https?://|git@|github\.com/).*$`)
+	local  = regexp.MustCompile(`(?m)^ *- *(?:[\w.-]+=)?["']?([\w.-]*[./][\w./-]+)["']?$`)
+)
 
 // complete gives a copy of a repository what the corpus leaves out of it: files that are no YAML, large ones, and what
 // kustomize would fetch. Without it builds fail, and nothing would be known of all else that they have.
@@ -24,58 +24,24 @@ func complete(root string) error {
 			return err
 		}
 		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		fetched := 0
-		data = remote.ReplaceAllFunc(data, func(entry []byte) []byte {
-			fetched++
-			return remote.ReplaceAll(entry, fmt.Appendf(nil, "${1}fetched-%d.yaml", fetched))
-		})
-		if err := write(name, string(data)); err != nil {
-			return err
-		}
-		var list tree
-		if err := yaml.Unmarshal(data, &list); err != nil {
-			return err
-		}
-		for _, file := range files(list) {
-			if err := stand(filepath.Join(filepath.Dir(name), file)); err != nil {
-				return err
+		lines := strings.Split(string(data), "\n")
+		for i, line := range lines {
+			lines[i] = remote.ReplaceAllString(line, fmt.Sprintf("${1}fetched-%d.yaml", i))
+			if m := local.FindStringSubmatch(lines[i]); m != nil {
+				file := filepath.Join(filepath.Dir(name), m[1])
+				if _, absent := os.Stat(file); absent != nil {
+					id := strings.NewReplacer("/", "-", "_", "-", "..", "").Replace(strings.ToLower(m[1]))
+					err = errors.Join(err, stand(file, fmt.Sprintf("%s-%d", strings.TrimLeft(id, ".-"), i)))
+				}
 			}
 		}
-		return nil
+		return errors.Join(err, write(name, strings.Join(lines, "\n")))
 	})
 }
 
-// files returns the files that a list of kustomize names.
-func files(list tree) (all []string) {
-	resources, _, _ := unstructured.NestedStringSlice(list, "resources")
-	for _, file := range resources {
-		if strings.Contains(filepath.Ext(file), ".y") {
-			all = append(all, file)
-		}
-	}
-	for _, kind := range []string{"configMapGenerator", "secretGenerator"} {
-		generators, _, _ := unstructured.NestedSlice(list, kind)
-		for _, g := range generators {
-			named, _, _ := unstructured.NestedStringSlice(g.(tree), "files")
-			for _, file := range named {
-				all = append(all, file[strings.Index(file, "=")+1:])
-			}
-		}
-	}
-	return all
-}
-
-// stand writes a file where there is none: a ConfigMap with a name of its own.
-func stand(name string) error {
-	if _, err := os.Stat(name); err == nil {
-		return nil
-	}
-	parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("/._", r) })
-	return write(name, "apiVersion: v1\nkind: ConfigMap\nmetadata: {namespace: default, name: "+
-		strings.Join(parts[max(0, len(parts)-4):], "-")+"}\n")
+// stand writes an object in the place of what is not there.
+func stand(file, name string) error {
+	return write(file, "apiVersion: v1\nkind: ConfigMap\nmetadata: {namespace: default, name: "+name+"}\n")
 }
 
 // write writes a file and its folder.
