@@ -36,6 +36,7 @@ var differentThroughKyaml = map[string]string{
 	"yaml/bom-stream":    "kyaml reads no byte order mark behind the first document",
 	"charts/template-saved-wins": "the HelmChart of the package is the user's, and the function overwrites nothing " +
 		"of theirs",
+	"files/shared": "one item is for all clusters that read its file, and a stream has it for each; see TestSharedFile",
 }
 
 // TestGolden runs every case of testdata through the function, as kpt hands a package over: the same objects as the

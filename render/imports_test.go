@@ -121,9 +121,9 @@ var packages = map[string]imports{
 		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),
 	},
 	"krmfn/internal/output": { // what both doors decide with
-		may: []string{module + "/schema", module + "/schema/finding", module + "/schema/kinds", module + "/schema/tree",
-			module + "/schema/yamledit", module + "/render", module + "/render/change", module + "/render/identity",
-			module + "/krmfn/internal/resource"},
+		may: []string{module + "/schema", module + "/schema/finding", module + "/schema/kinds", module + "/schema/names",
+			module + "/schema/tree", module + "/schema/yamledit", module + "/render", module + "/render/change",
+			module + "/render/identity", module + "/krmfn/internal/resource", "k8s.io/apimachinery/pkg/util/version"},
 		not: slices.Concat(impure, fluxTypes),
 	},
 	"krmfn/internal/userlist": {
@@ -158,7 +158,7 @@ var packages = map[string]imports{
 		"revision"),
 	"krmfn/internal/observed": commandRoom("disk", "input", "kubectl", "readlimit", "rendering"),
 	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "input", "output", "readlimit", "rendering", "repeated",
-		"reporter", "transaction"),
+		"reporter", "transaction", "userlist"),
 	"krmfn/internal/lookup": commandRoom("proposal", "report", "terminal"),
 	"krmfn/internal/needs":  commandRoom(),
 	"krmfn/internal/revision": { // it runs git

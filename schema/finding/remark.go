@@ -8,7 +8,7 @@ func Remarks() []Code { return slices.Clone(remarks) }
 
 var remarks = []Code{
 	"FA007", "FA009", "FA110", "FA202", "FA221", "FA225", "FA229", "FA232", "FA234", "FA236", "FA237", "FA239",
-	"FA403", "FA405", "FA406", "FA409", "FA415", "FA416", "FA417", "FA501", "FA502", "FA503",
+	"FA403", "FA405", "FA406", "FA409", "FA415", "FA416", "FA417", "FA423", "FA424", "FA501", "FA502", "FA503",
 	"FA504", "FA505", "FA506", "FA507", "FA508", "FA509", "FA510", "FA511", "FA512", "FA513", "FA514", "FA515",
 	"FA522", "FA523", "FA524", "FA525", "FA526", "FA527", "FA528", "FA529", "FA530", "FA531", "FA532", "FA533",
 	"FA534", "FA535", "FA536", "FA537", "FA606", "FA806", "FA832", "FA833", "FA834", "FA835", "FA837", "FA901",

@@ -84,7 +84,7 @@ func fileBelow(folder string, entry tree.Node) (file string, below bool) {
 
 // namesOf returns the names of the file that kustomize reads in the folder of a list, the list's first.
 func namesOf(list string) []string {
-	return []string{list, path.Join(path.Dir(list), "kustomization.yml"), path.Join(path.Dir(list), "Kustomization")}
+	return []string{list, Place{path.Dir(list), "kustomization.yml"}.File(), Place{path.Dir(list), "Kustomization"}.File()}
 }
 
 // with returns the list with other entries and documents. All else is the user's, and stays.

@@ -148,7 +148,7 @@ func (l *lister) newList(folder string) List {
 	for _, entry := range slices.Compact(slices.Sorted(slices.Values(entries))) {
 		nodes = append(nodes, b.String(entry, tree.Node{}))
 	}
-	at := Place{pkg, strings.TrimPrefix(path.Join(folder, ListFile), pkg+"/")}
+	at := Place{pkg, strings.TrimPrefix(Place{folder, ListFile}.File(), pkg+"/")}
 	return emptyList(at, l.nameOf(folder)).with(nodes, l.from(folder, nodes, l.empty[folder]))
 }
 
@@ -248,7 +248,7 @@ func (l *lister) refuseLists(lists map[string]List) {
 	}
 	isThere := func(file string) bool { return l.earlier[file].From == "" && l.Exists(file) }
 	for _, folder := range slices.Sorted(maps.Keys(l.applied)) {
-		file := path.Join(folder, ListFile)
+		file := Place{folder, ListFile}.File()
 		list, stays := lists[file]
 		if at := slices.IndexFunc(namesOf(file), isThere); l.applied[folder] && l.empty[folder] == "" && (stays || at >= 0) {
 			refuse(CodeForeignFile, List{Place: cmp.Or(list.Place, Place{Path: file})}, "Flux would apply the entries of %s "+
@@ -291,7 +291,7 @@ func (l *lister) isAbove(folder, file string) bool {
 		case at == folder:
 			return true
 		case at == "." || at == "/" || applied || isGroup(base) || base == delivering || base == kinds.Ordered,
-			isBootstrap(at), l.earlier[path.Join(at, ListFile)].From != "":
+			isBootstrap(at), l.earlier[Place{at, ListFile}.File()].From != "":
 			return false
 		}
 	}

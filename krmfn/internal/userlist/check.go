@@ -64,7 +64,7 @@ func (c *check) create(file string) {
 			isNew = append(isNew, at)
 		}
 	}
-	top := path.Join(isNew[:min(1, len(isNew))]...)
+	top := append(isNew, "")[0]
 	for _, at := range isNew {
 		var beside []*list
 		for _, folder := range c.beside(top) {
@@ -74,7 +74,7 @@ func (c *check) create(file string) {
 		}
 		if c.lists[at] == nil && len(beside) > 0 && !slices.Contains(beside, nil) {
 			c.add(at, top)
-			c.lists[at] = &list{file: path.Join(at, fileNames[0]), at: at}
+			c.lists[at] = &list{file: path.Clean(at + "/" + fileNames[0]), at: at}
 		}
 	}
 	c.add(file, top)

@@ -45,7 +45,7 @@ func readList(file string, text []byte) *list {
 	l.isOurs = l.root.At("metadata", "annotations", kinds.AnnotationRenderedFrom).Exists()
 	for _, field := range fields {
 		for n := range l.root.Get(field).Children() {
-			l.entries = append(l.entries, entry{path.Join(l.at, n.Text()), n})
+			l.entries = append(l.entries, entry{path.Clean(l.at + "/" + n.Text()), n})
 		}
 	}
 	return l
