@@ -239,7 +239,7 @@ func TestPrintedAnew(test *testing.T) {
 	t := inFolder(test, "documents/web.yaml", document, "clusters/berlin/apps.yaml", others+"---\n"+text)
 	errs, code := here(t)
 	assert.Equal(t, code, exitGood, errs)
-	assert.Assert(t, strings.Contains(errs, "clusters/berlin/apps.yaml: info: the HelmRelease apps/web is printed anew, "),
-		errs)
+	assert.Assert(t, strings.Contains(errs, "clusters/berlin/apps.yaml: info: the HelmRelease apps/web is printed anew, "+
+		"without its comments, because its values cannot be set one by one in its text [FA424]\n"), errs)
 	assert.Assert(t, strings.HasPrefix(read(t, "clusters/berlin/apps.yaml"), others+"---\napiVersion: helm"))
 }

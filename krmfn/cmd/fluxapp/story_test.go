@@ -69,6 +69,13 @@ func TestStories(test *testing.T) {
 			if told.separate {
 				sections = strings.Split(sections[0], "\n## ")
 			}
+			written := ""
+			tell := func(block string) string {
+				if data, err := os.ReadFile(t.path(told.writes)); err == nil && written == "" { // before it is edited
+					written = string(data)
+				}
+				return teller.tell(block)
+			}
 			for i, section := range sections {
 				t.chdir(t.TempDir())
 				switch {
@@ -78,11 +85,11 @@ func TestStories(test *testing.T) {
 				case !told.empty:
 					copyInputs(t, dir)
 				}
-				sections[i] = storyBlock.ReplaceAllStringFunc(section, teller.tell)
+				sections[i] = storyBlock.ReplaceAllStringFunc(section, tell)
 			}
 			golden.Assert(t, strings.Join(sections, "\n## "), filepath.Join(dir, "README.md"))
 			if told.writes != "" {
-				golden.Assert(t, read(t, told.writes), filepath.Join(dir, told.writes))
+				golden.Assert(t, written, filepath.Join(dir, told.writes))
 			}
 			for _, name := range told.pages {
 				assertPage(t, name, filepath.Join(dir, name))
