@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -167,7 +168,8 @@ func (o adoptOptions) writeAll(result adopt.Result) error {
 	}
 	t.Done = o.reporter.Progress.Done
 	defer o.reporter.Progress.Begin("writing", len(t.Writes))()
-	return t.Apply()
+	release := holdSignals()
+	return errors.Join(t.Apply(), release())
 }
 
 func (o adoptOptions) tell(result adopt.Result) {
@@ -198,7 +200,9 @@ func (o adoptOptions) tell(result adopt.Result) {
 	case o.write == "":
 		o.reporter.Note("--write DIR writes these documents, and " + what)
 	default:
-		o.reporter.Note("next: commit these documents and " + what)
+		render := append([]string{"fluxapp render", o.write}, result.Fleet...)
+		o.reporter.Note("next: commit these documents and " + what + "; after a change of a document, run " +
+			strings.Join(render, " ") + " -o dir=.")
 	}
 }
 

@@ -78,7 +78,8 @@ func TestAdoptWrites(test *testing.T) {
 	assert.Equal(t, out, "")
 	assert.Equal(t, errs, "clusters berlin, lab, tokyo from kubeConfig: the kubeConfigs tell; --cluster-from chooses "+
 		"another place\napps/web: 3 HelmReleases on 3 clusters, written to out/apps/web.yaml\n"+
-		"next: commit these documents and the annotation fluxapp.dev/rendered-from of 3 objects in 3 files\n")
+		"next: commit these documents and the annotation fluxapp.dev/rendered-from of 3 objects in 3 files; after a "+
+		"change of a document, run fluxapp render out/apps -o dir=.\n")
 	assert.Equal(t, read(t, "in/lab.yaml"), strings.Replace(both, "namespace: apps}",
 		"namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/web}}", 1))
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/web.yaml"})
