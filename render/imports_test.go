@@ -133,7 +133,7 @@ var packages = map[string]imports{
 	},
 	"krmfn/internal/session": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view",
-			module + "/krmfn/internal/stages", module + "/krmfn/internal/folder",
+			module + "/krmfn/internal/stages", module + "/krmfn/internal/folder", module + "/krmfn/internal/output",
 			module + "/krmfn/internal/kubectl"},
 	},
 	"krmfn/internal/page": { // for the command only

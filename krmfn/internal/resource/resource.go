@@ -6,18 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
-
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Annotations of the clients. kyaml has no names for those that are written out.
+// Annotations of the clients, of which kyaml has names for some: its packages are too large for the page.
 const (
-	Path      = kioutil.PathAnnotation
-	Index     = kioutil.IndexAnnotation
-	SeqIndent = kioutil.SeqIndentAnnotation
-	ID        = kioutil.IdAnnotation
+	Path      = "internal.config.kubernetes.io/path"
+	Index     = "internal.config.kubernetes.io/index"
+	SeqIndent = "internal.config.kubernetes.io/seqindent"
+	ID        = "internal.config.kubernetes.io/id"
 	Package   = "internal.config.kubernetes.io/package-path"
 	Local     = "config.kubernetes.io/local-config"
 	Kustomize = "kustomize.config.k8s.io/id"
@@ -31,15 +29,14 @@ const (
 var ClientAnnotations = []string{Index, Path, SeqIndent, ID, Package, ResourceID, OldResourceID}
 
 // Legacy has the names of annotations in older clients.
-var Legacy = map[string]string{Path: kioutil.LegacyPathAnnotation, Index: kioutil.LegacyIndexAnnotation,
-	ID: kioutil.LegacyIdAnnotation}
+var Legacy = map[string]string{Path: "config.kubernetes.io/path", Index: "config.kubernetes.io/index",
+	ID: "config.k8s.io/id"}
 
 // IsOfClient reports whether an annotation is one that a client sets on any resource while it runs functions.
 func IsOfClient(name string) bool {
 	return strings.HasPrefix(name, "internal.config.kubernetes.io/") ||
 		strings.HasPrefix(name, "internal.config.k8s.io/") ||
-		name == Kustomize || name == kioutil.LegacyPathAnnotation || name == kioutil.LegacyIndexAnnotation ||
-		name == kioutil.LegacyIdAnnotation
+		name == Kustomize || name == Legacy[Path] || name == Legacy[Index] || name == Legacy[ID]
 }
 
 // WithoutClient returns a resource without the annotations of clients. What remains is not copied.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -58,4 +59,13 @@ func parse(t *testing.T, text string) tree.Node {
 	trees, _ := tree.Parse("", []byte(text))
 	assert.Equal(t, len(trees), 1)
 	return trees[0].Root()
+}
+
+// TestNames holds that the annotations of kyaml are called as kyaml calls them.
+func TestNames(t *testing.T) {
+	for ours, theirs := range map[string]string{Path: kioutil.PathAnnotation, Index: kioutil.IndexAnnotation,
+		SeqIndent: kioutil.SeqIndentAnnotation, ID: kioutil.IdAnnotation, Legacy[Path]: kioutil.LegacyPathAnnotation,
+		Legacy[Index]: kioutil.LegacyIndexAnnotation, Legacy[ID]: kioutil.LegacyIdAnnotation} {
+		assert.Equal(t, ours, theirs)
+	}
 }

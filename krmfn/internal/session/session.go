@@ -4,18 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Session is the state of one page: its last documents, and what they render. It is not safe for concurrent use.
@@ -217,77 +215,26 @@ func (s *Session) folder(struct{}) (any, error) {
 	if err := s.result.CheckPaths(); err != nil {
 		return nil, err
 	}
-	files, lists := []folderFile{}, map[string]*list{}
-	listIn := func(folder string) *list {
-		if lists[folder] == nil {
-			lists[folder] = &list{owners: map[string]bool{}}
-		}
-		return lists[folder]
+	var objects []output.Object
+	for _, o := range s.result.Files() {
+		objects = append(objects, output.Object{Place: output.Place{Path: o.Path()}, Rendered: o})
 	}
-	shared, known := map[string]int{}, map[folderFile]bool{} // the files that documents name, and their documents
-	for _, o := range slices.Concat(s.result.Objects, s.result.Bootstrap) {
-		one := folderFile{o.Path(), string(o.YAML())}
-		file := one.Path
-		if known[one] { // of another cluster
+	decisions, texts := output.Run{Folder: true, Result: s.result}.Decide(nil, objects, nil), map[string]string{}
+	for i, o := range objects {
+		if !decisions.IsNew(i) { // of another cluster
 			continue
 		}
-		known[one] = true
-		if at, more := shared[file]; more {
-			files[at].Text += "---\n" + one.Text
-			continue
+		if texts[o.Path] != "" {
+			texts[o.Path] += "---\n"
 		}
-		switch files = append(files, one); {
-		case o.HasFile():
-			shared[file] = len(files) - 1
-		case o.Bootstrap():
-			listIn(path.Dir(path.Dir(path.Dir(file)))).hide(o.Application())
-		case o.Standalone():
-			folder := path.Dir(path.Dir(file))
-			l := listIn(folder)
-			l.files = append(l.files, strings.TrimPrefix(file, folder+"/"))
-			l.owners[o.Application()] = true
-		}
+		texts[o.Path] += string(o.Rendered.YAML())
 	}
-	for folder, l := range lists {
-		file, err := render.JoinPath(folder, "kustomization.yaml")
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, folderFile{file, l.text(path.Base(folder))})
+	for name, list := range decisions.Lists(output.Files{Exists: func(string) bool { return false }}) {
+		texts[name] = string(list.Print())
 	}
-	slices.SortFunc(files, func(a, b folderFile) int { return strings.Compare(a.Path, b.Path) })
+	files := []folderFile{}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		files = append(files, folderFile{name, texts[name]})
+	}
 	return files, nil
-}
-
-// list is the kustomization.yaml of a cluster with topology Standalone: what package output makes in a new
-// folder. That package also edits what is there, for which it needs more libraries than a page should have.
-type list struct {
-	files  []string
-	owners map[string]bool
-}
-
-// hide keeps Flux from what administrators apply: the list has no entry, and the first application in its name.
-func (l *list) hide(owner string) {
-	for other := range l.owners {
-		owner = min(owner, other)
-	}
-	l.owners = map[string]bool{owner: true}
-}
-
-func (l *list) text(cluster string) string {
-	b := tree.NewBuilder()
-	str := func(text string) tree.Node { return b.String(text, tree.Node{}) }
-	var resources []tree.Node
-	for _, file := range slices.Sorted(slices.Values(l.files)) {
-		resources = append(resources, str(file))
-	}
-	annotations := b.Map(tree.Node{},
-		tree.Field{Key: "config.kubernetes.io/local-config", Value: str("true")},
-		tree.Field{Key: kinds.AnnotationRenderedFrom, Value: str(strings.Join(slices.Sorted(maps.Keys(l.owners)), ", "))})
-	return string(tree.AppendYAML(nil, b.Map(tree.Node{},
-		tree.Field{Key: "apiVersion", Value: str(kinds.KustomizeFile.APIVersion)},
-		tree.Field{Key: "kind", Value: str(kinds.KustomizeFile.Name)},
-		tree.Field{Key: "metadata", Value: b.Map(tree.Node{}, tree.Field{Key: "annotations", Value: annotations},
-			tree.Field{Key: "name", Value: str(cluster)})},
-		tree.Field{Key: "resources", Value: b.List(tree.Node{}, resources...)})))
 }
