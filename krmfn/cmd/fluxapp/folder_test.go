@@ -300,7 +300,7 @@ func TestBrokenFiles(test *testing.T) {
 		_, errs, code := fluxapp(t, "", args...)
 		assert.Assert(t, code != exitGood, args)
 		assert.Equal(t, errs, file+": is no YAML that can be read, in line 2: this key is below a line that has a value "+
-			"already; it has the annotation of objects that fluxapp rendered: restore it, or delete it [FA418]\n")
+			"already; it has objects that fluxapp rendered, or is to have some: restore it, or delete it [FA418]\n")
 	}
 	assert.Equal(t, snapshot(t, "out"), before)
 }

@@ -129,20 +129,9 @@ func TestStandaloneListIsKept(test *testing.T) {
 	write(t, "a.yaml", "b.yaml")
 	assert.Equal(t, snapshot(t, "out"), before)
 
-	assert.NilError(t, os.Remove(t.path("out/one/"+ofB))) // by hand, and its document is not read
-	_, errs, code := fluxapp(t, "", "check", "--rendered", "out", "a.yaml")
-	assert.Assert(t, code == 1 &&
-		strings.Contains(errs, file+": is out of date; render into the folder again [FA408]"), errs)
-	write(t, "a.yaml")
-	assert.Equal(t, read(t, file), "# top\n"+list("one", "apps/a", ofA)+mine)
-	upToDate(t, "a.yaml")
-
-	write(t, "a.yaml", "b.yaml")
-	assert.Equal(t, read(t, file), "# top\n"+list("one", "apps/a, apps/b", ofA, ofB)+mine)
-
 	put(t, "a.yaml", standalone("a", "two"))
 	put(t, "b.yaml", standalone("b", "two"))
-	_, errs, code = fluxapp(t, "", "check", "--rendered", "out", "a.yaml", "b.yaml")
+	_, errs, code := fluxapp(t, "", "check", "--rendered", "out", "a.yaml", "b.yaml")
 	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]"),
 		errs)
 	for range 2 {
@@ -171,7 +160,6 @@ func TestStandaloneListGoes(t *testing.T) {
 		"as it was": {plain, false},
 		"in another style": {strings.ReplaceAll(strings.Replace(plain, "- "+ofA, "  - \""+ofA+"\"", 1), "\n", "\r\n"),
 			false},
-		"without its name":  {strings.Replace(plain, "  name: one\n", "", 1), false},
 		"a comment at last": {plain + "# by team a\n", true},
 		"a comment first":   {"# by team a\n" + plain, true},
 		"a comment":         {strings.Replace(plain, "resources:", "resources: # by team a", 1), true},
@@ -228,7 +216,6 @@ func TestStandaloneListInTheWay(t *testing.T) {
 		"resources is a text":   {ours[:strings.Index(ours, "resources:")] + "resources: " + ofA + "\n", noList},
 		"a list in one line":    {ours[:strings.Index(ours, "resources:")] + "resources: [mine.yaml]\n", ""},
 		"an entry of two lines": {ours + "-\n  b/kustomization-b-one-web.yaml\n", ""},
-		"one that goes":         {ours + "-\n  a/kustomization-old.yaml\n", ""},
 	} {
 		t.Run(name, func(test *testing.T) {
 			t := inFolder(test, "a.yaml", standalone("a", "one"), file, c.content)
@@ -243,7 +230,6 @@ func TestStandaloneListInTheWay(t *testing.T) {
 				assert.Assert(t, strings.Contains(errs, file+": "+c.want), errs)
 				assert.Equal(t, snapshot(t, "out"), before)
 			}
-			assert.Equal(t, strings.Contains(read(t, file), "a/kustomization-old.yaml"), false)
 		})
 	}
 }
@@ -275,9 +261,6 @@ func TestStandaloneFileOfItsUser(test *testing.T) {
 	put(t, file, mine)
 	write(t, "a.yaml")
 	assert.Equal(t, read(t, file), mine)
-	assert.NilError(t, os.Remove(t.path("out/one/a/kustomization-mine.yaml")))
-	write(t, "a.yaml")
-	assert.Equal(t, read(t, file), list("one", "apps/a", ofA))
 }
 
 // TestStandaloneListFollowsItsDocuments checks that the annotation of a list follows the documents of its files when

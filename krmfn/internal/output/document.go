@@ -80,16 +80,6 @@ func (d Document) folder() string {
 	return Place{d.Package, d.delivers}.File()
 }
 
-// known returns what the document is as if it were on the hub; nothing where no Flux applies it.
-func (d Document) known() (same, like identity.Key) {
-	row := kinds.Standard().Of(d.Value())
-	if row == nil || d.Bootstrap {
-		return same, like
-	}
-	id := d.id()
-	return identity.Object{Row: row, Namespace: id.Namespace, Name: id.Name, Value: d.Value().At}.Same()
-}
-
 // HasOwnName reports whether a file has a name that fluxapp gives to the file of a document without the field file: it
 // is called as the object, in a folder of its application. The folders above may be others.
 func (d Document) HasOwnName() bool {

@@ -104,15 +104,8 @@ func (l List) with(entries []tree.Node, from string) List {
 
 // isBare reports whether nothing of a user's is in the list but for its entries.
 func (l List) isBare() bool {
-	metadata := l.Value.Get("metadata")
-	hasOnly := func(n tree.Node, names ...string) bool {
-		return !slices.ContainsFunc(n.Fields(), func(f tree.Field) bool {
-			return !slices.Contains(names, f.Key) && !resource.IsOfClient(f.Key)
-		})
-	}
-	return !bytes.Contains(l.Text, []byte("#")) && hasOnly(l.Value, "apiVersion", "kind", "metadata", "resources") &&
-		hasOnly(metadata, "name", "annotations") &&
-		hasOnly(metadata.Get("annotations"), resource.Local, kinds.AnnotationRenderedFrom)
+	bare := emptyList(l.Place, l.Value.At("metadata", "name").Text()).with(l.entries, l.From)
+	return !bytes.Contains(l.Text, []byte("#")) && resource.Same(l.Value, bare.Value)
 }
 
 // emptyList returns a new list of a name, without entries.

@@ -8,9 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -52,9 +50,8 @@ type state struct {
 //
 // The folder of a cluster with a Flux of its own has a list, without which this would apply every file, and the folder
 // above the groups of delivery one of what delivers. A list has the files of the run's objects, and its earlier entries
-// but for those of files that are gone: one that fluxapp has rendered, or one with a name that it writes for an
-// application in the annotation of the list. All else is the user's, and stays. A new list has the files of other
-// documents too, and leaves out no file of others. A list without an entry goes, unless its user has added something;
+// but for those of objects that are gone. All else is the user's, and stays. A new list has the files of other
+// documents too, and leaves out no file of others. A list without an entry goes, unless its user has added a field;
 // without an entry stay those of groups without files, whose Kustomizations need the folder, and those of folders of
 // what administrators apply.
 func (d *Decisions) Lists(files Files) map[string]List {
@@ -184,60 +181,30 @@ func (l *lister) from(folder string, entries []tree.Node, none string) string {
 	return cmp.Or(strings.Join(slices.Sorted(maps.Keys(owners)), ", "), none)
 }
 
-// edited returns a list of an earlier run with the entries that must be in it. New ones are behind fluxapp's own, or with
-// them in the order of the alphabet where there are no others. It is false for a list that goes.
+// edited returns a list of an earlier run with the entries of the run. Those of its documents that are gone go; all else
+// is the user's, or of another run. It is false for a list that goes.
 func (l *lister) edited(list List) (after List, stays bool) {
-	folder := path.Dir(list.File())
-	var entries, added []tree.Node
-	own, behind, listed, b := 0, 0, map[string]bool{}, tree.NewBuilder()
+	folder, byText := path.Dir(list.File()), func(a, b tree.Node) int { return cmp.Compare(a.Text(), b.Text()) }
+	var entries []tree.Node
+	listed, b := map[string]bool{}, tree.NewBuilder()
 	for _, entry := range list.entries {
-		name := path.Clean(entry.Text())
-		isOwn, exists := l.entryState(list, entry)
-		if isOwn && (!exists || listed[name]) {
-			continue
-		}
-		if entries, listed[name] = append(entries, entry), true; isOwn {
-			own, behind = own+1, len(entries)
+		file, _ := fileBelow(folder, entry)
+		after, known := l.files[file]
+		if name := path.Clean(entry.Text()); !known || after.from == "" || after.exists && !after.unlisted && !listed[name] {
+			entries, listed[name] = append(entries, entry), true
 		}
 	}
+	isSorted := slices.IsSortedFunc(entries, byText)
 	for _, entry := range slices.Sorted(slices.Values(l.made[folder])) {
 		if !listed[entry] {
-			added, listed[entry] = append(added, b.String(entry, tree.Node{})), true
+			entries, listed[entry] = append(entries, b.String(entry, tree.Node{})), true
 		}
 	}
-	isOurs := len(entries) == own
-	if own == 0 {
-		behind = len(entries)
+	if isSorted {
+		slices.SortFunc(entries, byText)
 	}
-	if entries = slices.Insert(entries, behind, added...); isOurs && len(added) > 0 {
-		slices.SortFunc(entries, func(a, b tree.Node) int { return cmp.Compare(a.Text(), b.Text()) })
-	}
-	none := cmp.Or(l.empty[folder], list.From)
-	return list.with(entries, l.from(folder, entries, none)), len(entries) > 0 || l.empty[folder] != "" || !list.isBare()
-}
-
-// madeEntry is the form of an entry that fluxapp writes. It captures the application, or delivery.
-var madeEntry = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([^/]+)/([a-z]+-[^/]+\.yaml|` + regexp.QuoteMeta(render.ApplicationFile) + `)$`)
-})
-
-// entryState reports whether an entry is fluxapp's, and whether its file exists after the run.
-func (l *lister) entryState(list List, entry tree.Node) (isOwn, exists bool) {
-	folder := path.Dir(list.File())
-	file, below := fileBelow(folder, entry)
-	after, known := l.files[file]
-	form := madeEntry().FindStringSubmatch(path.Clean(entry.Text()))
-	switch {
-	case known:
-		return after.from != "", after.exists && !after.unlisted
-	case !below || form == nil || l.Exists(file):
-		return false, true
-	}
-	isOwn = form[1] == delivering && l.nameOf(folder) == delivering
-	for document := range strings.SplitSeq(list.From, ", ") {
-		isOwn = isOwn || path.Base(document) == form[1]
-	}
-	return isOwn, false
+	after = list.with(entries, l.from(folder, entries, cmp.Or(l.empty[folder], list.From)))
+	return after, len(entries) > 0 || l.empty[folder] != "" || !list.isBare()
 }
 
 // refuseLists refuses lists that cannot be written, or that keep Flux from what it applies.

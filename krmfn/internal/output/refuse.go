@@ -67,10 +67,10 @@ func (d *Decisions) conflict(at int, kept []int, delivering map[string]int) (fin
 		return CodeForeignObject, d.sameIdentity(kept[same])
 	case isDelivered && d.before[other].Owner != OwnerOf(o.Rendered):
 		return CodeForeignObject, d.deliveredTwice(o, other)
-	case clash != nil && clash.Same:
-		return CodeForeignObject, clash.detail(d.before[clash.Document].Path, d.run.Words.Absent)
+	case clash != nil && clash.isSame:
+		return CodeForeignObject, d.detail(clash)
 	case clash != nil:
-		return CodeSecondOwner, clash.detail(d.before[clash.Document].Path, d.run.Words.Absent)
+		return CodeSecondOwner, d.detail(clash)
 	case d.Earlier[at] < 0 && len(stay) > 0 && !o.sharesFile(d.before[stay[0]]):
 		return CodeForeignFile, d.sameFile(stay[0])
 	}

@@ -61,32 +61,30 @@ func open(files disk.Disk, name string, run output.Run, objects []output.Object)
 }
 
 // read reads a file. One that is as the run writes it is not parsed, and one that is larger than any input is nobody's.
+// A file of others is parsed where a document names it.
 func (c *contents) read(name string, made []output.Object) error {
-	text, err := c.text(name)
+	file, err := c.Files.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || info.Size() > readlimit.Max {
+		return err
+	}
+	text, err := readlimit.ReadSized(file, name, info.Size())
+	isNamed := len(made) > 0 && made[0].Rendered.HasFile()
 	switch {
-	case err != nil, !bytes.Contains(text, []byte(kinds.AnnotationRenderedFrom)):
+	case err != nil, !isNamed && !bytes.Contains(text, []byte(kinds.AnnotationRenderedFrom)):
 	case len(made) > 0 && bytes.Equal(text, inLines(print(made), text)):
 		c.files[name] = nil
 		for i, o := range made {
 			c.documents = append(c.documents, output.Made(o, i))
 		}
 	default:
-		c.parse(name, text)
+		c.parse(name, text, isNamed)
 	}
 	return err
-}
-
-func (c *contents) text(name string) ([]byte, error) {
-	file, err := c.Files.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil || info.Size() > readlimit.Max {
-		return nil, err
-	}
-	return readlimit.ReadSized(file, name, info.Size())
 }
 
 // part is a document of a file, or only comments.
@@ -96,8 +94,8 @@ type part struct {
 	object int // of the run
 }
 
-// parse takes the documents of a file.
-func (c *contents) parse(name string, text []byte) {
+// parse takes the documents of a file that has one of fluxapp's, or that a document names.
+func (c *contents) parse(name string, text []byte, isNamed bool) {
 	var parts []part
 	var documents []output.Document
 	lines, at := 0, output.Place{Path: name}
@@ -107,8 +105,8 @@ func (c *contents) parse(name string, text []byte) {
 		value, problem := read(d.Text, lines)
 		if lines += bytes.Count(d.Text, []byte("\n")); problem != "" {
 			c.broken = append(c.broken, finding.Finding{Severity: finding.SeverityError, Code: output.CodeLeft,
-				File: c.Called(name), Detail: problem + "; it has the annotation of objects that fluxapp rendered: restore it, or " +
-					"delete it"})
+				File: c.Called(name), Detail: problem + "; it has objects that fluxapp rendered, or is to have some: restore it, " +
+					"or delete it"})
 			return
 		}
 		if list, isList := output.ReadList(at, value, d.Text); isList && len(split) == 1 {
@@ -123,7 +121,7 @@ func (c *contents) parse(name string, text []byte) {
 		parts = append(parts, p)
 	}
 	isOwned := func(d output.Document) bool { return d.Owner.Document != "" }
-	if slices.ContainsFunc(documents, isOwned) {
+	if isNamed || slices.ContainsFunc(documents, isOwned) {
 		c.files[name], c.documents = parts, append(c.documents, documents...)
 	}
 }

@@ -149,7 +149,7 @@ func (p *Plan) refuse(r output.Refusal) {
 // Objects of the run are where they were, new ones at the end; in a file of theirs alone they are in their order.
 func (p *Plan) planFile(name string, added []int) {
 	parts, isChanged, documents, written := p.files[name], len(added) > 0, len(added), len(added)
-	if parts == nil {
+	if parts == nil && len(added) == 0 {
 		p.unchanged++
 		return
 	}
@@ -173,7 +173,10 @@ func (p *Plan) planFile(name string, added []int) {
 		after = append(after, old)
 	}
 	for _, i := range added {
-		text := inLines(p.objects[i].Rendered.YAML(), parts[0].Text)
+		text := p.objects[i].Rendered.YAML()
+		if len(parts) > 0 {
+			text = inLines(text, parts[0].Text)
+		}
 		after = append(after, part{yamledit.Document{Text: text}, -1, i})
 	}
 	switch {
@@ -218,44 +221,24 @@ func (p *Plan) replaced(old part, object int) []byte {
 	return inLines(o.Rendered.YAML(), old.Text)
 }
 
-// planNew plans a file that has no document of fluxapp's yet. One that is another's takes objects only where documents
-// name it, behind what it has.
+// planNew plans a file that has no document of fluxapp's, and that no document names if it is there.
 func (p *Plan) planNew(name string, added []int) {
 	objects := make([]output.Object, len(added))
 	for i, at := range added {
 		objects[i] = p.objects[at]
 	}
-	problem, isThere := p.obstacle(name), p.exists(name)
-	if problem == "" && isThere {
-		problem = p.openFile(name, objects[0])
+	problem := p.obstacle(name)
+	if problem == "" && p.exists(name) {
+		problem = name + " is there, and fluxapp did not write it; remove it, or write to another folder"
 	}
-	switch {
-	case problem != "":
+	if problem != "" {
 		p.refuse(output.Refusal{Code: output.CodeForeignFile, Object: added[0], Document: -1, Detail: problem})
-	case !isThere:
-		p.write(name, func() []byte { return print(objects) })
-		if objects[0].Rendered.HasFile() {
-			p.created = append(p.created, name)
-		}
+		return
 	}
-}
-
-// openFile reads a file of another for an object, or returns why that cannot be written to it.
-func (p *Plan) openFile(name string, o output.Object) (problem string) {
-	text, err := p.text(name)
-	switch {
-	case !o.Rendered.HasFile():
-		return name + " is there, and fluxapp did not write it; remove it, or write to another folder"
-	case err != nil:
-		return name + " cannot be read: " + disk.Describe(p.Named(err))
+	p.write(name, func() []byte { return print(objects) })
+	if objects[0].Rendered.HasFile() {
+		p.created = append(p.created, name)
 	}
-	for _, d := range yamledit.Split(text) {
-		if _, problem = read(d.Text, 0); problem != "" {
-			return name + " " + problem
-		}
-		p.files[name] = append(p.files[name], part{d, -1, -1})
-	}
-	return ""
 }
 
 func (p *Plan) planLists(lists map[string]output.List) {
