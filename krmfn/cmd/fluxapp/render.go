@@ -12,7 +12,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 func renderCommand(env environment) *cobra.Command {
@@ -104,11 +103,7 @@ func (o *options) renderFor(r *rendering.Run, args []string, dir string) error {
 	case o.prunes() || dir == "":
 		return r.NoApplication(args, "")
 	}
-	hint := ""
-	if left := outputfolder.Left(r.Disk, dir, r.Outputs()); left > 0 {
-		hint = fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, names.Counted(left, "object"))
-	}
-	return r.NoApplication(args, hint)
+	return r.NoApplication(args, "; --prune-orphans deletes what earlier runs wrote to "+dir)
 }
 
 func writeFolder(r *rendering.Run, dir string, dryRun bool) error {

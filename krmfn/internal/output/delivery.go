@@ -3,7 +3,6 @@ package output
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 
@@ -29,30 +28,26 @@ type delivery struct {
 // with a Kustomization whose artifact, source or dependency is gone.
 func (d *Decisions) keepsOthersDelivery() {
 	const remedy = "; render all applications in one run, without applications in the RenderConfig"
-	refuse := func(detail string) {
-		d.Refusals = append(d.Refusals, Refusal{Code: finding.CodeDelivery, Object: -1, Document: -1, Detail: detail})
-	}
 	words, delivery := d.run.Words, d.delivery()
-	for _, file := range slices.Sorted(maps.Keys(d.inFiles)) {
-		for _, i := range d.inFiles[file] {
-			e, out := d.before[i], d.Before[i]
-			if out.Fate != Keep || e.Owner.Document == "" {
-				continue
-			}
-			problem := delivery.changeOf(e)
-			switch {
-			case out.Orphan && delivery.emptied[e.folder()]:
-				refuse(fmt.Sprintf("%s of %s, which %s, still applies %s, and this run takes objects out of it; name this "+
-					"RenderConfig, or %s removes what delivers", file, e.Owner.Document, words.Absent, e.folder(), words.Prune))
-			case problem == "":
-				continue
-			case out.Orphan:
-				refuse(problem + "; read its document too, or " + words.Prune + " removes what it made")
-			default:
-				refuse(problem + remedy)
-			}
-			return
+	refuse := func(detail string) { d.refuseObject(finding.CodeDelivery, -1, detail) }
+	for i, e := range d.before {
+		out := d.Before[i]
+		if out.Fate != Keep || e.Owner.Document == "" || e.Path == "" {
+			continue
 		}
+		problem := delivery.changeOf(e)
+		switch {
+		case out.Orphan && delivery.emptied[e.folder()]:
+			refuse(fmt.Sprintf("%s of %s, which %s, still applies %s, and this run takes objects out of it; name this "+
+				"RenderConfig, or %s removes what delivers", e.File(), e.Owner.Document, words.Absent, e.folder(), words.Prune))
+		case problem == "":
+			continue
+		case out.Orphan:
+			refuse(problem + "; read its document too, or " + words.Prune + " removes what it made")
+		default:
+			refuse(problem + remedy)
+		}
+		return
 	}
 	isMissing := func(folder string) bool { return delivery.above[folder] == "" }
 	for _, o := range d.objects {

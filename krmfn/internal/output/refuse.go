@@ -22,51 +22,51 @@ type Refusal struct {
 	Detail string
 }
 
+func (d *Decisions) refuseObject(code finding.Code, object int, detail string) {
+	d.Refusals = append(d.Refusals, Refusal{Code: code, Object: object, Document: -1, Detail: detail})
+}
+
 // refuse finds the documents because of which objects of the run cannot be written.
 func (d *Decisions) refuse() {
-	for i, out := range d.Before {
-		if out.Fate == Misplaced {
-			d.Refusals = append(d.Refusals, Refusal{Code: CodeMisplaced, Object: -1, Document: i,
-				Detail: d.misplaced(i)})
-		}
-	}
 	kept, delivering := map[identity.Key][]int{}, map[string]int{}
 	for i, out := range d.Before {
-		if out.Fate == Keep {
-			kept[d.before[i].Identity] = append(kept[d.before[i].Identity], i)
-			if d.before[i].delivers != "" && d.before[i].delivers != "." {
-				delivering[d.before[i].folder()] = i
+		e := d.before[i]
+		switch {
+		case out.Fate == Misplaced:
+			d.Refusals = append(d.Refusals, Refusal{Code: CodeMisplaced, Object: -1, Document: i, Detail: d.misplaced(i)})
+		case out.Fate == Keep:
+			kept[e.Identity] = append(kept[e.Identity], i)
+			if e.delivers != "" && e.delivers != "." {
+				delivering[e.folder()] = i
 			}
 		}
 	}
 	for at, o := range d.objects {
+		other, isDelivered := delivering[o.delivers()]
 		if d.at[o.key()] != at {
 			continue
-		}
-		code, detail := d.conflict(at, kept[o.key().identity], delivering)
-		if detail != "" {
-			d.Refusals = append(d.Refusals, Refusal{Code: code, Object: at, Document: -1, Detail: detail})
+		} else if isDelivered && d.before[other].Owner != OwnerOf(o.Rendered) {
+			d.refuseObject(CodeForeignObject, at, d.deliveredTwice(o, other))
+		} else if code, detail := d.conflict(at, kept[o.key().identity]); detail != "" {
+			d.refuseObject(code, at, detail)
 		}
 	}
 	d.keepsOthersDelivery()
 }
 
-// conflict returns what keeps an object from being written, of the kept documents of its identity, and of those that
-// deliver a folder; empty for nothing.
-func (d *Decisions) conflict(at int, kept []int, delivering map[string]int) (finding.Code, string) {
-	o := d.objects[at]
+// conflict returns what keeps an object from being written, of the kept documents of its identity; empty for nothing.
+func (d *Decisions) conflict(at int, kept []int) (finding.Code, string) {
+	o, clash := d.objects[at], d.clashes[at]
 	same := slices.IndexFunc(kept, func(i int) bool { return d.sameServer(o, d.before[i]) })
-	other, isDelivered := delivering[o.delivers()]
-	clash := d.clashes[at]
 	stay := d.inFiles[o.File()]
 	switch {
 	case d.run.Excludes(o.Path):
 		return CodeForeignFile, "exclude of the RenderConfig names a folder of " + o.Path + "; leave it out there, or write " +
 			"another file"
+	case same >= 0 && o.Path == "":
+		return CodeForeignObject, "it exists already" + d.whose(kept[same])
 	case same >= 0:
-		return CodeForeignObject, d.sameIdentity(kept[same])
-	case isDelivered && d.before[other].Owner != OwnerOf(o.Rendered):
-		return CodeForeignObject, d.deliveredTwice(o, other)
+		return CodeForeignObject, d.before[kept[same]].Path + " has it already" + d.whose(kept[same])
 	case clash != nil && clash.isSame:
 		return CodeForeignObject, d.detail(clash)
 	case clash != nil:
@@ -107,14 +107,6 @@ func (d *Decisions) whose(i int) string {
 	default:
 		return ", rendered from " + document + ", which this run does not render; write another name for one of them"
 	}
-}
-
-// sameIdentity tells of a kept document that is the same to the API server as an object of the run.
-func (d *Decisions) sameIdentity(i int) string {
-	if file := d.before[i].Path; file != "" {
-		return file + " has it already" + d.whose(i)
-	}
-	return "it exists already" + d.whose(i)
 }
 
 // sameFile tells of a kept document in the file of a new object.

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -156,20 +155,6 @@ func (c *contents) at(name string) (mode fs.FileMode, exists bool) {
 func (c *contents) exists(name string) bool {
 	_, exists := c.at(name)
 	return exists
-}
-
-// others returns the YAML files of others.
-func (c *contents) others() (all []string) {
-	for name, mode := range c.found {
-		_, isOurs := c.files[name]
-		isList := slices.ContainsFunc(c.lists, func(l output.List) bool { return l.Path == name })
-		isYAML := path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"
-		if isYAML && mode.IsRegular() && !strings.HasPrefix(path.Base(name), ".") && !isOurs && !isList {
-			all = append(all, name)
-		}
-	}
-	slices.Sort(all)
-	return all
 }
 
 // print returns the text of a new file of objects, as kpt writes it.

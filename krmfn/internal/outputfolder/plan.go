@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
@@ -65,24 +64,10 @@ func New(run *rendering.Run, dir string) (*Plan, error) {
 // Close closes the folder.
 func (p *Plan) Close() { p.Root.Close() }
 
-// Left counts the documents that a run would delete if it rendered nothing and pruned orphans; 0 for an unreadable
-// folder.
-func Left(files disk.Disk, dir string, run output.Run) (left int) {
-	found, _ := open(files, dir, run, nil)
-	defer found.Close()
-	run.Prune = true
-	for _, out := range run.Decide(found.documents, nil, nil).Before {
-		if out.Fate == output.Remove {
-			left++
-		}
-	}
-	return left
-}
-
 // decide plans the files. It refuses everything where one thing cannot be written.
 func (p *Plan) decide(run output.Run) error {
 	p.decisions = run.Decide(p.documents, p.objects, p.lists)
-	lists := p.decisions.Lists(output.Files{Exists: p.exists, Others: p.strangers()})
+	lists := p.decisions.Lists(output.Files{Exists: p.exists, Others: p.others()})
 	for _, r := range p.decisions.Refusals {
 		p.refuse(r)
 	}
@@ -117,19 +102,30 @@ func (p *Plan) namesNothing(pruned []string) (wrong finding.Findings) {
 	return wrong
 }
 
-// strangers are the files of others, but for the documents of the run.
-func (p *Plan) strangers() []string {
-	read := map[string]bool{}
+// others are the YAML files of others, in order, but for the documents of the run.
+func (p *Plan) others() (all []string) {
+	known := map[string]bool{}
 	for _, d := range p.run.Files.Documents {
-		read[d.File()] = true
+		known[d.File()] = true
 	}
 	if p.run.Config != nil {
-		read[p.run.Config.File()] = true
+		known[p.run.Config.File()] = true
 	}
 	for _, o := range p.objects {
-		read[p.Called(o.Path)] = true // one in the way is an error of its own
+		known[p.Called(o.Path)] = true // one in the way is an error of its own
 	}
-	return slices.DeleteFunc(p.others(), func(name string) bool { return read[p.Called(name)] })
+	for _, l := range p.lists {
+		known[p.Called(l.Path)] = true
+	}
+	for name, mode := range p.found {
+		_, isOurs := p.files[name]
+		isYAML := path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"
+		if isYAML && mode.IsRegular() && !strings.HasPrefix(path.Base(name), ".") && !isOurs && !known[p.Called(name)] {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 func (p *Plan) refuse(r output.Refusal) {
