@@ -175,7 +175,7 @@ func differs(o *object, rendered render.Object) *reason {
 // shown returns one of the values that differ, for a message.
 func shown(d tree.Difference, v tree.Compared) string {
 	if !v.Exists() {
-		return "not there"
+		return "nothing"
 	}
 	text, _ := finding.Secrets{}.Redact(d.Path.String(), v.JSON())
 	return strings.TrimSpace(text + " " + v.Setter())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -92,8 +93,11 @@ func renderFiles(o options, args []string) error {
 // line asks for the removal of what was rendered: a RenderConfig is for every run, and not a request for this one.
 func (o *options) renderFor(r *rendering.Run, args []string, dir string) error {
 	err := r.Read(args, o.running.Names()...)
-	if err == nil {
+	switch {
+	case err == nil:
 		err = r.Render()
+	case o.pruneOrphans && errors.Is(err, fs.ErrNotExist): // the flag has taken no argument
+		err = fmt.Errorf("%w; for the objects of one document, write --prune-orphans=NAMESPACE/NAME", err)
 	}
 	switch {
 	case err != nil:

@@ -61,6 +61,7 @@ type inFile struct {
 func fileProblem(p *plan.Placement) string {
 	base, parts := path.Base(p.File), strings.Split(p.File, "/")
 	is := func(name string) bool { return strings.EqualFold(base, name) }
+	short := path.Clean(strings.ReplaceAll(p.File, `\`, "/"))
 	isHidden := func(part string) bool { return strings.HasPrefix(part, ".") }
 	switch {
 	case p.SharesReference():
@@ -75,6 +76,8 @@ func fileProblem(p *plan.Placement) string {
 		return "begins with a slash; write the path from the rendered folder, for example " + strings.TrimLeft(p.File, "/")
 	case slices.Contains(parts, ".."):
 		return "leads out of the rendered folder; write a path below it"
+	case short != p.File:
+		return "is not spelled as Git does; write " + short
 	case is("kustomization.yaml"), is("kustomization.yml"), is("Kustomization"):
 		return "is the list of its folder, in which no object lies; write another name"
 	case strings.HasPrefix(base, "gotk-"):
