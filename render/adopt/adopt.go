@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Options are what an adoption cannot know. The zero value is ready to use.
@@ -16,8 +15,6 @@ type Options struct {
 	Documents string
 	// All adopts the objects of one cluster too.
 	All bool
-	// Kinds has the workloads that are adopted; nil for those that fluxapp renders.
-	Kinds *kinds.Table
 }
 
 // Application is a document for the objects of one application.
@@ -67,7 +64,7 @@ type Result struct {
 // object that a cluster has from two places, or a folder of documents that Flux applies. Applications without an error
 // are in the result also when there is one, unless nobody can know which cluster reads what, or the folder is wrong.
 func Adopt(files []File, o Options) (Result, error) {
-	in := read(files, o.Kinds)
+	in := read(files)
 	readings := follow(in)
 	lists := built(in, readings)
 	findHomes(in, readings, lists)

@@ -75,22 +75,11 @@ func (c ClusterFrom) String() string {
 	return c.place
 }
 
-// Join returns places of clusters as words of a sentence: three, and how many more there are. Of several patterns that
-// are alike but for the names of folders, it has one, with * for these.
+// Join returns places of clusters as words of a sentence: three, and how many more there are.
 func Join(from []ClusterFrom) string {
-	byShape := map[string][]pattern{}
-	for _, c := range from {
-		byShape[c.shape()] = append(byShape[c.shape()], c.pattern)
-	}
 	var texts []string
 	for _, c := range from {
-		text := c.String()
-		if same := byShape[c.shape()]; c.place == fromPattern && len(same) > maxListed {
-			text = alike(same)
-		}
-		if !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
+		texts = append(texts, c.String())
 	}
 	if len(texts) > maxListed {
 		return names.List(texts, maxListed)
@@ -100,17 +89,6 @@ func Join(from []ClusterFrom) string {
 
 // maxListed is how many places a message has.
 const maxListed = 3
-
-// shape is the place with * for what a pattern has of folders of one name.
-func (c ClusterFrom) shape() string {
-	parts := strings.Split(c.String(), "/")
-	for i, part := range parts {
-		if c.place == fromPattern && !strings.ContainsAny(part, "{…") {
-			parts[i] = "*"
-		}
-	}
-	return strings.Join(parts, "/")
-}
 
 // isPath reports whether the name is in the name of the file.
 func (c ClusterFrom) isPath() bool { return c.place == fromPath || c.place == fromPattern }

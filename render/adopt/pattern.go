@@ -48,19 +48,6 @@ func parsePattern(text string) (p pattern, err error) {
 	return p, nil
 }
 
-// alike returns the text of patterns that are alike but for the names of folders, with * where these differ.
-func alike(all []pattern) string {
-	parts := strings.Split(all[0].text, "/")
-	for _, p := range all[1:] {
-		for i, part := range strings.Split(p.text, "/") {
-			if part != parts[i] {
-				parts[i] = "*"
-			}
-		}
-	}
-	return strings.Join(parts, "/")
-}
-
 // literal returns the expression for text of a pattern, where * is any text.
 func literal(text string) string {
 	return strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, ".*")

@@ -14,7 +14,6 @@ import (
 
 // input is what the files hold.
 type input struct {
-	kinds      *kinds.Table
 	texts      map[string][]byte
 	objects    []*object   // workloads and sources, in file order
 	others     []tree.Node // other objects of Flux, which may refer to sources
@@ -28,8 +27,8 @@ type input struct {
 }
 
 // read reads the files. Those that hold nothing of Flux are known by their names.
-func read(files []File, table *kinds.Table) *input {
-	in := &input{kinds: table, texts: map[string][]byte{}}
+func read(files []File) *input {
+	in := &input{texts: map[string][]byte{}}
 	var names []string
 	for _, file := range files {
 		names = append(names, file.Name)
@@ -54,7 +53,7 @@ func (in *input) readFile(file string) {
 	objects, _, problems := schema.Objects(file, in.texts[file])
 	isBroken := false
 	for _, p := range problems {
-		if p.IsError() && in.matters(p.Subject) {
+		if p.IsError() && matters(p.Subject) {
 			in.problems = append(in.problems, p)
 			isBroken = true
 		}
@@ -67,17 +66,17 @@ func (in *input) readFile(file string) {
 }
 
 // matters reports whether an error in an object's text prevents adoption: others read a Secret beside a HelmRelease.
-func (in *input) matters(s *finding.Subject) bool {
+func matters(s *finding.Subject) bool {
 	group := kinds.GroupOf(s.APIVersion())
 	return !s.Root().Exists() || s.Kind() == "" || s.Root().Get("items").Kind() == tree.List ||
-		in.kinds.Find(kinds.Workload|kinds.Cluster|kinds.FolderList, group, s.Kind()) != nil
+		kinds.Standard().Find(kinds.Workload|kinds.Cluster|kinds.FolderList, group, s.Kind()) != nil
 }
 
 // add adds an object by what it is.
 func (in *input) add(file string, root tree.Node, isBroken bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
-	adopted := cmp.Or(in.kinds.Find(kinds.Workload, group, subject.Kind()), sourceKind(group, subject.Kind()))
+	adopted := cmp.Or(kinds.Standard().Find(kinds.Workload, group, subject.Kind()), sourceKind(group, subject.Kind()))
 	switch k := kinds.Standard().Find(kinds.Read|kinds.Written, group, subject.Kind()); {
 	case adopted != nil:
 		o := &object{kind: adopted, file: file, root: root, subject: &subject, namespace: subject.Namespace(),

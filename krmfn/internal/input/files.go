@@ -107,14 +107,6 @@ func (in *Files) HasApplication() bool {
 // MayBeEmpty reports whether input may lack an application. With an empty stdin, a command before the pipe has failed.
 func (in *Files) MayBeEmpty() bool { return !in.hasStdin || len(in.Documents) > 0 }
 
-// Unread returns the findings in files that were not read as input: those in the others have been reported.
-func (in *Files) Unread(findings finding.Findings) finding.Findings {
-	return slices.DeleteFunc(slices.Clone(findings), func(e finding.Finding) bool {
-		info, err := in.Store.Stat(e.File)
-		return err == nil && in.read.has(info)
-	})
-}
-
 const manySkipped = 1000
 
 // Contents counts what was read by kind, the most frequent kind first. Skipped files are opened again: most likely

@@ -27,11 +27,6 @@ type join func(o *Overlay, below, over tree.Node, at place) tree.Node
 // New returns an Overlay that reports nothing.
 func New(b *tree.Builder, t Table) *Overlay { return &Overlay{Table: t, build: b} }
 
-// Merge merges two values without a table: maps are merged, and everything else is replaced.
-func Merge(b *tree.Builder, below, over tree.Node) tree.Node {
-	return New(b, Table{}).Field("", below, over)
-}
-
 // Over returns a layer over the map that those below it were merged to, which may be absent. The result has the place
 // of origin. A layer that is no map replaces all that is below.
 func (o *Overlay) Over(below, layer, origin tree.Node) tree.Node {
