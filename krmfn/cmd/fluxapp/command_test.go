@@ -408,10 +408,10 @@ func TestCheckRendered(test *testing.T) {
 	assert.Equal(t, errs, `out: warning: left b/one/kustomization-b-one-web.yaml of apps/b, which was not read; `+
 		`--prune-orphans removes them [FA405]
 out/a/hub/kustomization-a-web.yaml: is out of date; render into the folder again [FA408]
-out/a/one/kustomization-a-one-web.yaml: is no longer rendered from apps/a; render into the folder again, which `+
+out/a/one/kustomization-a-one-web.yaml: is no longer rendered; render into the folder again, which `+
 		`removes it [FA405]
 out/a/three/kustomization-a-three-web.yaml: is missing; render into the folder again [FA407]
-out/a/two/kustomization-a-two-web.yaml: is no longer rendered from apps/a; render into the folder again, which `+
+out/a/two/kustomization-a-two-web.yaml: is no longer rendered; render into the folder again, which `+
 		`removes it [FA405]
 `)
 	assert.Equal(t, snapshot(t, "."), before)

@@ -236,7 +236,7 @@ func TestPruneOrphansOfConfig(test *testing.T) {
 		"--prune-orphans removes them [FA405]\n")
 	assert.Equal(t, code, 0)
 	_, errs, code = fluxapp(t, "", "check", "--rendered", "out", "--config", "config.yaml", "b.yaml")
-	assert.Equal(t, errs, ofA+": is no longer rendered from apps/a; render into the folder again, which removes it "+
+	assert.Equal(t, errs, ofA+": is no longer rendered; render into the folder again, which removes it "+
 		"[FA405]\n")
 	assert.Equal(t, code, 1)
 

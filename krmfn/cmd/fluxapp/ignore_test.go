@@ -57,7 +57,7 @@ func TestIgnoreOfFolders(test *testing.T) {
 	put(t, "a.yaml", app("a", "hub"))
 	_, errs, code := fluxapp(t, "", "check", "a.yaml", "--rendered", "out", "--ignore", "FA405")
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "out/a/one/kustomization-a-one-web.yaml: is no longer rendered from apps/a; render into the "+
+	assert.Equal(t, errs, "out/a/one/kustomization-a-one-web.yaml: is no longer rendered; render into the "+
 		"folder again, which removes it [FA405]\n"+
 		"ignored 1 finding: FA405 (1)\n")
 	assert.DeepEqual(t, told(t, "a.yaml", "--ignore", "FA405,FA416"),

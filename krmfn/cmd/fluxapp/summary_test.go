@@ -233,9 +233,9 @@ func TestFolderIsEmptied(test *testing.T) {
 	// two objects, and the list of a folder that stays
 	assert.Equal(t, strings.Count(strings.Join(lines, "\n"), "[FA416]"), 3)
 	assert.DeepEqual(t, lines[len(lines)-3:], []string{
-		"out/one: warning: this folder is gone with its last file" + missing,
 		"out/two/kustomization.yaml: info: deleted the list of this folder; its Flux then applies every manifest in it " +
 			"[FA416]",
+		"out/one: warning: this folder holds no file any more, and Git keeps no empty folder" + missing,
 		"0 written, 0 changed, 0 unchanged, 4 deleted",
 	})
 
@@ -243,8 +243,8 @@ func TestFolderIsEmptied(test *testing.T) {
 	fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	lines = told(t, "--prune-orphans", "none")
 	assert.DeepEqual(t, lines[len(lines)-3:], []string{ // and nothing about the folder around them, which no Flux reads
-		"out/one: warning: this folder is gone with its last file" + missing,
-		"out/two: warning: this folder is gone with its last file" + missing,
+		"out/one: warning: this folder holds no file any more, and Git keeps no empty folder" + missing,
+		"out/two: warning: this folder holds no file any more, and Git keeps no empty folder" + missing,
 		"0 written, 0 changed, 0 unchanged, 4 deleted",
 	})
 }

@@ -1,11 +1,9 @@
 package outputfolder
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,20 +24,16 @@ func (p *Plan) did(done, do string) string {
 
 // deletions are about the objects that the run removes, with what Flux then does, by which they are counted together.
 func (p *Plan) deletions() (lines []repeated.Finding) {
-	var removed []int
 	for i, out := range p.decisions.Before {
-		if out.Fate == output.Remove && p.decisions.MovedTo(i) != p.documents[i].Path {
-			removed = append(removed, i)
+		if out.Fate != output.Remove || p.decisions.MovedTo(i) == p.documents[i].Path {
+			continue
 		}
-	}
-	slices.SortStableFunc(removed, func(a, b int) int { return cmp.Compare(p.documents[a].Path, p.documents[b].Path) })
-	for _, i := range removed {
 		for _, o := range p.decisions.Read(i) {
 			detail, effect := p.deletion(i, o)
-			for _, taken := range p.run.Take(finding.Findings{{Severity: finding.SeverityInfo, Code: output.CodeDeleted,
-				File: p.Called(p.documents[i].Path), Detail: detail}}) {
-				kind := repeated.KindOf(finding.SeverityInfo, output.CodeDeleted, effect, "")
-				lines = append(lines, repeated.Finding{Kind: kind, Line: taken.Line})
+			f := finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeDeleted,
+				File: p.Called(p.documents[i].Path), Detail: detail}
+			for _, taken := range p.run.Take(finding.Findings{f}) {
+				lines = append(lines, repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, effect, ""), Line: taken.Line})
 			}
 		}
 	}
@@ -67,33 +61,29 @@ func (p *Plan) deletion(i int, o change.Object) (detail, effect string) {
 // emptied reports the folders of clusters that lost their last file, or their list, and those of groups that their
 // Kustomizations still need.
 func (p *Plan) emptied() (found finding.Findings) {
-	empty := func(folder, why string) {
-		found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeEmptied, File: folder,
-			Detail: "this folder " + why + "; a Flux Kustomization whose path is missing fails and deletes nothing: put a " +
-				"kustomization.yaml with resources: [] there if its objects shall go"})
-	}
-	gone, clusters := p.did("is gone", "be gone")+" with its last file", 0
+	var folders []string
 	for _, list := range p.lists {
 		folder := path.Dir(list.Path)
 		switch {
 		case !slices.Contains(p.removes, list.Path) || list.Delivers(): // its Kustomization goes with it
 		case p.isEmpty(folder):
-			clusters++
-			empty(p.Called(folder), gone)
+			folders = append(folders, folder)
 		default:
-			clusters++
 			found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeDeleted,
 				File: p.Called(list.Path), Detail: p.did("deleted", "delete") + " the list of this folder; its Flux then applies " +
 					"every manifest in it"})
 		}
 	}
-	for _, folder := range p.decisions.Delivered() {
-		if len(p.removes) > 0 && p.isEmpty(folder) {
-			empty(p.Called(folder), gone)
-		}
+	if len(found)+len(folders) == 0 {
+		folders = []string{"."}
 	}
-	if clusters == 0 && len(p.removes) > 0 && p.isEmpty(".") {
-		empty(filepath.ToSlash(p.Name), p.did("holds", "hold")+" no file any more, and Git keeps no empty folder")
+	for _, folder := range append(folders, p.decisions.Delivered()...) {
+		if len(p.removes) > 0 && p.isEmpty(folder) {
+			found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeEmptied,
+				File: path.Clean(p.Called(folder)), Detail: "this folder " + p.did("holds", "hold") + " no file any more, and Git keeps " +
+					"no empty folder; a Flux Kustomization whose path is missing fails and deletes nothing: put a " +
+					"kustomization.yaml with resources: [] there if its objects shall go"})
+		}
 	}
 	return found
 }
@@ -143,19 +133,10 @@ func (p *Plan) Differences() (wrong finding.Findings) {
 		}
 	}
 	for _, name := range p.removes {
-		report(name, output.CodeOrphan, "is no longer rendered from "+p.from(name)+"; render into the folder again, which "+
-			"removes it")
+		report(name, output.CodeOrphan, "is no longer rendered; render into the folder again, which removes it")
 	}
 	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return wrong
-}
-
-// from returns what a file was rendered from.
-func (p *Plan) from(name string) string {
-	if at := slices.IndexFunc(p.documents, func(d output.Document) bool { return d.Path == name }); at >= 0 {
-		return p.documents[at].Owner.Document
-	}
-	return p.lists[slices.IndexFunc(p.lists, func(l output.List) bool { return l.Path == name })].From
 }
 
 // fewFiles is how many files a line names.
@@ -171,12 +152,8 @@ func (p *Plan) orphans() (warnings finding.Findings) {
 	}
 	for _, owner := range slices.SortedFunc(maps.Keys(left), output.Owner.Compare) {
 		files := slices.Compact(slices.Sorted(slices.Values(left[owner])))
-		some := strings.Join(files, ", ")
-		if len(files) > fewFiles {
-			some = names.More(files[:fewFiles], len(files)) + " files"
-		}
 		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeOrphan, File: p.Name,
-			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", some, owner.Document)})
+			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", names.List(files, fewFiles), owner.Document)})
 	}
 	return warnings
 }
