@@ -125,9 +125,9 @@ func readList(item *item) (output.List, bool) {
 
 // run returns the documents of the run, also those that render nothing any more.
 func (req request) run(l list, rendered render.Result) output.Run {
-	run := output.Run{Result: rendered, Exclude: req.config.exclude, Selection: l.selected(), Alone: req.config.alone != nil,
-		Partial: len(req.config.options.Applications) > 0,
-		Words:   output.Words{Absent: "is not among the items", Prune: pruneOrphans}}
+	run := output.Run{Result: rendered, Exclude: req.config.exclude, Selection: l.selected(),
+		Alone: req.config.alone != nil, Partial: len(req.config.options.Applications) > 0,
+		Words: output.Words{Absent: "is not among the items", Prune: pruneOrphans}}
 	run.Prune = req.config.pruneOrphans && !run.Selection && !run.Alone
 	run.AddConfig(req.config.document, req.pkg)
 	for _, d := range req.docs {

@@ -31,8 +31,8 @@ const (
 	memberPath = "hello/member1/kustomization-hello-member1-hello.yaml"
 )
 
-// What a document made follows it to another package, a file that a user has named stays where it is, and nothing old is
-// left beside it.
+// What a document made follows it to another package, a file that a user has named stays where it is, and nothing old
+// is left beside it.
 func TestMovedBetweenPackages(t *testing.T) {
 	_, hub, member := earlier(t)
 	root, sub := in("/p", "apps/app.yaml", app), in("/p/sub", "app.yaml", app)

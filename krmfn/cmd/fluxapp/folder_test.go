@@ -345,7 +345,8 @@ func TestInTheWay(t *testing.T) {
 		},
 		"a file of another document": {
 			func(t testFolder, _ string) { put(t, file, ofOther) },
-			"a/one/kustomization-a-one-web.yaml holds the Kustomization apps/a-web, rendered from apps/gone, which was not read; write " +
+			"a/one/kustomization-a-one-web.yaml holds the Kustomization apps/a-web, rendered from apps/gone, which was not " +
+				"read; write " +
 				"another name for one of them, or --prune-orphans to replace it",
 		},
 		"a folder": {
@@ -493,7 +494,8 @@ func TestFileOfADocumentThatIsNotRendered(test *testing.T) {
 	before := snapshot(t, "out")
 	for _, more := range [][]string{nil, {"--prune-orphans"}} {
 		_, errs, code := fluxapp(t, "", append(more, "-o", "dir=out", "--config", "config.yaml", "a.yaml", "b.yaml")...)
-		assert.Equal(t, errs, "out: the Kustomization apps/a-web cannot be written: a/hub/kustomization-a-web.yaml has it already, "+
+		assert.Equal(t, errs, "out: the Kustomization apps/a-web cannot be written: a/hub/kustomization-a-web.yaml has it "+
+			"already, "+
 			"rendered from apps/b, which this run does not render; write another name for one of them [FA402]\n")
 		assert.Equal(t, code, exitDocuments)
 		assert.Equal(t, snapshot(t, "out"), before)

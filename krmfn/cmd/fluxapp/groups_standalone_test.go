@@ -40,7 +40,8 @@ func TestGroupsOfStandalone(test *testing.T) {
 		for _, name := range changed {
 			assert.Assert(t, strings.HasPrefix(name, "- b/"), name)
 		}
-		assert.Assert(t, strings.Contains(errs, "deploy/b: warning: this folder holds no file any more, and Git keeps no empty folder"), errs)
+		assert.Assert(t, strings.Contains(errs, "deploy/b: warning: this folder holds no file any more, and Git keeps no "+
+			"empty folder"), errs)
 		assert.DeepEqual(t, contents(t, "deploy/a"), a)
 	}
 }

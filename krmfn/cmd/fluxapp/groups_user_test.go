@@ -161,6 +161,7 @@ func TestGroupsCopies(test *testing.T) {
 	changed, errs, code := deploys(t)
 	assert.Equal(t, code, exitDocuments, errs)
 	assert.Equal(t, len(changed), 0, "%v", changed)
-	assert.Equal(t, strings.Count(errs, "of apps/shop, which is written to group-3/shop/objects.yaml; take it out here"), 2,
+	assert.Equal(t, strings.Count(errs, "of apps/shop, which is written to group-3/shop/objects.yaml; take it out "+
+		"here"), 2,
 		errs)
 }

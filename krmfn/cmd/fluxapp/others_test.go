@@ -132,7 +132,8 @@ func TestClusterLess(test *testing.T) {
 	put(t, "fluxapp.yaml", renderConfig+"  limits: {maxDeleted: 2}\n")
 	errs, code = here(t)
 	assert.Equal(t, code, exitGood, errs)
-	assert.Assert(t, strings.Contains(errs, "clusters/oslo/apps.yaml: info: deleted the HelmRelease apps/web; when it leaves "+
+	assert.Assert(t, strings.Contains(errs, "clusters/oslo/apps.yaml: info: deleted the HelmRelease apps/web; when it "+
+		"leaves "+
 		"the cluster oslo, Flux uninstalls its Helm release [FA416]\n"), errs)
 	assert.DeepEqual(t, filesIn(t, "clusters"), []string{"clusters/oslo/apps.yaml", "clusters/rome/apps.yaml"})
 	assert.Equal(t, read(t, "clusters/oslo/apps.yaml"), others+"---\n"+another)
@@ -179,7 +180,8 @@ func TestVersionGoesDown(test *testing.T) {
 		put(t, "clusters/"+cluster+"/apps.yaml", release("web", version))
 	}
 	before := snapshot(t, "clusters")
-	const down = "documents/web.yaml:10:36: %sspec.chart.spec.version: the version goes down from 1.10.0 to 1.2.3 on berlin, " +
+	const down = "documents/web.yaml:10:36: %sspec.chart.spec.version: the version goes down from 1.10.0 to 1.2.3 on " +
+		"berlin, " +
 		"oslo: a program or a person has raised it in the file of the object; write 1.10.0 here, or --ignore FA423 [FA423]\n"
 	errs, code := here(t, "--strict")
 	assert.Equal(t, code, exitDocuments, errs)
@@ -228,7 +230,8 @@ func TestListsOfOthers(test *testing.T) {
 	put(t, list, read(t, list)+"- apps.yaml\n")
 	errs, code = here(t)
 	assert.Equal(t, code, exitGood, errs)
-	assert.DeepEqual(t, filesIn(t, path.Dir(list)), []string{"clusters/berlin/apps.yaml", list, "clusters/berlin/other.yaml"})
+	assert.DeepEqual(t, filesIn(t, path.Dir(list)), []string{"clusters/berlin/apps.yaml", list,
+		"clusters/berlin/other.yaml"})
 }
 
 // TestPrintedAnew holds that an object whose values cannot be set in its text is printed anew, and that this is told.

@@ -197,7 +197,8 @@ func TestStandaloneListCopied(test *testing.T) {
 func TestStandaloneListInTheWay(t *testing.T) {
 	t.Parallel()
 	const file = "out/one/kustomization.yaml"
-	const foreign = "the list cannot be written: it is there, and fluxapp did not write it; give it apiVersion, kind and " +
+	const foreign = "the list cannot be written: it is there, and fluxapp did not write it; give it apiVersion, kind " +
+		"and " +
 		"the annotation fluxapp.dev/rendered-from: apps/a, and fluxapp adds its entries [FA403]\n"
 	const noList = "the list cannot be written: its resources are no list; write a list of files [FA403]\n"
 	ours := list("one", "apps/a", "a/kustomization-gone.yaml")

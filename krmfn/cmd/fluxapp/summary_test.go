@@ -142,7 +142,8 @@ func TestNamespaceChanges(test *testing.T) {
 	put(t, "a.yaml", strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1))
 	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "out: the Kustomization other/a-web cannot be written: a/hub/kustomization-a-web.yaml holds the "+
+	assert.Equal(t, errs, "out: the Kustomization other/a-web cannot be written: a/hub/kustomization-a-web.yaml holds "+
+		"the "+
 		"Kustomization apps/a-web, rendered from apps/a, which was not read; write another name for one of them, or "+
 		"--prune-orphans to replace it [FA403]\n")
 	assert.DeepEqual(t, told(t, "--prune-orphans", "a.yaml"), []string{

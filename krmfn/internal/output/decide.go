@@ -60,8 +60,8 @@ type Decisions struct {
 //	| the same, and it is pruned           | replace                  | remove      |
 //	| a document that the run renders      | replace                  | remove      |
 //
-// The run renders it again if it writes the same object to the same file. A document of the run's that is in a file that
-// the run cannot write it to is misplaced, and so is a copy of one; follow and judge tell the exceptions.
+// The run renders it again if it writes the same object to the same file. A document of the run's that is in a file
+// that the run cannot write it to is misplaced, and so is a copy of one; follow and judge tell the exceptions.
 func (r Run) Decide(before []Document, objects []Object, lists []List) *Decisions {
 	d := &Decisions{run: r, before: before, objects: objects, lists: lists, at: make(map[key]int, len(objects)),
 		inFiles: map[string][]int{}, Before: make([]Decision, len(before)), Earlier: make([]int, len(objects))}
@@ -138,8 +138,8 @@ func (d *Decisions) mayHave(e Document) bool {
 		slices.ContainsFunc(d.objects, func(o Object) bool { return o.File() == e.File() && OwnerOf(o.Rendered) == e.Owner })
 }
 
-// findCopies makes a document misplaced that would be removed, where the run finds it in its own file too, in folders of
-// the same names: somebody keeps a copy of what is rendered.
+// findCopies makes a document misplaced that would be removed, where the run finds it in its own file too, in folders
+// of the same names: somebody keeps a copy of what is rendered.
 func (d *Decisions) findCopies() {
 	inPlace := map[key]string{}
 	for i, earlier := range d.Earlier {

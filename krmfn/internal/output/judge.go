@@ -59,8 +59,8 @@ func (d *Decisions) makes() made {
 }
 
 // judge looks for what the run makes too in the kept objects of documents. An orphan that the run makes is taken over,
-// unless the run is partial: it is removed, or replaced where it is. All else is a clash. In a folder, nobody knows which
-// API server the objects of a file are for that has no name of fluxapp's.
+// unless the run is partial: it is removed, or replaced where it is. All else is a clash. In a folder, nobody knows
+// which API server the objects of a file are for that has no name of fluxapp's.
 func (d *Decisions) judge() {
 	made := sync.OnceValue(d.makes)
 	d.clashes = map[int]*Clash{}
@@ -102,7 +102,8 @@ func (d *Decisions) detail(c *Clash) string {
 		if c.other.Namespace != c.object.Namespace {
 			name += " and namespace: " + c.other.Namespace
 		}
-		whose, remedy = ", which "+d.run.Words.Absent+", ", "write "+name+" into the entry, and fluxapp takes that object over"
+		whose, remedy = ", which "+d.run.Words.Absent+", ", "write "+name+" into the entry, and fluxapp takes that object "+
+			"over"
 	}
 	switch {
 	case c.isSame && d.Before[c.document].Orphan: // the run is partial

@@ -45,8 +45,8 @@ type state struct {
 	exists, unlisted bool
 }
 
-// Lists returns the lists after the run, by file; the list of an earlier run that is not among them goes. What keeps one
-// from being written is added to the refusals.
+// Lists returns the lists after the run, by file; the list of an earlier run that is not among them goes. What keeps
+// one from being written is added to the refusals.
 //
 // The folder of a cluster with a Flux of its own has a list, without which this would apply every file, and the folder
 // above the groups of delivery one of what delivers. A list has the files of the run's objects, and its earlier entries
@@ -181,8 +181,8 @@ func (l *lister) from(folder string, entries []tree.Node, none string) string {
 	return cmp.Or(strings.Join(slices.Sorted(maps.Keys(owners)), ", "), none)
 }
 
-// edited returns a list of an earlier run with the entries of the run. Those of its documents that are gone go; all else
-// is the user's, or of another run. It is false for a list that goes.
+// edited returns a list of an earlier run with the entries of the run. Those of its documents that are gone go; all
+// else is the user's, or of another run. It is false for a list that goes.
 func (l *lister) edited(list List) (after List, stays bool) {
 	folder, byText := path.Dir(list.File()), func(a, b tree.Node) int { return cmp.Compare(a.Text(), b.Text()) }
 	var entries []tree.Node
@@ -239,7 +239,8 @@ func (l *lister) refuseLists(lists map[string]List) {
 			refuse(CodeForeignFile, list, "it is there, and fluxapp did not write it; give it apiVersion, kind and the "+
 				"annotation %s: %s, and fluxapp adds its entries", kinds.AnnotationRenderedFrom, list.From)
 		case isNew && hidden >= 0:
-			refuse(CodeHides, list, "Flux may apply %s, and deletes it when a new list leaves it out; write the list first, with "+
+			refuse(CodeHides, list, "Flux may apply %s, and deletes it when a new list leaves it out; write the list first, "+
+				"with "+
 				"your files in resources and the annotation %s: %s", l.Others[hidden], kinds.AnnotationRenderedFrom, list.From)
 		}
 	}

@@ -61,7 +61,8 @@ func (d *Decisions) conflict(at int, kept []int) (finding.Code, string) {
 	stay := d.inFiles[o.File()]
 	switch {
 	case d.run.Excludes(o.Path):
-		return CodeForeignFile, "exclude of the RenderConfig names a folder of " + o.Path + "; leave it out there, or write " +
+		return CodeForeignFile, "exclude of the RenderConfig names a folder of " + o.Path + "; leave it out there, or " +
+			"write " +
 			"another file"
 	case same >= 0 && o.Path == "":
 		return CodeForeignObject, "it exists already" + d.whose(kept[same])
@@ -126,7 +127,8 @@ func (d *Decisions) sameFile(i int) string {
 func (d *Decisions) deliveredTwice(o Object, i int) string {
 	folder, _ := o.Rendered.Delivers()
 	owner := d.before[i].Owner.Document
-	return fmt.Sprintf("%s of %s, which %s, applies %s too, and two Kustomizations take objects from each other; give the "+
+	return fmt.Sprintf("%s of %s, which %s, applies %s too, and two Kustomizations take objects from each other; give "+
+		"the "+
 		"RenderConfig the name %s again; %s replaces that one", d.before[i].Path, owner, d.run.Words.Absent, folder,
 		path.Base(owner), d.run.Words.Prune)
 }
@@ -141,6 +143,7 @@ func (d *Decisions) misplaced(i int) string {
 	} else {
 		detail += "writes nothing to this file"
 	}
-	return detail + "; take it out here, or take out the annotation " + kinds.AnnotationRenderedFrom + "; of a folder that " +
+	return detail + "; take it out here, or take out the annotation " + kinds.AnnotationRenderedFrom + "; of a folder " +
+		"that " +
 		"is not fluxapp's, name it in exclude of the RenderConfig"
 }

@@ -200,8 +200,8 @@ func joined(parts []part, inOrder bool) []byte {
 	return yamledit.Join(docs)
 }
 
-// replaced returns the text of a document that an object of the run replaces. Where its values cannot be set, it is printed
-// anew.
+// replaced returns the text of a document that an object of the run replaces. Where its values cannot be set, it is
+// printed anew.
 func (p *Plan) replaced(old part, object int) []byte {
 	o := p.objects[object]
 	if p.decisions.Same(old.before) {
@@ -212,7 +212,8 @@ func (p *Plan) replaced(old part, object int) []byte {
 		return text
 	}
 	p.reprinted = append(p.reprinted, finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeReprinted,
-		File: p.Called(o.Path), Detail: fmt.Sprintf("the %s is printed anew, without its comments, because its values cannot "+
+		File: p.Called(o.Path), Detail: fmt.Sprintf("the %s is printed anew, without its comments, because its values "+
+			"cannot "+
 			"be set one by one in its text", o.Rendered.ID())})
 	return inLines(o.Rendered.YAML(), old.Text)
 }

@@ -80,7 +80,8 @@ func (p *Plan) emptied() (found finding.Findings) {
 	for _, folder := range append(folders, p.decisions.Delivered()...) {
 		if len(p.removes) > 0 && p.isEmpty(folder) {
 			found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeEmptied,
-				File: path.Clean(p.Called(folder)), Detail: "this folder " + p.did("holds", "hold") + " no file any more, and Git keeps " +
+				File: path.Clean(p.Called(folder)), Detail: "this folder " + p.did("holds", "hold") + " no file any more, and " +
+					"Git keeps " +
 					"no empty folder; a Flux Kustomization whose path is missing fails and deletes nothing: put a " +
 					"kustomization.yaml with resources: [] there if its objects shall go"})
 		}
@@ -153,7 +154,8 @@ func (p *Plan) orphans() (warnings finding.Findings) {
 	for _, owner := range slices.SortedFunc(maps.Keys(left), output.Owner.Compare) {
 		files := slices.Compact(slices.Sorted(slices.Values(left[owner])))
 		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeOrphan, File: p.Name,
-			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", names.List(files, fewFiles), owner.Document)})
+			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes "+
+				"them", names.List(files, fewFiles), owner.Document)})
 	}
 	return warnings
 }

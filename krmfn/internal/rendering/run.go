@@ -179,7 +179,8 @@ func (r *Run) NoApplication(args []string, hint string) error {
 
 // Outputs returns the documents that were read, and which of them the run renders.
 func (r *Run) Outputs() output.Run {
-	run := output.Run{Folder: true, Prune: r.PruneOrphans, Pruned: r.Pruned, Exclude: r.Exclude, Result: r.Result, Partial: len(r.Options.Applications) > 0,
+	run := output.Run{Folder: true, Prune: r.PruneOrphans, Pruned: r.Pruned, Exclude: r.Exclude,
+		Result: r.Result, Partial: len(r.Options.Applications) > 0,
 		Words: output.Words{Absent: "was not read", Prune: "--prune-orphans"}}
 	for _, d := range r.Files.Documents {
 		if owner, ok := output.OwnerOfDocument(d, r.Options.Namespace); ok {

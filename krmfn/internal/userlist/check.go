@@ -19,8 +19,8 @@ const (
 )
 
 // Check returns an error for each list of a user that must change when a run creates and removes files, and the patch
-// that changes them all; nil without one. The files are those before the run, and clusters are the names of all clusters
-// after it.
+// that changes them all; nil without one. The files are those before the run, and clusters are the names of all
+// clusters after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
 	f := readFolder(files)
 	c := &check{f, clusters, map[string]bool{}, map[string]bool{}}

@@ -32,9 +32,11 @@ var checks = map[string]struct {
 }{
 	"named":   {files: map[string]string{"a/kustomization.yaml": "resources: [./x.yaml]\n"}, created: "a/x.yaml"},
 	"no list": {files: map[string]string{"a/y.yaml": other}, created: "a/x.yaml", removed: "a/y.yaml"},
-	"ours":    {files: map[string]string{"kustomization.yaml": ours, "y.yaml": other}, created: "x.yaml", removed: "a.yaml"},
+	"ours": {files: map[string]string{"kustomization.yaml": ours, "y.yaml": other}, created: "x.yaml",
+		removed: "a.yaml"},
 	"not named": {
-		files:   map[string]string{"a/kustomization.yaml": "# Ours\nresources:\n# of b\n- b.yaml # b\n- d.yaml\n", "a/b.yaml": other},
+		files: map[string]string{"a/kustomization.yaml": "# Ours\nresources:\n# of b\n- b.yaml # b\n- " +
+			"d.yaml\n", "a/b.yaml": other},
 		created: "a/c.yaml a/e.yaml",
 		told: []string{"a/kustomization.yaml:4:1: resources: does not name c.yaml, e.yaml, so Flux would not apply what is " +
 			"new; add it to resources [FA425]"},
@@ -49,7 +51,8 @@ var checks = map[string]struct {
 		told: []string{
 			"apps/kustomization.yaml:2:1: resources: does not name web/kustomization-web.yaml, so Flux would not apply what " +
 				"is new; add it to resources [FA425]",
-			"apps/kustomization.yaml:2:3: resources[0]: names web/ks.yaml, which this run removes, so Flux could not build the " +
+			"apps/kustomization.yaml:2:3: resources[0]: names web/ks.yaml, which this run removes, so Flux could not build " +
+				"the " +
 				"folder; take it out [FA425]",
 		},
 		patched: map[string]string{"apps/kustomization.yaml": "resources:\n- web/kustomization-web.yaml\n"},
@@ -64,7 +67,8 @@ var checks = map[string]struct {
 	"a new folder, named by file": {
 		files:   map[string]string{"a/kustomization.yaml": "resources:\n- web/ks.yaml\n", "a/web/ks.yaml": object},
 		created: "a/db/ks.yaml",
-		told: []string{"a/kustomization.yaml:2:1: resources: does not name db/ks.yaml, so Flux would not apply what is new; " +
+		told: []string{"a/kustomization.yaml:2:1: resources: does not name db/ks.yaml, so Flux would not apply what is " +
+			"new; " +
 			"add it to resources [FA425]"},
 		patched: map[string]string{"a/kustomization.yaml": "resources:\n- db/ks.yaml\n- web/ks.yaml\n"},
 	},
@@ -78,9 +82,11 @@ var checks = map[string]struct {
 			"a/web/app/kustomization.yaml": "resources: [ks.yaml]\n", "a/none/README.md": "no YAML"},
 		created: "a/db/app/ks.yaml a/db/app/other.yaml",
 		told: []string{
-			"a/db/app/kustomization.yaml: is missing, and the folders beside this new one have it; write it with the resources " +
+			"a/db/app/kustomization.yaml: is missing, and the folders beside this new one have it; write it with the " +
+				"resources " +
 				"ks.yaml, other.yaml [FA425]",
-			"a/db/kustomization.yaml: is missing, and the folders beside this new one have it; write it with the resources app " +
+			"a/db/kustomization.yaml: is missing, and the folders beside this new one have it; write it with the resources " +
+				"app " +
 				"[FA425]",
 			"a/kustomization.yaml:1:1: does not name db, so Flux would not apply what is new; add it to resources [FA425]",
 		},
@@ -107,7 +113,8 @@ var checks = map[string]struct {
 		told: []string{
 			"oslo/kustomization.yaml:3:1: resources: does not name oslo.yaml, so Flux would not apply what is new; add it to " +
 				"resources [FA425]",
-			"oslo/kustomization.yaml:3:3: resources[0]: names berlin.yaml, which this run removes, so Flux could not build the " +
+			"oslo/kustomization.yaml:3:3: resources[0]: names berlin.yaml, which this run removes, so Flux could not build " +
+				"the " +
 				"folder; take it out [FA425]",
 		},
 		patched: map[string]string{"oslo/kustomization.yaml": "resources:\n# of all\n- oslo.yaml # x\n"},
@@ -123,7 +130,8 @@ var checks = map[string]struct {
 			"clusters/kyoto/apps/kustomization.yaml": "resources: [web.yaml, mine.yaml]\n",
 			"clusters/kyoto/apps/mine.yaml":          other, "clusters/kyoto/db.yaml": object},
 		removed: "clusters/kyoto/apps/web.yaml",
-		told: []string{"clusters/kyoto/apps/kustomization.yaml:1:13: resources[0]: names web.yaml, which this run removes, so " +
+		told: []string{"clusters/kyoto/apps/kustomization.yaml:1:13: resources[0]: names web.yaml, which this run removes, " +
+			"so " +
 			"Flux could not build the folder; take it out [FA425]"},
 		patched: map[string]string{"clusters/kyoto/apps/kustomization.yaml": "resources: [mine.yaml]\n"},
 	},
@@ -131,15 +139,18 @@ var checks = map[string]struct {
 		files: map[string]string{"berlin/web/ks.yaml": object, "berlin/web/kustomization.yaml": "resources: [ks.yaml]\n",
 			"berlin/kustomization.yaml": "resources:\n- db\n- web # x\n", "berlin/db/ks.yaml": object},
 		removed: "berlin/web/ks.yaml",
-		told: []string{"berlin/kustomization.yaml:3:3: resources[1]: names web, which this run removes, so Flux could not build " +
+		told: []string{"berlin/kustomization.yaml:3:3: resources[1]: names web, which this run removes, so Flux could not " +
+			"build " +
 			"the folder; take it out [FA425]"},
 		patched: map[string]string{"berlin/kustomization.yaml": "resources:\n- db\n"},
 	},
 	"many": {
 		files:   map[string]string{"Kustomization": "resources:\n- a.yaml\n- b.yaml\n", "a.yaml": object, "b.yaml": other},
 		created: "1.yaml 2.yaml 3.yaml 4.yaml 5.yaml", removed: "a.yaml",
-		told: []string{"Kustomization:2:1: resources: does not name 1.yaml, 2.yaml, 3.yaml and 2 more, so Flux would not apply " +
-			"what is new; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml, which this run removes, " +
+		told: []string{"Kustomization:2:1: resources: does not name 1.yaml, 2.yaml, 3.yaml and 2 more, so Flux would not " +
+			"apply " +
+			"what is new; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml, which this run " +
+			"removes, " +
 			"so Flux could not build the folder; take it out [FA425]"},
 		patched: map[string]string{
 			"Kustomization": "resources:\n- 1.yaml\n- 2.yaml\n- 3.yaml\n- 4.yaml\n- 5.yaml\n- b.yaml\n",
@@ -149,15 +160,18 @@ var checks = map[string]struct {
 		files: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- b.yaml # b\r\n- a.yaml", "b.yaml": object,
 			".github/kustomization.yaml": "resources: [../b.yaml]\n"},
 		created: "c.yaml", removed: "b.yaml",
-		told: []string{"kustomization.yml:3:1: resources: does not name c.yaml, so Flux would not apply what is new; add it to " +
-			"resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml, which this run removes, so Flux could not " +
+		told: []string{"kustomization.yml:3:1: resources: does not name c.yaml, so Flux would not apply what is new; add " +
+			"it to " +
+			"resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml, which this run removes, so Flux could " +
+			"not " +
 			"build the folder; take it out [FA425]"},
 		patched: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- a.yaml\r\n- c.yaml"},
 	},
 	"aliases": { // which no change of lines can follow
 		files:   map[string]string{"kustomization.yaml": "x: &a [a.yaml]\nresources: *a\n", "a.yaml": other},
 		created: "c.yaml",
-		told: []string{"kustomization.yaml:2:12: resources: does not name c.yaml, so Flux would not apply what is new; add it " +
+		told: []string{"kustomization.yaml:2:12: resources: does not name c.yaml, so Flux would not apply what is new; add " +
+			"it " +
 			"to resources [FA425]"},
 	},
 	"odd names": {
