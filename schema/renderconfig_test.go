@@ -18,7 +18,8 @@ func TestRenderConfigHasAllFields(t *testing.T) {
 	docs := schema.Parse("a.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
 kind: RenderConfig
 spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true, ignore: [FA505], literal: true, `+
-		`charts: [d], check: true, exclude: [e], pruneOrphans: true, limits: {maxDeleted: 3}, acknowledge: 0123456789abcdef, `+
+		`charts: [d], check: true, exclude: [e], pruneOrphans: true, limits: {maxDeleted: 3}, `+
+		`acknowledge: 0123456789abcdef, `+
 		`delivery: {next: {groups: 2}}}
 `))
 	got, problems := docs[0].RenderConfig()
@@ -33,7 +34,8 @@ spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true
 	want := schema.RenderConfig{
 		Applications: []string{"a", "b/c"}, FluxVersion: "2.8", Namespace: "team", Strict: true,
 		Ignore: []finding.Code{"FA505"}, Literal: true, Charts: []string{"d"},
-		Check: true, Exclude: []string{"e"}, PruneOrphans: true, Acknowledge: "0123456789abcdef", Limits: got.Limits, Delivery: docs[0],
+		Check: true, Exclude: []string{"e"}, PruneOrphans: true, Acknowledge: "0123456789abcdef", Limits: got.Limits,
+		Delivery: docs[0],
 	}
 	assert.Assert(t, reflect.DeepEqual(got, want), "%+v", got)
 	none, _ := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"))[0].RenderConfig()

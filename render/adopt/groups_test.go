@@ -20,7 +20,8 @@ func TestGroups(t *testing.T) {
 		var files []adopt.File
 		for _, f := range filesBelow(t, filepath.Dir(folder)) {
 			if strings.HasSuffix(f.Name, ".yaml") {
-				files = append(files, adopt.File{Name: "clusters/" + strings.TrimSuffix(f.Name, ".yaml") + "/app.yaml", Data: f.Data})
+				name := "clusters/" + strings.TrimSuffix(f.Name, ".yaml") + "/app.yaml"
+				files = append(files, adopt.File{Name: name, Data: f.Data})
 			}
 		}
 		result, err := adopt.Adopt(files, adopt.Options{})

@@ -121,7 +121,8 @@ func TestExitCodes(test *testing.T) {
 		"dir without path": {[]string{"-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
 		"prune nothing":    {[]string{"--prune-orphans", "a.yaml"}, "fluxapp: --prune-orphans needs -o dir=PATH\n", 2},
 		"prune of one as two words": {[]string{"render", "-o", "dir=out", "--prune-orphans", "apps/a", "a.yaml"},
-			"fluxapp: there is no file or folder apps/a; for the objects of one document, write --prune-orphans=NAMESPACE/NAME\n", 2},
+			"fluxapp: there is no file or folder apps/a; for the objects of one document, write " +
+				"--prune-orphans=NAMESPACE/NAME\n", 2},
 		"check as JSON": {[]string{"check", "-o", "json", "a.yaml"}, "", 0},
 		"check as YAML": {[]string{"check", "-o", "yaml", "a.yaml"},
 			"fluxapp: -o yaml is unknown; write text or json\n", 2},

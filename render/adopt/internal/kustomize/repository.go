@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Repository is a tree of folders with files, some of which are lists of kustomize. The names of files begin at its root.
+// Repository is a tree of folders with files, some of which are lists of kustomize. Names of files begin at its root.
 type Repository struct {
 	below  map[string][]string  // the files and folders in a folder
 	lists  map[string]tree.Node // each kustomization.yaml, by its folder
