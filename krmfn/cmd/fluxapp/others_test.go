@@ -73,7 +73,8 @@ func TestFolderOfOthers(t *testing.T) {
 				release("db", "4.5.6"))
 			t := inFolder(test, "documents/web.yaml", placed("web", pattern, "1.2.3", "berlin", "oslo"),
 				"documents/db.yaml", placed("db", pattern, "4.5.6", "berlin", "oslo"), ".git/config", "[core]\n",
-				"clusters/berlin/apps.yaml", file, "clusters/oslo/apps.yaml", file, "clusters/oslo/other.yaml", others)
+				"clusters/berlin/apps.yaml", file, "clusters/oslo/apps.yaml", file, "clusters/oslo/other.yaml", others,
+				"clusters/oslo/broken.yaml", "a: [\n")
 			before := snapshot(t, ".")
 			errs, code := here(t)
 			assert.Equal(t, code, exitGood, errs)
@@ -232,6 +233,63 @@ func TestListsOfOthers(test *testing.T) {
 	assert.Equal(t, code, exitGood, errs)
 	assert.DeepEqual(t, filesIn(t, path.Dir(list)), []string{"clusters/berlin/apps.yaml", list,
 		"clusters/berlin/other.yaml"})
+}
+
+// TestListOfOursBesideFiles holds that a new list of fluxapp's takes no file from Flux that a document names, and that an
+// entry of its user's for one stays.
+func TestListOfOursBesideFiles(test *testing.T) {
+	test.Parallel()
+	const file, list = "clusters/berlin/apps.yaml", "clusters/berlin/kustomization.yaml"
+	own := strings.Replace(placed("db", "x.yaml", "4.5.6", "berlin"), ", file: x.yaml", "", 1)
+	for name, document := range map[string]string{"of this run": "in/web.yaml", "of another run": "runs/web.yaml"} {
+		test.Run(name, func(test *testing.T) {
+			t := inFolder(test, document, placed("web", "berlin/apps.yaml", "1.2.3", "berlin"), file, release("web", "1.2.3"),
+				"in/db.yaml", own)
+			before := snapshot(t, "clusters")
+			_, errs, code := fluxapp(t, "", "render", "in", "-o", "dir=clusters")
+			assert.Equal(t, code, exitDocuments, errs)
+			assert.Assert(t, strings.Contains(errs, list+": the list cannot be written: Flux may apply berlin/apps.yaml, "), errs)
+			assert.Equal(t, snapshot(t, "clusters"), before)
+			put(t, list, "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  annotations:\n"+
+				"    fluxapp.dev/rendered-from: apps/db\nresources:\n- apps.yaml # mine\n")
+			_, errs, code = fluxapp(t, "", "render", "in", "-o", "dir=clusters")
+			assert.Equal(t, code, exitGood, errs)
+			assert.Assert(t, strings.HasSuffix(read(t, list), "resources:\n- apps.yaml # mine\n- db/helmrelease-db.yaml\n"),
+				read(t, list))
+		})
+	}
+}
+
+// TestClusterFolders holds that the folder of a cluster that comes, copied from another one, and of one that goes needs
+// no word in a list.
+func TestClusterFolders(test *testing.T) {
+	test.Parallel()
+	const list = "resources:\n- apps.yaml\n- other.yaml\n"
+	t := inFolder(test, "documents/web.yaml", placed("web", pattern, "1.2.3", "berlin", "oslo"))
+	for _, cluster := range []string{"berlin", "oslo", "rome"} {
+		put(t, "clusters/"+cluster+"/kustomization.yaml", list)
+		put(t, "clusters/"+cluster+"/other.yaml", others)
+		put(t, "clusters/"+cluster+"/apps.yaml", release("web", "1.2.3"))
+	}
+	assert.NilError(t, os.Remove(t.path("clusters/rome/apps.yaml")))
+	put(t, "documents/web.yaml", placed("web", pattern, "1.2.3", "berlin", "rome"))
+	put(t, "fluxapp.yaml", renderConfig+"  limits: {maxDeleted: 2}\n")
+	errs, code := here(t)
+	assert.Equal(t, code, exitGood, errs)
+	assert.Assert(t, strings.HasSuffix(errs, "1 written, 0 changed, 1 unchanged, 1 deleted\n"), errs)
+}
+
+// TestSameObjectInAFile holds that an object that others have in the file that a document names is not written beside
+// theirs.
+func TestSameObjectInAFile(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "documents/web.yaml", placed("web", pattern, "1.2.3", "berlin"), "clusters/berlin/apps.yaml",
+		others+"---\n"+strings.Replace(release("web", "1.2.3"), "fluxapp.dev/rendered-from", "a", 1))
+	before := snapshot(t, ".")
+	errs, code := here(t)
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Assert(t, strings.Contains(errs, "clusters/berlin/apps.yaml has it already, and fluxapp did not make it; "), errs)
+	assert.Equal(t, snapshot(t, "."), before)
 }
 
 // TestPrintedAnew holds that an object whose values cannot be set in its text is printed anew, and that this is told.

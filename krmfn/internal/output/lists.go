@@ -77,16 +77,23 @@ func (d *Decisions) Lists(files Files) map[string]List {
 	return lists
 }
 
-// findFiles finds the files after the run. What is the user's may be beside what is fluxapp's.
+// findFiles finds the files after the run. What is the user's may be beside what is fluxapp's. A file that a document
+// names is in no list of fluxapp's: to this, it is another's.
 func (l *lister) findFiles() {
 	for i, e := range l.before {
 		if out := l.Before[i]; out.Fate == Remove || out.Fate == Keep || out.Fate == Replace {
 			known := l.files[e.File()]
 			l.files[e.File()] = state{cmp.Or(known.from, e.Owner.Document), known.exists || out.Fate != Remove, false}
 		}
+		if e.Owner.Document != "" && l.Before[i].Fate == Keep && !e.HasOwnName() && !e.Bootstrap {
+			l.Others = append(l.Others, e.File())
+		}
 	}
 	for _, o := range l.objects {
-		l.files[o.File()] = state{o.Rendered.Application(), true, o.list() == ""}
+		if l.files[o.File()] = (state{o.Rendered.Application(), true, o.list() == ""}); o.Rendered.HasFile() {
+			l.files[o.File()] = state{exists: true}
+			l.Others = append(l.Others, o.File())
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ func (p *Plan) checkUserLists() error {
 	for _, member := range p.run.Result.Clusters() {
 		clusters = append(clusters, member.Name)
 	}
+	for _, o := range p.objects { // a document can have clusters of its own
+		clusters = append(clusters, o.Rendered.Cluster())
+	}
 	if len(p.created)+len(removed) == 0 {
 		return p.wrong.Err()
 	}

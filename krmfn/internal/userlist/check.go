@@ -23,7 +23,10 @@ const (
 // clusters after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
 	f := readFolder(files)
-	c := &check{f, clusters, map[string]bool{}, map[string]bool{}}
+	c := &check{f, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, name := range clusters {
+		c.clusters[name] = true
+	}
 	for _, file := range removed {
 		c.removed[file] = f.files[file]
 	}
@@ -51,7 +54,7 @@ func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, 
 
 type check struct {
 	*folder
-	clusters []string
+	clusters map[string]bool
 	removed  map[string]bool
 	stays    map[string]bool // folders with a YAML file after the run
 }
@@ -98,7 +101,7 @@ func (c *check) add(name, top string) {
 // dropFrom takes out of a list what is not there after the run.
 func (c *check) dropFrom(l *list, at string) {
 	isOfGoneCluster := func(folder string) bool {
-		isCluster := func(folder string) bool { return slices.Contains(c.clusters, path.Base(folder)) }
+		isCluster := func(folder string) bool { return c.clusters[path.Base(folder)] }
 		return !isCluster(folder) && slices.ContainsFunc(c.beside(folder), isCluster) && !c.hasObject(folder)
 	}
 	if l.isOurs || !c.stays[at] || slices.ContainsFunc(append(foldersOf(at), at), isOfGoneCluster) {
