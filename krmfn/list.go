@@ -46,17 +46,24 @@ func parse(data []byte) (nodeList, error) {
 	return unwrap(nodes[0].YNode())
 }
 
+// escapes finds escapes of JSON, so that the second backslash of \\ begins none.
+var escapes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|.)`)
+})
+
+// nodesOf reads nodes. In JSON, kyaml reads neither surrogate pairs nor \/, which other programs write.
 func nodesOf(data []byte) ([]*yaml.RNode, error) {
 	nodes, err := readNodes(data)
-	if err == nil || !isEscape(err) {
+	if err == nil || !json.Valid(data) {
 		return nodes, err
 	}
-	marked, pairs := markPairs(data)
-	nodes, err = readNodes(marked)
-	for _, node := range nodes {
-		pairs.restore(node.Document())
-	}
-	return nodes, err
+	return readNodes(escapes().ReplaceAllFunc(data, func(escape []byte) []byte {
+		var text string
+		if _ = json.Unmarshal([]byte(`"`+string(escape)+`"`), &text); len(escape) > len(`\/`) || text == "/" {
+			return []byte(text)
+		}
+		return escape
+	}))
 }
 
 func readNodes(data []byte) ([]*yaml.RNode, error) {
@@ -190,59 +197,4 @@ func (rs functionResults) text() (string, error) {
 	rest, err := nodeList{APIVersion: kio.ResourceListAPIVersion, Results: rs}.ends()
 	_, results, _ := strings.Cut(rest, noItems)
 	return results, err
-}
-
-// isEscape recognizes the parser's error about an escape of JSON that package schema reads: \ud83d\ude00 or \/.
-func isEscape(err error) bool {
-	return strings.Contains(err.Error(), "found invalid Unicode character escape code") ||
-		strings.Contains(err.Error(), "found unknown escape character")
-}
-
-// escapes finds surrogate pairs. It also finds all other escapes, so that the second backslash of \\ begins no escape.
-var escapes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|(?s:.))`)
-})
-
-// pairs are marks in the place of the surrogate pairs of a text while kyaml reads it. A mark has letters and digits
-// only, which mean the same inside and outside of quotes: which pairs are escapes is known after reading.
-type pairs struct {
-	mark  string // that the text does not hold
-	found *regexp.Regexp
-}
-
-// markPairs replaces surrogate pairs by marks, and in JSON the escape \/ by a slash.
-func markPairs(data []byte) ([]byte, pairs) {
-	p := pairs{mark: "Qpair"}
-	for bytes.Contains(data, []byte(p.mark)) {
-		p.mark += "Q"
-	}
-	p.found = regexp.MustCompile(p.mark + "([0-9a-fA-F]{4})([0-9a-fA-F]{4})Q")
-	isJSON := json.Valid(data)
-	marked := escapes().ReplaceAllFunc(data, func(escape []byte) []byte {
-		switch {
-		case len(escape) == len(`\ud83d\ude00`):
-			return []byte(p.mark + string(escape[2:6]) + string(escape[8:12]) + "Q")
-		case isJSON && string(escape) == `\/`:
-			return escape[1:]
-		}
-		return escape
-	})
-	return marked, p
-}
-
-// restore replaces each mark in double quotes by its character, and every other mark by the text that was there.
-func (p pairs) restore(n *yaml.Node) {
-	for _, text := range []*string{&n.Value, &n.HeadComment, &n.LineComment, &n.FootComment} {
-		quoted := text == &n.Value && n.Style&yaml.DoubleQuotedStyle != 0
-		*text = p.found.ReplaceAllStringFunc(*text, func(mark string) string {
-			written := p.found.ReplaceAllString(mark, `\u${1}\u${2}`)
-			if quoted {
-				_ = json.Unmarshal([]byte(`"`+written+`"`), &written) // no error: it is a surrogate pair
-			}
-			return written
-		})
-	}
-	for _, child := range n.Content {
-		p.restore(child)
-	}
 }

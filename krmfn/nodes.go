@@ -22,20 +22,26 @@ func listOf(rl nodeList) (l list) {
 func itemOf(node *yaml.RNode, index int) *item {
 	i := &item{index: index}
 	i.raw, i.unread = node.String()
-	trees, problems := tree.Read("", []byte(i.raw))
-	for p := range problems {
-		if p.Rule < tree.YAML11 {
-			trees = nil
-			break
-		}
-	}
-	if len(trees) == 1 {
-		i.root = trees[0].Root()
+	if i.root = valueOf([]byte(i.raw)); i.root.Exists() {
 		return i
 	}
 	c := converter{build: tree.NewBuilder(), made: map[*yaml.Node]tree.Node{}, repeated: map[tree.Node]bool{}}
 	i.root, i.repeated = c.value(node.YNode()), c.repeated
 	return i
+}
+
+// valueOf returns the value of a text; none where it has an error, or several documents.
+func valueOf(text []byte) tree.Node {
+	trees, problems := tree.Read("", text)
+	for p := range problems {
+		if p.Rule < tree.YAML11 {
+			return tree.Node{}
+		}
+	}
+	if len(trees) != 1 {
+		return tree.Node{}
+	}
+	return trees[0].Root()
 }
 
 // converter makes values of kyaml's nodes. Aliases share values; merge keys are fields like others.
