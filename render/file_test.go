@@ -131,7 +131,6 @@ func TestFileOfAnother(t *testing.T) {
 		"in another case": {"{cluster: a, file: x/web.yaml}, {cluster: b, file: x/Web.yaml}",
 			"would be written to x/Web.yaml, on Windows and macOS the same file as x/web.yaml, which the object made at"},
 		"no name of a file": {"{cluster: a, file: x/con.yaml}", "Windows has a device of this name"},
-		"an empty folder":   {"{cluster: a, file: x//web.yaml}", "it is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			result, err := render.Render(schema.Parse("in.yaml", []byte(`
