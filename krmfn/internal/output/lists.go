@@ -233,7 +233,7 @@ func (l *lister) refuseLists(lists map[string]List) {
 	for _, file := range slices.Sorted(maps.Keys(lists)) {
 		list, folder := lists[file], path.Dir(file)
 		isNew := l.earlier[file].From == ""
-		hidden := slices.IndexFunc(l.Others, func(other string) bool { return l.isAbove(folder, other) })
+		hidden := slices.IndexFunc(l.Others, func(other string) bool { return isNew && l.isAbove(folder, other) })
 		resources := l.earlier[file].Value.Get("resources")
 		switch at := slices.IndexFunc(namesOf(file), isThere); {
 		case isBootstrap(folder) && isNew && (at >= 0 || len(l.kept(folder)) > 0):
@@ -245,7 +245,7 @@ func (l *lister) refuseLists(lists map[string]List) {
 		case at == 0:
 			refuse(CodeForeignFile, list, "it is there, and fluxapp did not write it; give it apiVersion, kind and the "+
 				"annotation %s: %s, and fluxapp adds its entries", kinds.AnnotationRenderedFrom, list.From)
-		case isNew && hidden >= 0:
+		case hidden >= 0:
 			refuse(CodeHides, list, "Flux may apply %s, and deletes it when a new list leaves it out; write the list first, "+
 				"with "+
 				"your files in resources and the annotation %s: %s", l.Others[hidden], kinds.AnnotationRenderedFrom, list.From)
@@ -259,6 +259,9 @@ var isGroup = regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`).MatchString
 // isAbove reports whether Flux applies a file from a folder above as long as that has no list: no list is between them,
 // and no Kustomization of delivery applies the file.
 func (l *lister) isAbove(folder, file string) bool {
+	if folder != "." && !strings.HasPrefix(file, folder+"/") {
+		return false
+	}
 	for at := path.Dir(file); ; at = path.Dir(at) {
 		base := path.Base(at)
 		_, applied := l.applied[at]
