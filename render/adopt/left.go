@@ -37,7 +37,7 @@ var (
 		"kustomization.yaml lists it"}
 	isChanged = &reason{finding.CodeNotAdoptable, "changed on the way, by a patch or a field of a kustomization.yaml or " +
 		"of a Kustomization: a cluster gets something else than the file has"}
-	isPatch     = &reason{finding.CodeStays, "in a patch of kustomize"}
+	isPatch     = &reason{finding.CodeStays, "in a patch of kustomize, or without what Flux requires, which a patch adds"}
 	isBootstrap = &reason{finding.CodeStays, "of the root of a cluster, which flux bootstrap or flux-operator " +
 		"writes, or which applies its own folder"}
 	isOwned    = &reason{finding.CodeOwned, "owned by another one (ownerReferences)"}

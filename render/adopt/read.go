@@ -38,7 +38,8 @@ func read(files []File) *input {
 	in.repository = kustomize.New(names)
 	for _, name := range names {
 		in.repository.Read(name, in.texts[name])
-		if MayHold(in.texts[name]) || kustomize.IsList(name) {
+		isManifest := MayHold(in.texts[name]) && !slices.Contains(renovateConfigs, name)
+		if isManifest || kustomize.IsList(name) {
 			in.readFile(name)
 		}
 	}

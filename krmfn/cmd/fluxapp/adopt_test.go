@@ -140,7 +140,8 @@ func TestAdoptLeaves(test *testing.T) {
 			"infra/db.yaml:1 [FA704]",
 		"left as it is: 1 object in a file that kustomize does not build: no kustomization.yaml lists it; for example " +
 			"Kustomization flux-system/shop at infra/shop.yaml:1 [FA718]",
-		"left as it is: 1 object in a patch of kustomize; for example Kustomization db at infra/patch.yaml:1 [FA712]",
+		"left as it is: 1 object in a patch of kustomize, or without what Flux requires, which a patch adds; for example " +
+			"Kustomization db at infra/patch.yaml:1 [FA712]",
 		"left as it is: 1 object in a file that several clusters read: it is said once already, and a list of clusters " +
 			"would have no effect on it; for example Kustomization flux-system/web at infra/web.yaml:1",
 	} {
@@ -182,7 +183,8 @@ func TestAdoptRenovate(test *testing.T) {
 	assert.Equal(t, errs, "left as it is: 2 objects in a file that Renovate writes, as its comments say, and not the "+
 		`documents: add "/^documents/.+\\.yaml$/" to the managerFilePatterns of its customManager; for example HelmRelease `+
 		"apps/web-berlin at in/berlin.yaml:1\nthere is nothing to adopt\n")
-	put(t, ".github/renovate.json5", `{customManagers: [{managerFilePatterns: ["/^documents/.+\\.yaml$/"]}]}`)
+	put(t, ".github/renovate.json5", `{ // for helm.toolkit.fluxcd.io/v2
+		customManagers: [{managerFilePatterns: ["/^documents/.+\\.yaml$/"]}]}`)
 	_, errs, code = fluxapp(t, "", "adopt", ".", "--write", "documents")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Assert(t, strings.Contains(read(t, "documents/web.yaml"), "# renovate: depName=web\n"))
