@@ -104,7 +104,8 @@ func TestPrunes(test *testing.T) {
 	put(t, "a.yaml", app("a", "two"))
 	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, withoutSummary(errs), "")
+	assert.Equal(t, withoutSummary(errs), "out: info: left the objects of apps/other, which this run did not read; "+
+		"--prune-orphans=NAMESPACE/NAME removes those of one [FA405]\n")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
 		"out/.gitignore", "out/.old/old.yaml", "out/.old.yaml", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml",
 		"out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})

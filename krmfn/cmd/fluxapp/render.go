@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -93,10 +94,11 @@ func renderFiles(o options, args []string) error {
 // line asks for the removal of what was rendered: a RenderConfig is for every run, and not a request for this one.
 func (o *options) renderFor(r *rendering.Run, args []string, dir string) error {
 	err := r.Read(args, o.running.Names()...)
+	var missing *fs.PathError
 	switch {
 	case err == nil:
 		err = r.Render()
-	case o.pruneOrphans && errors.Is(err, fs.ErrNotExist): // the flag has taken no argument
+	case o.pruneOrphans && errors.As(err, &missing) && strings.Count(missing.Path, "/") == 1: // the flag has no argument
 		err = fmt.Errorf("%w; for the objects of one document, write --prune-orphans=NAMESPACE/NAME", err)
 	}
 	switch {

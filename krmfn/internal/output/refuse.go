@@ -137,13 +137,14 @@ func (d *Decisions) deliveredTwice(o Object, i int) string {
 func (d *Decisions) misplaced(i int) string {
 	e := d.before[i]
 	detail := fmt.Sprintf("holds the %s of %s, which ", e.id(), e.Owner.Document)
-	isSame := func(o Object) bool { return o.key().identity == e.Identity && OwnerOf(o.Rendered) == e.Owner }
-	if at := slices.IndexFunc(d.objects, isSame); at >= 0 {
-		detail += "is written to " + d.objects[at].Path
-	} else {
-		detail += "writes nothing to this file"
+	where, folders := "writes nothing to this file", strings.Split(e.Path, "/")
+	for _, o := range d.objects { // clusters may have the same object: that of the file's is meant
+		if o.key().identity == e.Identity && OwnerOf(o.Rendered) == e.Owner {
+			if where = "is written to " + o.Path; slices.Contains(folders, o.Rendered.Cluster()) {
+				break
+			}
+		}
 	}
-	return detail + "; take it out here, or take out the annotation " + kinds.AnnotationRenderedFrom + "; of a folder " +
-		"that " +
-		"is not fluxapp's, name it in exclude of the RenderConfig"
+	return detail + where + "; take it out here, or take out the annotation " + kinds.AnnotationRenderedFrom + "; of a " +
+		"folder that is not fluxapp's, name it in exclude of the RenderConfig"
 }

@@ -143,19 +143,28 @@ func (p *Plan) Differences() (wrong finding.Findings) {
 // fewFiles is how many files a line names.
 const fewFiles = 3
 
-// orphans warns of the files whose documents were not read.
-func (p *Plan) orphans() (warnings finding.Findings) {
-	left := map[output.Owner][]string{}
+// orphans warns of the files whose documents were not read. Where documents name files, other runs have objects too.
+func (p *Plan) orphans() (found finding.Findings) {
+	left, others := map[output.Owner][]string{}, map[string]bool{}
 	for i, out := range p.decisions.Before {
-		if d := p.documents[i]; out.Fate == output.Keep && out.Orphan && d.HasOwnName() {
+		switch d := p.documents[i]; {
+		case out.Fate != output.Keep || !out.Orphan:
+		case d.HasOwnName():
 			left[d.Owner] = append(left[d.Owner], d.Path)
+		default:
+			others[d.Owner.Document] = true
 		}
+	}
+	if len(others) > 0 {
+		found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeOrphan, File: p.Name,
+			Detail: fmt.Sprintf("left the objects of %s, which this run did not read; --prune-orphans=NAMESPACE/NAME removes "+
+				"those of one", names.List(slices.Sorted(maps.Keys(others)), fewFiles))})
 	}
 	for _, owner := range slices.SortedFunc(maps.Keys(left), output.Owner.Compare) {
 		files := slices.Compact(slices.Sorted(slices.Values(left[owner])))
-		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeOrphan, File: p.Name,
+		found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeOrphan, File: p.Name,
 			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes "+
 				"them", names.List(files, fewFiles), owner.Document)})
 	}
-	return warnings
+	return found
 }
