@@ -92,6 +92,18 @@ func TestFolderOfOthers(t *testing.T) {
 	}
 }
 
+// TestFileOfDocumentsAlone holds that a file in which every object is of the run keeps its order, and what is between
+// them: one value changes.
+func TestFileOfDocumentsAlone(test *testing.T) {
+	test.Parallel()
+	file := "---\n" + release("web", "1.2.3") + "--- # the database\n" + release("db", "4.5.6")
+	t := inFolder(test, "documents/web.yaml", placed("web", pattern, "1.2.3", "berlin"), "documents/db.yaml",
+		placed("db", pattern, "4.5.7", "berlin"), "clusters/berlin/apps.yaml", file)
+	errs, code := here(t)
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, read(t, "clusters/berlin/apps.yaml"), strings.Replace(file, "4.5.6", "4.5.7", 1))
+}
+
 // TestNewObjectsInFilesOfOthers holds that a new object is behind what a file has, where its document names the file,
 // and that a file may have objects of several runs.
 func TestNewObjectsInFilesOfOthers(test *testing.T) {
