@@ -7,6 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // places tell where documents belong.
@@ -34,8 +35,11 @@ func (d *Decisions) findPlaces() func() places {
 	return sync.OnceValue(func() places {
 		found := places{listed(d.lists), deliverers{}, moved}
 		for _, e := range d.before {
-			if e.delivers != "" {
-				found.deliverers.add(e)
+			if e.delivers != "" && e.id().Kind == kinds.Kustomization.Name { // of few, because it reads the document
+				id := e.id()
+				var folder string
+				folder, id.Server = render.DeliveredFolder(e.File(), e.delivers)
+				found.deliverers[folder] = id
 			}
 		}
 		return found

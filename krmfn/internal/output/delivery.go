@@ -106,8 +106,9 @@ func deliveryRoot(at Place) string { return path.Dir(path.Dir(at.File())) }
 
 // changeOf returns how the delivery of a document changes; empty for no change.
 func (d delivery) changeOf(e Document) string {
-	for _, name := range e.awaitsDelivery() {
-		if d.gone[[2]string{deliveryRoot(e.Place), name}] {
+	for item := range kinds.DependsOn.In(e.Value().At).Children() {
+		name := item.Get("name").Text()
+		if e.delivers != "" && !item.Get("namespace").Exists() && d.gone[[2]string{deliveryRoot(e.Place), name}] {
 			return fmt.Sprintf("the Kustomization %s would go, and %s of %s waits for it", name, e.File(), e.Owner.Document)
 		}
 	}
@@ -119,29 +120,8 @@ func (d delivery) changeOf(e Document) string {
 	return ""
 }
 
-// awaitsDelivery returns the names in the dependsOn of an object of delivery.
-func (d Document) awaitsDelivery() (names []string) {
-	if d.delivers == "" {
-		return nil
-	}
-	for item := range kinds.DependsOn.In(d.Value().At).Children() {
-		if !item.Get("namespace").Exists() {
-			names = append(names, item.Get("name").Text())
-		}
-	}
-	return names
-}
-
 // deliverers are the Kustomizations of an earlier run's delivery, by the folders that they apply.
 type deliverers map[string]render.ID
-
-func (d deliverers) add(e Document) {
-	if id := e.id(); id.Kind == kinds.Kustomization.Name {
-		var folder string
-		folder, id.Server = render.DeliveredFolder(e.File(), e.delivers)
-		d[folder] = id
-	}
-}
 
 // of returns the Kustomization that applies a file; the zero ID for none.
 func (d deliverers) of(file string) render.ID {
