@@ -279,8 +279,8 @@ func TestLastApplicationIsGone(test *testing.T) {
 			exitCommand},
 		{"", []string{"-o", "dir=out", "--prune-orphans", "in/a.yaml"},
 			"fluxapp: there is no file, folder or command in/a.yaml\n", exitCommand},
-		{"", []string{"-o", "dir=out", "--prune-orphans", "in", "inn"}, "fluxapp: there is no file or folder inn; for the " +
-			"objects of one document, write --prune-orphans=NAMESPACE/NAME\n", exitCommand},
+		{"", []string{"-o", "dir=out", "--prune-orphans", "in", "inn"}, "fluxapp: there is no file or folder inn\n",
+			exitCommand},
 		{"", []string{"-o", "dir=out", "--prune-orphans", "-"}, "-: there is no FluxApplication; read no document (an " +
 			"application has the kind FluxApplication, or Application with spec.kind fluxcd) [FA009]\n", exitDocuments},
 	} {
