@@ -30,8 +30,7 @@ func (req request) refusal(p previousOutput, r output.Refusal, objects []output.
 	return *errorResult(r.Code, r.Detail)
 }
 
-// orphans tells of the objects whose documents are not among the items: those that are left, and unless it is a check,
-// which names them one by one, those that go.
+// orphans tells of the objects whose documents are gone: those that are left and, unless it is a check, those that go.
 func (p previousOutput) orphans(isCheck bool) (results functionResults) {
 	type count struct{ left, removed int }
 	counts := map[string]count{}
@@ -64,8 +63,7 @@ func (p previousOutput) removals() (results functionResults) {
 	return results
 }
 
-// rejectAmbiguous refuses objects of one identity for several API servers where the client keeps no files: it could
-// not tell them apart. There is one error for each document.
+// rejectAmbiguous refuses objects of one identity for several API servers where no files tell the client them apart.
 func (req request) rejectAmbiguous(l list, objects []render.Object) (refused functionResults) {
 	if l.fileBased() {
 		return nil

@@ -108,8 +108,7 @@ func (l list) pkg() string {
 	return rootOf(places)
 }
 
-// isGeneratorCopy recognizes the one item that kustomize hands a generator: a copy of the functionConfig. It is no
-// resource of the build, and returned it would be in conflict with the document itself.
+// isGeneratorCopy recognizes the copy of the functionConfig that kustomize hands a generator: no resource of the build.
 func (l list) isGeneratorCopy(i *item) bool {
 	return len(l.items) == 1 && l.config.kind(kinds.App|kinds.Options) != nil && identityOf(i) == identityOf(l.config) &&
 		i.annotation(resource.Local) == "true" && i.annotation(resource.Path) == "" && i.annotation(resource.Kustomize) == ""
@@ -142,8 +141,7 @@ func renderedFrom(n tree.Node) string {
 	return resource.Text(n, "metadata", "annotations", kinds.AnnotationRenderedFrom)
 }
 
-// isOutput reports whether an earlier run of the function may have written a resource: it has the annotation, and a
-// kind that fluxapp writes.
+// isOutput reports whether an earlier run may have written a resource: it has the annotation, and a kind of fluxapp's.
 func isOutput(n tree.Node) bool {
 	return renderedFrom(n) != "" && resource.Kind(n, kinds.Written) != nil
 }

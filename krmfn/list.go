@@ -53,8 +53,7 @@ var escapes = sync.OnceValue(func() *regexp.Regexp {
 
 // nodesOf reads nodes. In JSON, kyaml reads neither surrogate pairs nor \/, which other programs write.
 func nodesOf(data []byte) ([]*yaml.RNode, error) {
-	nodes, err := readNodes(data)
-	if err == nil || !json.Valid(data) {
+	if nodes, err := readNodes(data); err == nil || !json.Valid(data) {
 		return nodes, err
 	}
 	return readNodes(escapes().ReplaceAllFunc(data, func(escape []byte) []byte {
@@ -124,7 +123,6 @@ func unwrapItems(list *yaml.Node) (items []*yaml.RNode, err error) {
 	return items, nil
 }
 
-// itemName is the name of an item in messages: its number, and its file, by which the author knows it.
 func itemName(item *yaml.RNode, index int) string {
 	name := fmt.Sprintf("items[%d]", index)
 	for _, annotation := range []string{resource.Path, kioutil.LegacyPathAnnotation} {

@@ -127,7 +127,6 @@ func textAt(n *yaml.Node, path ...string) string {
 	return ""
 }
 
-// resolve returns the value of an alias, and any other node as it is.
 func resolve(n *yaml.Node) *yaml.Node {
 	if n != nil && n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -135,5 +134,4 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// isNull reports whether a node is absent or null.
 func isNull(n *yaml.Node) bool { return n == nil || n.Tag == yaml.NodeTagNull }

@@ -23,7 +23,6 @@ type made struct {
 	earlier *item // the item that it replaces; nil for none
 }
 
-// previousOutput is what happens to the items.
 type previousOutput struct {
 	*output.Decisions
 	documents []output.Document
@@ -186,8 +185,7 @@ func misplaced(o output.Object, isNew bool) *functionResult {
 	return nil
 }
 
-// replaced returns the item of an object that was there: itself, where it says what the object does, or one with the
-// client's annotations.
+// replaced returns an object's item: itself where it says what the object does, or one with the client's annotations.
 func (p previousOutput) replaced(o output.Object, i int) made {
 	earlier := p.items[i]
 	if p.Same(i) {

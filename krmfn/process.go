@@ -61,15 +61,13 @@ func respond(data []byte, read ReadCharts) (pieces []string, results functionRes
 // respond is false if the answer is no edit of the text.
 func (t *listText) respond(read ReadCharts) (pieces []string, results functionResults, ok bool) {
 	items, results := t.list.answer(read)
-	text, err := results.text()
-	if err == nil {
+	if text, err := results.text(); err == nil {
 		pieces, ok = t.edited(items, text)
 	}
 	return pieces, results, ok
 }
 
-func respondWithKyaml(data []byte, read ReadCharts) (pieces []string, results functionResults, input list,
-	err error) {
+func respondWithKyaml(data []byte, read ReadCharts) (pieces []string, results functionResults, input list, err error) {
 	rl, err := parse(data)
 	if err != nil {
 		return nil, nil, input, err
@@ -99,7 +97,6 @@ func processed(rl nodeList, read ReadCharts) (nodeList, list) {
 	return rl, l
 }
 
-// nodes returns the nodes of items, or what keeps new ones from being read.
 func (rl nodeList) nodes(items []*item) (nodes []*yaml.RNode, unread functionResults) {
 	for _, i := range items {
 		if i.index != isNew {
@@ -138,7 +135,6 @@ func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 	return items, results
 }
 
-// answer returns the items with the objects of the run, or with what is wrong.
 func (req request) answer(l list, rendered render.Result) ([]*item, functionResults) {
 	findings := req.withoutUnusedBases(rendered.Findings)
 	switch {
@@ -165,7 +161,6 @@ func (req request) deliveryWithoutFiles() finding.Finding {
 			"files; write folders with fluxapp render -o dir=PATH, or render in a package of kpt"}})[0]
 }
 
-// finish returns the items with the objects of the run, or with what a check finds.
 func (req request) finish(l list, rendered render.Result, results functionResults) ([]*item, functionResults) {
 	previous, all, found := req.outputs(l, rendered)
 	if !found.failed() && !req.config.check {
@@ -187,8 +182,7 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 	return items, results.sorted()
 }
 
-// compareAll reports how the items differ from those that a run would leave: what is missing, out of date or left
-// over. Comments and the style of a file are the user's, and no difference.
+// compareAll reports how the items differ from those of a run. Comments and the style of a file are the user's.
 func compareAll(previous previousOutput, all []made, secrets finding.Secrets) (results functionResults) {
 	for _, out := range all {
 		if out.earlier == nil {

@@ -109,8 +109,7 @@ func (req *request) read(file string, item *item) {
 	req.docs = append(req.docs, docs...)
 }
 
-// sameDocuments returns the items that are the functionConfig: the ones with its name, and in its package if it has
-// one.
+// sameDocuments returns the items that are the functionConfig: those with its name and, if it has one, its package.
 func (req *request) sameDocuments(l list) []int {
 	return slices.DeleteFunc(namesakes(l.items, l.config),
 		func(i int) bool { return req.pkg != "" && placeOf(l.items[i]).Package != req.pkg })
@@ -125,16 +124,14 @@ func namesakes(items []*item, document *item) (same []int) {
 	return same
 }
 
-// isCandidate reports whether a resource may be a document for fluxapp, or a list that holds one, directly or in
-// other lists. Package schema decides which document it is.
+// isCandidate reports whether a resource, or one in lists, may be a document for fluxapp. Package schema decides.
 func isCandidate(item *item) bool { return holds(item.values(), item.mayBeOurs, map[tree.Node]bool{}) }
 
 func isPolicy(n tree.Node) bool {
 	return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy
 }
 
-// holds reports whether a resource is a wanted one, or a list that holds one. It looks into each list once, because
-// aliases can make a list hold others many times, and itself.
+// holds reports whether a resource is wanted, or a list that holds one. It looks once: aliases make loops.
 func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) bool {
 	if resource.Text(n, "kind") != "List" || resource.Text(n, "apiVersion") != "v1" {
 		return wanted(n)
@@ -213,7 +210,6 @@ func (req *request) readOptions(fc *item, data []byte) functionResults {
 	return req.results(finding.Locate(problems))
 }
 
-// readCharts takes the charts of the functionConfig into the options.
 func (req *request) readCharts(l list, read ReadCharts) functionResults {
 	if len(req.config.charts) == 0 {
 		return nil
@@ -233,8 +229,7 @@ func (req *request) readCharts(l list, read ReadCharts) functionResults {
 	return req.results(wrong)
 }
 
-// readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items
-// of a list, true or false, and the limits and delivery in YAML.
+// readConfigMap reads the fields of a RenderConfig as texts: lists with commas, booleans, limits and delivery in YAML.
 func (req *request) readConfigMap(fc *item) functionResults {
 	data := fc.values().Get("data")
 	if fc.values().Get("binaryData").Exists() || data.Exists() && data.Kind() != tree.Map {

@@ -117,8 +117,7 @@ func (r functionResult) String() string {
 		parts = append(parts, r.Field.Path)
 	}
 	parts = slices.DeleteFunc(append(parts, r.Message), func(part string) bool { return part == "" })
-	line := strings.Join(parts, ": ") + " [" + r.Tags["code"] + "]"
-	return strings.ReplaceAll(line, "\n", " ")
+	return strings.ReplaceAll(strings.Join(parts, ": ")+" ["+r.Tags["code"]+"]", "\n", " ")
 }
 
 // about returns the result with the resource that it is about; nil is no resource.
@@ -215,8 +214,7 @@ func (req request) withoutUnusedBases(findings finding.Findings) finding.Finding
 
 var lineAndColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`:[0-9]+:[0-9]+`) })
 
-// withoutLines removes line and column from each file:line:column in a message: they count lines of the item as the
-// client printed it, and not of the author's file.
+// withoutLines cuts each file:line:column in a message to the file: they count lines of the client's text.
 func withoutLines(message string, files map[string]bool) string {
 	var out strings.Builder
 	end := 0

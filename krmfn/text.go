@@ -19,7 +19,6 @@ type listText struct {
 	sections map[string]span
 }
 
-// span is a part of a text.
 type span struct{ start, end int }
 
 func (s span) in(text string) string { return text[s.start:s.end] }
@@ -175,8 +174,7 @@ func (t *listText) readConfig(config tree.Node) bool {
 	return hasMaps(config) && startsMap(t.text[value])
 }
 
-// hasOddLines reports whether a line ends in anything else than a line feed, perhaps behind a carriage return, and
-// whether there is a byte order mark, which means nothing at the beginning of a document only.
+// hasOddLines reports whether a line ends in anything but LF or CRLF, and whether there is a byte order mark.
 func hasOddLines(text string) bool {
 	for _, odd := range []string{"\u0085", "\u2028", "\u2029", "\ufeff"} {
 		if strings.Contains(text, odd) {

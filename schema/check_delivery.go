@@ -27,8 +27,7 @@ func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 		return
 	}
 	flux, _ := kinds.ParseFluxVersion(fluxVersion) // a wrong one is an error of its own
-	fields := shape.All().RenderConfig.Fields["spec"].Shape.Fields
-	c.Add(shape.CheckFields(n, fields["delivery"].Shape, flux))
+	c.Add(shape.CheckFields(n, shape.All().RenderConfig.Fields["spec"].Shape.Fields["delivery"].Shape, flux))
 	c.Namespace(n.Get("namespace"))
 	checkGroups(c, n.Get("groups"), 1)
 	checkNext(c, n.Get("next"))
@@ -43,7 +42,6 @@ func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 		"alone for the commit before the first groups")
 }
 
-// checkNext validates the layout of the next commit.
 func checkNext(c *check.Checker, n tree.Node) {
 	checkGroups(c, n.Get("groups"), 0)
 	if n.Kind() == tree.Map && !n.Get("groups").Exists() && n.Get("applications").Len() == 0 {
@@ -58,7 +56,6 @@ func checkGroups(c *check.Checker, n tree.Node, least int) {
 	}
 }
 
-// checkDelivered validates a delivery with a source.
 func checkDelivered(c *check.Checker, root, n tree.Node, flux kinds.FluxVersion) {
 	ref, metadata := n.Get("sourceRef"), root.Get("metadata")
 	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
@@ -83,8 +80,7 @@ func checkDelivered(c *check.Checker, root, n tree.Node, flux kinds.FluxVersion)
 	}
 }
 
-// checkArtifacts refuses artifacts that the CRD of ArtifactGenerator would refuse because of the names of the source
-// and of the artifacts.
+// checkArtifacts refuses artifacts that the CRD of ArtifactGenerator would refuse because of names, the source's too.
 func checkArtifacts(c *check.Checker, artifacts tree.Node, flux kinds.FluxVersion, given ...tree.Node) {
 	if !flux.Has(kinds.DeliveryArtifacts) {
 		c.Refuse(artifacts, finding.CodeFluxField, "needs Flux 2.%d, and fluxVersion is %s; leave it out, or write a "+

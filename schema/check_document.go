@@ -26,8 +26,7 @@ func (d *Document) checkMetadata() {
 	d.report(append(found, c.Problems...)...)
 }
 
-// checkTopFields reports fields at the top of the document that no object of Kubernetes has there, and reports
-// whether one of them is metadata, or belongs to it.
+// checkTopFields reports fields at the top that no object has, and whether one of them is metadata, or belongs to it.
 func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 	for field := range d.Root().Children() {
 		key := field.Key()
@@ -50,7 +49,6 @@ func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 	return metadata
 }
 
-// topFields are the fields at the top of every object of Kubernetes.
 var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
 func (d *Document) checkFields(c *check.Checker, metadata tree.Node) {

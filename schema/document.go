@@ -186,7 +186,6 @@ func (d *Document) report(problems ...finding.Problem) {
 	}
 }
 
-// isKubeSphereRepository reports whether the document is a GitRepository of KubeSphere, of any version.
 func (d *Document) isKubeSphereRepository() bool {
 	return d.means.Is(kinds.Repository) && kinds.GroupOf(d.APIVersion()) == d.means.Group && d.Kind() == d.means.Name
 }

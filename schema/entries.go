@@ -311,8 +311,7 @@ func (x *index) addListed(d *Document) {
 	}
 }
 
-// login is the reference of the kubeConfig of a cluster's document: its field, what it names, and where that is
-// written. The name is empty when it is written nowhere.
+// login is a reference of a cluster's kubeConfig: its field, what it names and where. Without a name it is not written.
 type login struct {
 	field, name, key string
 	node             tree.Node

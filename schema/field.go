@@ -49,7 +49,6 @@ type FieldValue struct {
 	Since kinds.FluxVersion
 }
 
-// oldField describes the fields that only older APIs of Flux have.
 const oldField = "A field of older Flux APIs, which is converted."
 
 var documentWords = map[string]string{

@@ -105,7 +105,6 @@ func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
 	d.refuseKind(kind, m.Name, "there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)
 }
 
-// refuseKind reports an apiVersion or a kind.
 func (d *Document) refuseKind(n tree.Node, proposed, format string, args ...any) {
 	d.report(finding.Problem{Code: finding.CodeKind, Node: n, Current: n.Text(), Proposed: proposed,
 		Detail: fmt.Sprintf(format, args...)})

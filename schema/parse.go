@@ -65,8 +65,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 		}
 		around := inTree[p.Node.Tree()]
 		d := cmp.Or(around.holder(p.Position), unread)
-		problem, ok := textProblem(p)
-		if ok && (d.isRelevant(p) || p.Rule == tree.TooLarge && around.perhapsOurs()) {
+		if problem, ok := textProblem(p); ok && (d.isRelevant(p) || p.Rule == tree.TooLarge && around.perhapsOurs()) {
 			d.report(problem)
 		}
 		if p.Rule == tree.TooLarge && p.Node.Exists() {
@@ -93,8 +92,7 @@ func (docs Documents) byTree() map[*tree.Tree]Documents {
 	return all
 }
 
-// unpack returns the items of a list, as kubectl get prints it, and of the lists in it, or else the document itself.
-// That is also what it returns of a list that is too large, with what is wrong.
+// unpack returns the items of a list, as kubectl prints it, and of its lists; or the document, also a too large list.
 func unpack(root tree.Node, size int) (roots []tree.Node, tooLarge string) {
 	u := unpacker{isList: isList, left: size}
 	if u.unpack(root, 0); u.tooLarge != "" {
@@ -144,8 +142,7 @@ func isList(n tree.Node) bool {
 
 // itemOf reports an item without a kind: the API server leaves it out in a ClusterList, and kubectl prints it.
 func (d *Document) itemOf(list tree.Node) {
-	kind := list.Get("kind").Text()
-	if isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {
+	if kind := list.Get("kind").Text(); isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {
 		d.lacksKind("kind", "", "is required in each item of a "+kind+", beside apiVersion; kubectl get -o yaml prints both")
 	}
 }
@@ -255,7 +252,6 @@ func (docs Documents) Findings() finding.Findings {
 	return finding.Locate(problems)
 }
 
-// reportEncrypted reports encrypted texts of a document that is read.
 func (d *Document) reportEncrypted() {
 	if d.mentionsEncrypted && d.class != ClassForeign && d.class != ClassRendered && d.class != ClassArgoCD {
 		d.report(finding.Encrypted(d.Root().Get("metadata"))...)

@@ -24,8 +24,7 @@ func Append(list []Problem, more ...Problem) []Problem {
 	return append(list, more...)
 }
 
-// bound returns a list without the remarks that are more than MaxRemarks of their rule, and with a problem for each
-// such rule that counts them. Equal remarks about one place count once. The list is not changed.
+// bound returns a copy without a rule's remarks above MaxRemarks, which a problem counts: equal ones of a place once.
 func bound(list []Problem) []Problem {
 	byRule, omitted, secrets := map[Code][]int{}, map[Code][]uint64{}, map[Code][]string{}
 	for i, p := range list {
@@ -61,8 +60,7 @@ func bound(list []Problem) []Problem {
 	return kept
 }
 
-// surplus drops the remarks of one rule that are more than MaxRemarks, and remarks that are among them twice. It
-// returns the hashes of what is more, in ascending order.
+// surplus drops a rule's remarks above MaxRemarks and repeated ones. It returns the hashes of more, in ascending order.
 func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	spots := spotsOf(list, remarks)
 	slices.SortStableFunc(spots, compareSpots)

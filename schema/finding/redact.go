@@ -59,8 +59,7 @@ func lineEnd(line string) string { return line[len(strings.TrimRight(line, "\r\n
 
 // isCalledSecret takes a field in a map or a list with the name of a secret for one if it looks like one.
 func isCalledSecret(path, text string) bool {
-	name := fieldName(path)
-	if isSecretName(name) {
+	if isSecretName(fieldName(path)) {
 		return true
 	}
 	for step := range strings.FieldsFuncSeq(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {

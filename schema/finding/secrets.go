@@ -63,8 +63,7 @@ func SecretsOf(texts []string) Secrets {
 	return Secrets{s}
 }
 
-// isCommon reports whether a text is a password, and so often something else that to hide it everywhere tells more
-// than it hides: the name of a user, a role or a port.
+// isCommon is true of passwords that are so often other words, as a user or a port, that hiding them tells more.
 func isCommon(text string) bool {
 	return text == "admin" || text == "root" || len(text) < shortestPart && strings.Trim(text, "0123456789") == ""
 }
@@ -84,7 +83,6 @@ func (s Secrets) Hide(text string) string {
 	return text
 }
 
-// hide returns a text with [Hidden] in the place of each secret in it, and whether it had one.
 func (s Secrets) hide(text string) (shown string, hidden bool) {
 	if s.known == nil || len(text) < shortestWhole {
 		return text, false

@@ -137,8 +137,7 @@ func IsWhole(text string) bool {
 	return err == nil
 }
 
-// inRange reports whether a version is one of a range, as the controllers of Flux read it. A range that is none is
-// the version itself, and no range is any.
+// inRange reports whether a range has a version, as Flux reads it: one that is no range is itself, and empty is any.
 func inRange(text, version string) bool {
 	constraint, err := semver.NewConstraint(cmp.Or(text, "*"))
 	v, noVersion := semver.NewVersion(version)

@@ -34,8 +34,7 @@ func ParseFluxVersion(text string) (FluxVersion, error) {
 	if text == "" {
 		return 0, nil
 	}
-	match := fluxVersion().FindStringSubmatch(text)
-	if match != nil {
+	if match := fluxVersion().FindStringSubmatch(text); match != nil {
 		if minor, _ := strconv.Atoi(match[1]); minor >= OldestFlux && minor <= NewestFlux {
 			return FluxVersion(minor), nil
 		}

@@ -197,7 +197,6 @@ func (s *scanner) until(end string) (string, bool) {
 	return before, found
 }
 
-// word takes the letters, digits, - and _ that come next.
 func (s *scanner) word() string {
 	end := strings.IndexFunc(s.rest, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'

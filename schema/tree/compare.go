@@ -93,8 +93,7 @@ func (c *comparison) haveFields(before, after Compared) bool {
 		return isMap && isMapAfter
 	}
 	hasField, hasFieldAfter := before.first().Exists(), after.first().Exists()
-	return isMap && isMapAfter && hasField == hasFieldAfter ||
-		isMap && hasField && !after.Exists() ||
+	return isMap && isMapAfter && hasField == hasFieldAfter || isMap && hasField && !after.Exists() ||
 		isMapAfter && hasFieldAfter && !before.Exists()
 }
 

@@ -103,8 +103,7 @@ func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 	}
 }
 
-// key writes a key with its colon. One that does not fit on a line is written behind a question mark, and its value
-// on the next line behind a marker: then key returns false.
+// key writes a key with its colon. A long one is behind a question mark, its value on the next line: then it is false.
 func (p *yamlPrinter) key(key string, indent int) (simple bool) {
 	if len(key) <= maxSimpleKey && scalar.PlainSafe(key) {
 		p.out = append(append(p.out, key...), ':')

@@ -19,8 +19,7 @@ func (p *yamlPrinter) fold(s string, indent, limit int, quote bool) {
 	column := p.column()
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		inside := c == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' ' && s[i+1] != ' '
-		if inside && column > limit {
+		if c == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' ' && s[i+1] != ' ' && column > limit {
 			p.lineBreak()
 			p.pad(indent)
 			column = indent
@@ -46,8 +45,7 @@ func (p *yamlPrinter) escaped(s string, indent, limit int) {
 	column := p.column()
 	all := strings.HasPrefix(s, "\ufeff") // go.yaml.in/yaml/v2 then escapes all of it
 	for i, c := range s {
-		inside := c == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' ' && !all
-		if !inside || column <= limit {
+		if inside := c == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' ' && !all; !inside || column <= limit {
 			before := len(p.out)
 			p.escape(c, all)
 			column += utf8.RuneCount(p.out[before:])

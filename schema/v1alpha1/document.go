@@ -62,8 +62,7 @@ func decode(n tree.Node, into any) error {
 	return decodeStrictly(tree.AppendJSON(nil, n), into)
 }
 
-// decodeStrictly reads JSON into a value of a Go type of Flux or of fluxapp. It is an error when the type lacks a
-// field: it is of an older Flux than the object.
+// decodeStrictly reads JSON. It is an error when the type lacks a field: it is of an older Flux than the object.
 func decodeStrictly(data []byte, into any) error {
 	unknown, err := kjson.UnmarshalStrict(data, into)
 	if err == nil && len(unknown) > 0 {
@@ -79,8 +78,7 @@ func decodeStrictly(data []byte, into any) error {
 // or use [schema.Parse], if a false, a 0 or an empty text is meant. Durations are printed as Go prints them, for
 // example 10m0s. tree.AppendYAML(nil, doc.Root()) is the text of a file with it, which Parse reads again. It refuses
 // what yaml.Marshal prints of the Go value: that has no apiVersion, and fields of Flux that are empty.
-func FromObject[T Application | FluxApplication | FluxApplicationBase](
-	app *T) (*schema.Document, error) {
+func FromObject[T Application | FluxApplication | FluxApplicationBase](app *T) (*schema.Document, error) {
 	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("there is no application: the pointer is nil")

@@ -53,7 +53,6 @@ func DecodeObject(data []byte) (runtime.Object, error) {
 	return typed, nil
 }
 
-// nameOf returns what people call an object.
 func nameOf(data []byte) string {
 	object := tree.ParseValue(data)
 	metadata := object.Get("metadata")

@@ -13,8 +13,7 @@ import (
 type Defaults struct {
 	// value is what an absent field gets; absent where it stays so.
 	value tree.Node
-	// below are the fields of the value, or of each item of a list, that have defaults. They count where the value is
-	// there.
+	// below are the defaults of fields of the value, or of each item of a list. They count where the value is there.
 	below map[string]*Defaults
 }
 
@@ -45,8 +44,7 @@ func DefaultsOf(kind string) *Defaults {
 	return specs.all[kind]
 }
 
-// specs are made when they are asked for. A variable that is initialized with a function would make every importer of
-// this package link the table of defaults.
+// specs are made when asked for: initialized with a function, each importer would link the table of defaults.
 var specs struct {
 	once sync.Once
 	all  map[string]*Defaults

@@ -34,8 +34,7 @@ func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node,
 	case kinds.Kustomizations:
 		c.health(entry)
 	}
-	except := append(LeftOpen(d, entry), "chart", "source")
-	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, except...))
+	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, append(LeftOpen(d, entry), "chart", "source")...))
 	return c.Problems
 }
 
@@ -139,8 +138,7 @@ func (c *validator) dependsOn(n tree.Node) {
 	}
 }
 
-// healthChecks reports what NewStatusReader of fluxcd/pkg/runtime/cel refuses of the kinds that have expressions. The
-// expressions themselves are compiled by who renders.
+// healthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses. Who renders compiles expressions.
 func (c *validator) healthChecks(list tree.Node) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {

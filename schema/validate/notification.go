@@ -121,8 +121,7 @@ func Alert(d *schema.Document, spec tree.Node, flux kinds.FluxVersion) []finding
 
 // Watchable reports whether an Alert of a Flux can be about objects of a kind.
 func Watchable(kind string, flux kinds.FluxVersion) bool {
-	rule := shape.FindRule(shape.EventSourceReference, "kind")
-	return slices.Contains(rule.Values(flux), kind)
+	return slices.Contains(shape.FindRule(shape.EventSourceReference, "kind").Values(flux), kind)
 }
 
 // AlertType returns the type of the spec of an Alert.

@@ -179,7 +179,6 @@ func (p *patch) directives(n tree.Node, seen map[tree.Node]bool) { // aliases sh
 	}
 }
 
-// operations validates a JSON patch.
 func (p *patch) operations(text string, documents []*tree.Tree) {
 	list := documents[0].Root()
 	if at, err := jsonError(text); err != nil {
@@ -214,8 +213,7 @@ func jsonError(text string) (at tree.Position, err error) {
 	return at, err
 }
 
-// operations are those of gopkg.in/evanphx/json-patch.v4 (Patch.ApplyIndent) with what they need. root: they take the
-// empty path, which is the whole object.
+// operations are those of gopkg.in/evanphx/json-patch.v4 (Patch.ApplyIndent) with their needs. root: they take "".
 var operations = map[string]struct{ from, value, root bool }{
 	"add": {value: true}, "remove": {}, "replace": {value: true, root: true}, "move": {from: true}, "copy": {from: true},
 	"test": {value: true, root: true},
@@ -243,8 +241,7 @@ func (p *patch) operation(item tree.Node) {
 	}
 }
 
-// pointer validates a field of an operation that leads to a place of an object. kustomize ignores what is before the
-// first slash, and so would change another place.
+// pointer validates a field that leads to a place of an object. kustomize ignores what is before the first slash.
 func (p *patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 	n := item.Get(field)
 	text := n.Text()

@@ -53,8 +53,7 @@ var powers = []power{
 
 const tokens = "who may create tokens of ServiceAccounts can act as each of them"
 
-// fluxPowers warns of writing what Flux applies: without serviceAccountName, and without --default-service-account,
-// controllers of Flux use their own rights.
+// fluxPowers warns of writing what Flux applies: with no ServiceAccount set, its controllers use their own rights.
 func (c *validator) fluxPowers(rule tree.Node) {
 	for k := range kinds.Standard().With(kinds.Workload) {
 		plural, group, _ := strings.Cut(k.Resource(), ".")

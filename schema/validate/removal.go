@@ -105,8 +105,7 @@ func (c *validator) noRemoval(n tree.Node, why string) {
 	}
 }
 
-// referenceSlips reports texts that are nearly references in the entries and layers of an application, in what they
-// share and in the sections around the workload, and references in their params.
+// referenceSlips reports texts that are nearly references anywhere in an application, and references in params.
 func (c *validator) referenceSlips(d *schema.Document) {
 	if !d.MayMentionSlips() && !d.MayMentionReferences() {
 		return

@@ -104,8 +104,7 @@ var registries = []struct {
 func (c *validator) sourceStops(spec tree.Node, kind *kinds.Kind) {
 	for _, f := range forms {
 		n := spec.At(strings.Split(f.path, ".")...)
-		text, ok := known(n)
-		if ok && f.kind == kind && !f.pattern().MatchString(text) &&
+		if text, ok := known(n); ok && f.kind == kind && !f.pattern().MatchString(text) &&
 			(f.providers == nil || isOneOf(spec.Get("provider"), f.providers...)) {
 			c.Refuse(n, finding.CodeUnsupported, "%q is %s", text, f.hint)
 		}

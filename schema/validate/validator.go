@@ -69,8 +69,7 @@ func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 	}))
 }
 
-// replacedTypes validates the types of a section around the workload, by its field, whose references are replaced.
-// Parse has validated the section as it is written, and what it found is not reported again.
+// replacedTypes validates the types of a section with replaced references. It repeats nothing that Parse has found.
 func (c *validator) replacedTypes(n tree.Node, field string, s *shape.Shape) {
 	if c.document.MayMentionReferences() && names.HasReferences(c.document.Spec().Get(field)) {
 		c.Add(slices.DeleteFunc(shape.Check(n, s, true).Problems,
@@ -102,8 +101,7 @@ func (c *validator) namedRefs(spec tree.Node, fields ...string) {
 	}
 }
 
-// expression compiles a regular expression as Flux does; nil for one that is not valid, or that has a placeholder.
-// The effect of one that is not valid completes the message.
+// expression compiles as Flux does; nil for a placeholder, and for what is not valid: the message ends in the effect.
 func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
 	text, ok := names.PlainText(n)
 	if !ok {

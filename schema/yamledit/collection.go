@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// collection is a list or a map that changes.
 type collection struct {
 	place
 	all   []place
@@ -20,7 +19,6 @@ func (e *editor) collection(p place) collection {
 	return collection{p, e.children(p), map[int]tree.Node{}, map[int][]tree.Node{}}
 }
 
-// fields returns the text of a map.
 func (e *editor) fields(p place, want tree.Node, keep bool) string {
 	c, known, behind := e.collection(p), map[string]int{}, -1
 	for i, child := range c.all {
@@ -41,7 +39,6 @@ func (e *editor) fields(p place, want tree.Node, keep bool) string {
 	return e.joined(c, want, keep)
 }
 
-// items returns the text of a list.
 func (e *editor) items(p place, want tree.Node, keep bool) string {
 	c, behind := e.collection(p), -1
 	wanted := slices.Collect(want.Children())

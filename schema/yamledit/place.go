@@ -68,8 +68,7 @@ func (e *editor) key(p place) (start, head int) {
 	return start, colon + 1
 }
 
-// bound finds where a place begins and ends, before a limit. Its comments are those above it in the same column, and
-// those below it that are indented further.
+// bound finds a place's ends before a limit. It has comments above in its column, and further indented ones below.
 func (e *editor) bound(p *place, limit int) {
 	if p.flow {
 		p.end = e.end(*p)

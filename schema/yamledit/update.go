@@ -40,8 +40,7 @@ func Update(text []byte, want tree.Node) (updated []byte, ok bool) {
 // read returns the value of a text that is one document without mistakes.
 func read(text []byte) (root tree.Node, ok bool) {
 	trees, problems := tree.Parse("", text)
-	isMistake := func(p tree.Problem) bool { return p.Rule < tree.NotJSON }
-	if len(trees) != 1 || slices.ContainsFunc(problems, isMistake) {
+	if len(trees) != 1 || slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < tree.NotJSON }) {
 		return tree.Node{}, false
 	}
 	return trees[0].Root(), true
@@ -63,8 +62,7 @@ type editor struct {
 	failed bool
 }
 
-// value returns the text of a place, from its head to its tail, with another value. An alias stays: it has what is
-// wanted once its anchor has.
+// value returns a place's text with another value. An alias stays: it has what is wanted once its anchor has.
 func (e *editor) value(p place, want tree.Node, keep bool) string {
 	switch has := p.node; {
 	case isEqual(has, want, keep), e.opens(p, "*"):

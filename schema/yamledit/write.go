@@ -103,8 +103,7 @@ func (e *editor) inlineKey(n tree.Node) string {
 	return e.spell(tree.NewBuilder().String(n.Key(), n), 0, true) + ": "
 }
 
-// spell returns a scalar in one line, in the quotes of what it replaces if it is a string, and else in those that it
-// needs. Of lists and maps, it knows the empty ones.
+// spell returns a scalar, or an empty list or map, in one line; a string in the quotes that it replaces or needs.
 func (e *editor) spell(n tree.Node, quote byte, flow bool) string {
 	text, inJSON := n.Text(), string(tree.AppendJSON(nil, n))
 	switch {

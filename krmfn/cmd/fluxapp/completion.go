@@ -36,8 +36,7 @@ func (e environment) completeExplained(cmd *cobra.Command, args []string,
 	return e.completeApplications(cmd, args, typed)
 }
 
-// completeApplications completes an application with those in the files of the current folder, because the command
-// line names its files after it. Then it completes files.
+// completeApplications completes an application of the current folder, because files come behind it; then files.
 func (e environment) completeApplications(_ *cobra.Command, args []string,
 	_ string) (applications []cobra.Completion, files cobra.ShellCompDirective) {
 	if len(args) > 0 {
@@ -91,8 +90,7 @@ func clustersOf(objects []render.Object) []string {
 
 // silently reads files and folders as far as they can be read. Stdin belongs to the shell.
 func (e environment) silently(args []string) schema.Documents {
-	isStdin := func(arg string) bool { return arg == "-" }
-	in, _ := input.Read(e.source(), slices.DeleteFunc(slices.Clone(args), isStdin))
+	in, _ := input.Read(e.source(), slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "-" }))
 	return in.Documents
 }
 

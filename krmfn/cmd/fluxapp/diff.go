@@ -162,7 +162,6 @@ func (o *diffOptions) compare(r *rendering.Run, args []string) (rendering.Compar
 	return r.CompareFiles(base, o.after(args))
 }
 
-// after are the files and folders of the side after the change.
 func (o *diffOptions) after(args []string) []string {
 	if o.rendered == "" && o.base == "" {
 		return args[1:]

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// The exit codes.
 const (
 	exitGood      = 0
 	exitDocuments = 1 // the documents are wrong
@@ -34,7 +33,6 @@ func (e environment) source() input.Source {
 	return input.Source{Store: e.disk, Stdin: e.in, Expect: e.expect}
 }
 
-// readCharts reads the charts of a functionConfig.
 func (e environment) readCharts(places []string) (render.ValuesCheck, finding.Findings, error) {
 	return chartfiles.Read(e.disk, places)
 }

@@ -56,7 +56,6 @@ func checked(cmd *cobra.Command, name, usage string, check checkedFlag, completi
 	complete(cmd, name, completion)
 }
 
-// parsed is checked for a value that a function parses.
 func parsed[T any](cmd *cobra.Command, name, usage string, value *T, parse func(text string) (T, error),
 	completion cobra.CompletionFunc) {
 	checked(cmd, name, usage, func(text string) (err error) {

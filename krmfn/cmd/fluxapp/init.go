@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// beginning has the files that init writes, in the folder init.
-//
 //go:embed all:init
 var beginning embed.FS
 

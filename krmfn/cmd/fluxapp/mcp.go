@@ -38,7 +38,6 @@ in, but only the files of FOLDER. A long output is cut, with a line that tells h
 	}
 }
 
-// newServer returns a server with a tool for each command that reads the files of a folder.
 func newServer(env environment, folder string) (*mcp.Server, error) {
 	files, err := env.disk.Within(folder)
 	if err != nil {
@@ -108,8 +107,7 @@ type (
 	}
 )
 
-// schemaOf has the types of inputs that are not as Go has them. A list is never null: some clients send nothing for a
-// field of two types.
+// schemaOf has the inputs' types that differ from Go's. No list is null: some clients send nothing for two types.
 var schemaOf = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[[]string]():     {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
 	reflect.TypeFor[textFormat]():   {Type: "string", Enum: []any{"text", "json"}},

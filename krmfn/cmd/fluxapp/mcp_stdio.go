@@ -13,8 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// stdio is a transport that reports the end of stdin when all calls are answered. At the end of its input, the SDK
-// drops the calls that it has not answered, and a file with calls ends at once.
+// stdio is a transport that reports the end of stdin when all calls are answered: at the end, the SDK drops the others.
 type stdio struct{}
 
 // Connect is called once, by the server.

@@ -40,8 +40,7 @@ func addTool[In any](t *toolbox, command, description, narrower string, line fun
 		})
 }
 
-// What a tool prints at most of its output, and of its messages. An agent has a small context: of these 40,000 bytes,
-// about 13,000 tokens.
+// What a tool prints at most, also of messages: 40,000 bytes are 13,000 tokens, and an agent has a small context.
 const (
 	maxOutput   = 30_000
 	maxMessages = 10_000

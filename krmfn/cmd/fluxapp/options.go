@@ -213,8 +213,7 @@ func (o *options) read(args []string, besides ...string) (*rendering.Run, error)
 	return r, err
 }
 
-// render returns a run that has rendered files, folders and stdin. Its remarks are those about an application; empty is
-// all.
+// render returns a run that has rendered files, folders and stdin, with an application's remarks; empty is all.
 func (o *options) render(application string, args []string) (*rendering.Run, error) {
 	r, err := o.newRun(args)
 	if r.About = application; err == nil {
@@ -223,7 +222,6 @@ func (o *options) render(application string, args []string) (*rendering.Run, err
 	return r, err
 }
 
-// orHere returns the files and folders of a command line, which are the current folder where it names none.
 func orHere(args []string) []string {
 	if len(args) == 0 {
 		return []string{"."}

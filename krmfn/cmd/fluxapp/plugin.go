@@ -7,8 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// asPlugin makes the help of all commands begin with "flux app", as users type them, if the program was started as
-// flux-app: so the flux command starts its plugins.
+// asPlugin makes all help begin with "flux app" if the program is flux-app: so the flux command starts its plugins.
 func asPlugin(root *cobra.Command, program string) {
 	if strings.TrimSuffix(filepath.Base(program), ".exe") != "flux-app" {
 		return

@@ -23,8 +23,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// roomForPage is the memory that a report needs beside the documents, as the size of more documents that need as much.
-// It does not depend on the fleet: a report is made of one cluster after the other.
+// roomForPage is the memory of a report, as a size of documents: of any fleet, since clusters are made one by one.
 const roomForPage = 16 << 20
 
 type reportOptions struct {

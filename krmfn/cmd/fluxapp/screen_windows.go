@@ -6,8 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// takesColors makes the console of Windows act on colors, which older ones do only for a program that asks. It reports
-// whether the console does.
+// takesColors makes the console act on colors, which older ones do only if asked, and reports whether it does.
 func takesColors(console *os.File) bool {
 	var mode uint32
 	handle := windows.Handle(console.Fd())

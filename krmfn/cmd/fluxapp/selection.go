@@ -66,8 +66,7 @@ func (all selection) flag() string {
 	return ""
 }
 
-// of returns the objects that are selected. It is an error when a word of a flag means none of those that the flags
-// before it select.
+// of returns the selected objects. A word is an error that means none of those that the flags before it select.
 func (all selection) of(objects []render.Object) (selected []render.Object, err error) {
 	for _, s := range all {
 		if objects, err = s.choose(objects); err != nil {

@@ -45,7 +45,6 @@ func version(info *debug.BuildInfo) string {
 	return text + " built with " + info.GoVersion
 }
 
-// moduleVersion returns the version of the program, for example v0.3.0.
 func moduleVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

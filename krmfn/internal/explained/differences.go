@@ -41,8 +41,7 @@ func differences(read, against *reader, a, b render.Object) (differ []difference
 	}
 	for _, path := range slices.Sorted(maps.Keys(fields)) {
 		keys := fields[path]
-		here, there := read.field(a, keys).Value, against.field(b, keys).Value
-		if here != there {
+		if here, there := read.field(a, keys).Value, against.field(b, keys).Value; here != there {
 			restates := NamesCluster(path) || AnyClusterIn(here, a.Cluster()) == AnyClusterIn(there, b.Cluster())
 			differ = append(differ, difference{read.row(a, keys), against.row(b, keys), restates})
 		}
@@ -50,8 +49,7 @@ func differences(read, against *reader, a, b render.Object) (differ []difference
 	return differ
 }
 
-// compared returns the fields of an object that hold no further fields, with the fields of a source that several
-// clusters share.
+// compared returns an object's fields that hold no further ones, with the fields of a source that clusters share.
 func (r *reader) compared(o render.Object) []FieldPath {
 	all := r.leaves(o, nil, false)
 	for kind := range kinds.Standard().With(kinds.Source) {

@@ -85,7 +85,6 @@ func (p FieldPath) places(kind string) (all []FieldPath) {
 	return all
 }
 
-// below returns a path below some keys.
 func below(path FieldPath, above ...string) FieldPath { return slices.Concat(above, path) }
 
 // has reports whether a field is the one at the path, or below it.

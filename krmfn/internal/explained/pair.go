@@ -155,7 +155,6 @@ func OfCluster(value, cluster string) string {
 	return strings.ReplaceAll(value, ClusterMark, escaped(cluster))
 }
 
-// anyClusterInString is AnyClusterIn for a string.
 func anyClusterInString(value, cluster string) string {
 	var text string
 	if json.Unmarshal([]byte(value), &text) != nil {

@@ -186,8 +186,7 @@ func (r *Rows) OfAll(leaves []render.Leaf) (rows []Row) {
 	return rows
 }
 
-// pathsByName returns the path of a field with the name of the variable in the place of value, once for each name
-// that the fields beside it have, or have covered.
+// pathsByName returns the path for each name that the fields beside it have, or have covered, in the place of value.
 func pathsByName(path string, names []render.Leaf) (paths []string) {
 	for _, name := range names {
 		around := strings.TrimSuffix(name.Path, ".name")

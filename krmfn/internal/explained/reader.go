@@ -50,8 +50,7 @@ func (r *reader) field(o render.Object, path FieldPath) render.Leaf {
 	return r.explainer(o, path).Field(path...)
 }
 
-// leaves returns the fields at a path or below it that hold no further fields, with those that a layer set to null, and
-// with the items of lists that several layers are merged to, if asked for.
+// leaves returns fields at or below a path that hold no others: nulls of layers too and, if asked, merged lists' items.
 func (r *reader) leaves(o render.Object, path FieldPath, items bool) (paths []FieldPath) {
 	if path.isOfSource() {
 		if source, found := r.source(o, path[1]); found {

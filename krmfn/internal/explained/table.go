@@ -170,7 +170,6 @@ func (g rowGroup) cell(c column) string {
 	return strings.ReplaceAll(c.like(g[0], short), ClusterMark, "$(cluster.name)")
 }
 
-// of is the cell of a text that has one form.
 func of(text func(fieldRow) string) func(fieldRow, func(string) string) string {
 	return func(r fieldRow, _ func(string) string) string { return text(r) }
 }

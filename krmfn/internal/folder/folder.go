@@ -85,8 +85,7 @@ func HasExtension(name string) bool {
 func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
 	perhaps := mayBeTemplate(data) // before schema.Parse, so that the data is not kept while it is parsed
 	docs := schema.Parse(name, data)
-	broken := func(d *schema.Document) bool { return isOfTemplate(data, d.Problems()) }
-	if perhaps && slices.ContainsFunc(docs, broken) {
+	if perhaps && slices.ContainsFunc(docs, func(d *schema.Document) bool { return isOfTemplate(data, d.Problems()) }) {
 		return nil, template(name)
 	}
 	return docs, nil
@@ -102,8 +101,7 @@ func Template(name string, data []byte) finding.Findings {
 	if !mayBeTemplate(data) {
 		return nil
 	}
-	_, _, problems := schema.Objects(name, data)
-	if isOfTemplate(data, problems) {
+	if _, _, problems := schema.Objects(name, data); isOfTemplate(data, problems) {
 		return template(name)
 	}
 	return nil
@@ -149,8 +147,7 @@ func isOfTemplate(data []byte, problems []finding.Problem) bool {
 	return false
 }
 
-// hasAction reports whether an action is in a line, or near it: a reader finds out a little later that a text is
-// broken.
+// hasAction reports whether an action is in a line or near it: a reader finds out later that a text is broken.
 func hasAction(data []byte, line int) bool {
 	lines := slices.Collect(bytes.Lines(data))
 	for _, near := range lines[max(0, min(line-3, len(lines))):min(line+1, len(lines))] {

@@ -139,8 +139,7 @@ func (in *Files) Contents() string {
 
 func (in *Files) reopened(yield func(schema.Documents) bool) {
 	for _, name := range in.Skipped[:min(len(in.Skipped), manySkipped)] {
-		data, _ := disk.Read(in.Store, name)
-		if !yield(schema.Parse(name, data)) {
+		if data, _ := disk.Read(in.Store, name); !yield(schema.Parse(name, data)) {
 			return
 		}
 	}

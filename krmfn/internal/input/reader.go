@@ -108,7 +108,6 @@ func below(root, name string) string {
 	return filepath.Clean(root + string(filepath.Separator) + filepath.FromSlash(name))
 }
 
-// warn adds a warning about a file or link of a folder that is not read.
 func (r *reader) warn(warnings ...finding.Finding) {
 	for _, w := range warnings {
 		if !slices.Contains(r.Warnings, w) { // folders may overlap

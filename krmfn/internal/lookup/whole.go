@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// place is a field and its path.
 type place struct {
 	path string
 	schema.Field
@@ -31,8 +30,7 @@ func wholePaths(path string) (whole []string) {
 	return whole[:min(proposal.Few, len(whole))]
 }
 
-// nextLevel returns the fields below some, and where the path leads from these. Fields of a KCLRun are the last: few
-// applications have one.
+// nextLevel returns the fields below some, and where the path leads from them. Those of a KCLRun, a rare one, are last.
 func nextLevel(level []place, path string) (next []place, whole []string) {
 	first, rest, _ := strings.Cut(path, ".")
 	for _, above := range level {

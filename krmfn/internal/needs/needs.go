@@ -84,8 +84,7 @@ func likenessOf(n render.Need) (likeness, bool) {
 	return likeness{n.Application, n.Kind, strings.Join(n.Keys, ","), texts, n.Hub}, len(n.Clusters) < 2
 }
 
-// bySite puts the items of one application and the same clusters together: the items of the hub first, then the items
-// of most clusters.
+// bySite puts items of one application and the same clusters together: the hub's first, then those of most clusters.
 func bySite(items []item) []item {
 	for i := range items {
 		slices.Sort(items[i].clusters)

@@ -152,8 +152,7 @@ type ofCluster struct {
 	Differences []packedDifference `json:"differences"`
 }
 
-// writeDetails writes the details of each cluster. In front of the first one are the details of objects of no cluster,
-// under the number -1.
+// writeDetails writes the details of each cluster: first, as number -1, those of objects of no cluster.
 func (r Report) writeDetails(w *writer) {
 	long := pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
 	clusters := blocks{w: w, name: "details"}

@@ -51,8 +51,7 @@ type packedLeaf struct {
 	Covers []packedSetting `json:"covers,omitempty"`
 }
 
-// packedSetting is an explained.Setting. Piece is the number of its value, where that is long. What sets a field has
-// neither where its author wrote the value of the field.
+// packedSetting is an explained.Setting. Piece is a long value's number. It has neither where its author wrote it.
 type packedSetting struct {
 	explained.Setting
 	Value json.RawMessage `json:"value,omitempty"`
@@ -148,8 +147,7 @@ func fieldEnd(yaml string) int {
 // blockSize is how much JSON one of several blocks has, about: a browser unpacks one to show an object.
 const blockSize = 512 << 10
 
-// blocks writes a long list as several shorter ones, in the blocks name-0, name-1 and so on. The block of the name
-// itself has the number of the first item of each.
+// blocks writes a long list in the blocks name-0, name-1 and so on. The block name has the number of each one's first.
 type blocks struct {
 	w      *writer
 	name   string

@@ -23,8 +23,7 @@ func (w *writer) html(markup string, values ...any) {
 	fmt.Fprintf(w, markup, values...)
 }
 
-// table writes a table with a heading for each column, and nothing where it has no rows. The first cell of a row is
-// its heading. A table that is too wide for the screen can be moved, also with the keyboard.
+// table writes columns and rows with headings, and nothing without rows. A wide one can be moved, also by keyboard.
 func (w *writer) table(title string, columns []string, rows [][]any) {
 	if len(rows) == 0 {
 		return
@@ -105,8 +104,7 @@ func (r Report) clusterRows() (rows [][]any) {
 		for _, i := range c.Applications {
 			applications = append(applications, r.Page.Fleet.Applications[i].Name)
 		}
-		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), few(applications),
-			names.Number(c.Objects)})
+		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), few(applications), names.Number(c.Objects)})
 	}
 	return rows
 }

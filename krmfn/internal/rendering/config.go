@@ -90,8 +90,7 @@ func (r *Run) readOptions(from fs.FS, files []string, prefix string) (d *schema.
 	return d, nil
 }
 
-// findConfig returns the RenderConfig of the folders among the arguments, which must be the same in all that have one,
-// or else the file here; none where there is none, and with stdin.
+// findConfig returns the one RenderConfig of the folders among the arguments, or else the file here; none with stdin.
 func findConfig(from input.Store, args []string, here string) (found []string, err error) {
 	if slices.Contains(args, "-") {
 		return nil, nil

@@ -9,8 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// caseOf returns the Markdown about a rule with the case only that a message, or a part of it, is about. It has all
-// cases where the message is like none of them.
+// caseOf returns the Markdown about a rule with the one case that a message is about; with all where it is like none.
 func caseOf(code finding.Code, message string) string {
 	const between, alike = "\n#### ", 0.5
 	text := schema.RuleText(code)

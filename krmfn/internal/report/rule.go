@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// rulesPage is the page that explains all rules.
 const rulesPage = "schema/RULES.md"
 
 // RulesPage returns the address of the page that explains all rules, see [Page].

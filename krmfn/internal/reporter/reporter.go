@@ -115,7 +115,6 @@ func (r *Reporter) PrintLines(lines []repeated.Finding, many int) {
 	repeated.Print(r.lines(), r.forPeople(lines), many, r.HowToPrintAll)
 }
 
-// forPeople returns the lines that are printed, in the colors of their severities.
 func (r *Reporter) forPeople(lines []repeated.Finding) (printed []repeated.Finding) {
 	for _, f := range lines {
 		if !r.Quiet || f.Kind.Severity != finding.SeverityInfo {
@@ -324,8 +323,7 @@ func (r *Reporter) encode(o output, stopped error) error {
 	return nil
 }
 
-// relative returns the findings with the names of their files from the working folder: that is the root of a
-// repository in a pipeline, and its readers know no other folder.
+// relative names files from the working folder: in a pipeline the repository's root, and its readers know no other.
 func (r *Reporter) relative() finding.Findings {
 	findings := slices.Clone(r.found)
 	here, _ := filepath.Abs(r.Disk.At("."))

@@ -97,8 +97,7 @@ func (r *Revision) find(name string) (*entry, error) {
 	return found, nil
 }
 
-// walk returns where some steps lead from the last of the entries that lead to it from the root, over so many links at
-// most; nil for nothing.
+// walk returns where steps lead from the last of the entries from the root, over so many links at most; nil: nothing.
 func (r *Revision) walk(way []*entry, steps []string, links int) (*entry, error) {
 	if len(way) == 0 { // above the root
 		return nil, nil
@@ -143,7 +142,6 @@ func (r *Revision) child(folder *entry, name string) (*entry, error) {
 	return children[i], nil
 }
 
-// The modes of git.
 const (
 	modeFolder    = "40000"
 	modeLink      = "120000"

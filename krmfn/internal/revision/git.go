@@ -17,8 +17,7 @@ import (
 
 type repository string
 
-// command returns a run of git in the folder. It writes nothing, fetches nothing that a partial clone lacks, and runs
-// no program that the repository names.
+// command returns a run of git that writes and fetches nothing, and runs no program that the repository names.
 func (r repository) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("git", append([]string{"-c", "protocol.allow=never", "-c", "core.fsmonitor=false"}, args...)...)
 	cmd.Dir = string(r)
@@ -71,7 +70,6 @@ func (o *objects) close() string {
 	return strings.TrimSpace(o.errs.String())
 }
 
-// treeOf returns the ID of the files of a revision, if there is one.
 func (o *objects) treeOf(revision string) (id string, found bool) {
 	id, size, err := o.ask(revision + "^{tree}")
 	if err == nil {

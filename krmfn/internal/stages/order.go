@@ -81,8 +81,7 @@ func (b *builder) ordering() (found string) {
 	return found
 }
 
-// orders reports whether the wave of a cluster follows from the value of its label in each application, and is not the
-// same for all clusters in one at least.
+// orders reports whether a label's value decides a cluster's wave in each application, and differs in one at least.
 func (b *builder) orders(label string) (orders bool) {
 	waves, last := map[stage]int{}, map[int]int{} // of stages, and of the last cluster of each application
 	for at, w := range b.places {

@@ -116,7 +116,6 @@ func check(label string, clusters []view.Cluster) error {
 // place is an application on a cluster, by their indexes.
 type place struct{ application, cluster int }
 
-// workloads are those of an application on a cluster.
 type workloads struct {
 	versions []string // each once
 	wave     int      // the first one; 0 where the application has no waves
@@ -186,7 +185,6 @@ func (b *builder) cell(application int, stage string) *Cell {
 	return cells[stage]
 }
 
-// addClusters counts the clusters and the versions of cells.
 func (b *builder) addClusters() {
 	for at, w := range b.places {
 		if w.gone {
@@ -280,7 +278,6 @@ func (b *builder) addChanges() {
 	}
 }
 
-// stage returns the stage of an object of a cluster.
 func (b *builder) stage(o *change.Object, stages []string) (stage string, found bool) {
 	if o == nil || o.Cluster == "" && !o.IsWorkload() { // of no cluster, or a source on the hub
 		return "", false

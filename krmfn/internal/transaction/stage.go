@@ -49,8 +49,7 @@ const syncedTogether = 100
 // stagedTogether is how many groups of files are written at the same time at most.
 const stagedTogether = 4
 
-// stageAll writes the new files, some at the same time: creating a file takes more time in the kernel than here. It
-// returns the error of the first file that cannot be written.
+// stageAll writes some files at the same time: creating one takes long in the kernel. The first file's error counts.
 func (t *Transaction) stageAll() error {
 	var running sync.WaitGroup
 	var failed atomic.Bool

@@ -243,8 +243,7 @@ func (b *builder) finish(objects []render.Object) {
 	}
 }
 
-// mostFirst returns the texts that were counted, without the empty one: the text of most clusters first, and texts of
-// equally many by name.
+// mostFirst returns the texts that were counted, but not the empty one: those of most clusters first, then by name.
 func (c counter) mostFirst() (texts []string) {
 	for text := range c {
 		if text != "" {

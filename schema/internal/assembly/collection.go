@@ -91,7 +91,6 @@ func (a *Assembler) dropDuplicates(mark int) {
 	a.children = kept
 }
 
-// merge is one merge key of a map.
 type merge struct {
 	keyAt   uint32
 	value   int32 // a map, or a list of maps

@@ -159,8 +159,7 @@ func (c *Checker) badName(n tree.Node, code finding.Code, rule string) {
 	c.Report(p)
 }
 
-// pathSafe reports a placeholder in a name that would hide its file, or lead out of its folder: names become files, and
-// placeholders are exempt from the syntax of names.
+// pathSafe reports a placeholder that hides a name's file, or leads out of its folder: the syntax of names passes it.
 func (c *Checker) pathSafe(n tree.Node) {
 	if value := n.Text(); strings.HasPrefix(value, ".") ||
 		strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {

@@ -11,8 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// converter rewrites older vocabulary as current one. It never touches a value in place: what it changes is built anew
-// around the nodes of the document, and what needs no change is returned as it is.
+// converter rewrites older vocabulary. It changes no value in place, and returns what needs no change as it is.
 type converter struct {
 	build    *tree.Builder
 	problems []finding.Problem
@@ -69,7 +68,6 @@ func (c *converter) change(n tree.Node, key string, convert func(tree.Node) tree
 	return c.with(n, tree.Field{Key: key, Value: changed})
 }
 
-// changeItems is change for the items of a list.
 func (c *converter) changeItems(n tree.Node, key string, convert func(tree.Node) tree.Node) tree.Node {
 	return c.change(n, key, func(list tree.Node) tree.Node {
 		if list.Kind() != tree.List {
@@ -93,7 +91,6 @@ func (c *converter) with(n tree.Node, fields ...tree.Field) tree.Node {
 	return c.build.Map(n, append(n.Fields(), fields...)...)
 }
 
-// replace returns the map n with a field in the place of another one.
 func (c *converter) replace(n tree.Node, old, key string, value tree.Node) tree.Node {
 	return c.with(c.build.Without(n, old), tree.Field{Key: key, Value: value})
 }
@@ -235,7 +232,6 @@ func (c *converter) patches(n tree.Node) tree.Node {
 	return c.patchesIn(c.patchesIn(n, ""), "+")
 }
 
-// patchesIn does so for the fields whose names end in a suffix.
 func (c *converter) patchesIn(n tree.Node, suffix string) tree.Node {
 	merges, ops := n.Get("patchesStrategicMerge"+suffix), n.Get("patchesJson6902"+suffix)
 	if !merges.Exists() && !ops.Exists() {
@@ -265,6 +261,5 @@ func (c *converter) text(n tree.Node) tree.Node {
 	if !n.Exists() || n.Kind() == tree.String {
 		return n
 	}
-	yaml := tree.AppendYAML(nil, c.build.Verbatim(n))
-	return c.build.String(strings.TrimSuffix(string(yaml), "\n"), n)
+	return c.build.String(strings.TrimSuffix(string(tree.AppendYAML(nil, c.build.Verbatim(n))), "\n"), n)
 }

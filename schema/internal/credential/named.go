@@ -8,7 +8,6 @@ import (
 // Kind is what a name tells of its value.
 type Kind uint8
 
-// The kinds of names.
 const (
 	None Kind = iota
 	Password

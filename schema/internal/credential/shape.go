@@ -131,8 +131,7 @@ func isJWT(word string) bool {
 	}
 	parts := strings.Split(word, ".")
 	signed := len(parts) == 3 && strings.HasPrefix(parts[1], "eyJ") && len(parts[1]) >= 10 && len(parts[2]) >= 16
-	encrypted := len(parts) == 5 && len(parts[3]) >= 16 && len(parts[4]) >= 16
-	return len(parts[0]) >= 16 && (signed || encrypted)
+	return len(parts[0]) >= 16 && (signed || len(parts) == 5 && len(parts[3]) >= 16 && len(parts[4]) >= 16)
 }
 
 // hasPrivateKey looks at all blocks: the certificate of a key is often in front of it.

@@ -61,8 +61,7 @@ type helmChart struct {
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
 }
 
-// repository is KubeSphere DevOps' GitRepository, as far as its controller reads it; the rest of its spec is the
-// pipelines'.
+// repository is KubeSphere DevOps' GitRepository as its controller reads it; the rest of its spec is the pipelines'.
 type repository struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`

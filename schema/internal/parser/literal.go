@@ -72,8 +72,7 @@ func (b *block) lines(indent int) string {
 	return text.String()
 }
 
-// skipEmpty moves behind empty lines and the indentation of the next one, and counts the lines. Those before the
-// first line with content may determine the indentation.
+// skipEmpty skips and counts empty lines. Those before the first line with content may determine the indentation.
 func (b *block) skipEmpty(indent int) (count int) {
 	widest := 0
 	for {

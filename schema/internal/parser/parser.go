@@ -46,8 +46,7 @@ func (r *Parser) Parse(source *record.Source, start, end int,
 	return p.Doc, p.Problems, !p.unsure && !p.Stopped
 }
 
-// estimate returns about how many records a text becomes: the root, and one for each line or, in flow style, for what
-// is behind each bracket and comma.
+// estimate returns about how many records a text becomes: the root, and one for each line or item in flow style.
 func estimate(text string) int {
 	return 1 + max(strings.Count(text, "\n"), strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
 }
@@ -174,8 +173,7 @@ func (p *parser) nextLine() {
 	p.line = p.at
 }
 
-// comment moves to the end of the line, and returns the comment there if it is a setter comment, or nearly one. The
-// parser gives up when there is anything else.
+// comment moves to the end of the line, and returns a setter comment, or nearly one. It gives up at anything else.
 func (p *parser) comment() string {
 	p.skipBlanks()
 	switch {

@@ -62,8 +62,7 @@ func (u *unquoter) next() bool {
 	return false
 }
 
-// breaks reads the breaks between two lines and the blanks around them. A single one is written as such. It reports
-// false at a marker of documents, which the library refuses.
+// breaks reads the breaks and blanks between two lines; single is one break. It is false at a marker of documents.
 func (u *unquoter) breaks(single string) bool {
 	count := 0
 	for c := u.peek(u.at); c != 0 && (isBlankByte(c) || u.isBreak(u.at)); c = u.peek(u.at) {

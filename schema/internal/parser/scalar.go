@@ -13,7 +13,6 @@ var classes = [256]uint8{
 	'\'': stopInSingle, '"': stopInDouble, '\\': stopInDouble,
 }
 
-// The classes of a byte.
 const (
 	stopInPlain  = 1 << iota // a plain scalar in block style
 	stopInFlow               // a plain scalar in flow style
@@ -63,8 +62,7 @@ func (p *parser) keyText(class uint8) (k assembly.Key, ok bool) {
 
 func (p *parser) field(fields *assembly.Collection, k assembly.Key, child int32) {
 	if k.Plain && k.Text == "<<" {
-		isAlias := p.peek(int(p.Doc.Records[child].At)) == '*'
-		p.AddMerge(fields, k.At, child, isAlias)
+		p.AddMerge(fields, k.At, child, p.peek(int(p.Doc.Records[child].At)) == '*')
 		return
 	}
 	p.AddField(fields, k, child)
@@ -138,8 +136,7 @@ func (p *parser) continued(indent int, class uint8) (folded string, isEnded bool
 	return text.String(), false
 }
 
-// skipBreaks moves from the end of a line to the next line with content, which may be a comment, and counts the
-// breaks. A tab may not be part of the indentation.
+// skipBreaks counts the breaks up to the next line with content or a comment. A tab is no indentation.
 func (p *parser) skipBreaks(indent int) (breaks int) {
 	for {
 		switch c := p.peek(p.at); {

@@ -225,8 +225,7 @@ func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
 // straySetter reports the setter comment of a key whose value begins in another line. The library gives a key also
 // the comment behind the null before it, and that behind the anchor of its map.
 func (c *converter) straySetter(comment string, keyAt uint32, child int32) {
-	line, _, _ := strings.Cut(comment, "\n")
-	if c.Doc.Setters[child] != line && c.Doc.Setters[c.Last()] != line {
+	if line, _, _ := strings.Cut(comment, "\n"); c.Doc.Setters[child] != line && c.Doc.Setters[c.Last()] != line {
 		c.stray(line, keyAt, child, true)
 	}
 }

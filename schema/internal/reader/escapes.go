@@ -56,8 +56,7 @@ func joinSurrogates(pair string) string {
 	return `\U` + strings.Repeat("0", 8-len(hex)) + hex
 }
 
-// firstPair returns the first surrogate pair of the double-quoted text that a source begins with, perhaps behind a
-// tag or an anchor; empty when it has none.
+// firstPair returns the first surrogate pair of a double-quoted text, perhaps behind a tag or an anchor; or empty.
 func firstPair(source string) string {
 	_, quoted, found := strings.Cut(source, `"`)
 	for found {

@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// lineIndex turns the lines and columns of the library into offsets of the source. It remembers its last answer: the
-// library's nodes come nearly in order, and a JSON document is one long line.
+// lineIndex turns lines and columns into offsets. It keeps the last: nodes come in order, and JSON is one long line.
 type lineIndex struct {
 	text      string // as the library reads it
 	start     int    // offset of the text in the source

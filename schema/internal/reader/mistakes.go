@@ -244,8 +244,7 @@ func badKeyPlace(l line) (string, int) {
 		if length == 0 {
 			continue
 		}
-		behind := strings.TrimLeft(rest[length:], " ")
-		if behind != "" && strings.IndexByte("#:,]}", behind[0]) < 0 {
+		if behind := strings.TrimLeft(rest[length:], " "); behind != "" && strings.IndexByte("#:,]}", behind[0]) < 0 {
 			return fmt.Sprintf(`there is text behind the closing quote; quote all of the value, and write a %c in it as %s`,
 					rest[0], map[byte]string{'"': `\"`, '\'': "''"}[rest[0]]),
 				len(l.text) - len(behind)

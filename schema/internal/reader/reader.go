@@ -90,7 +90,6 @@ func (r *reader) readWithLibrary(text string, p piece) {
 	}
 }
 
-// add adds a document unless it has no content.
 func (r *reader) add(doc *record.Document, problems []assembly.Problem) {
 	r.problems = append(r.problems, problems...)
 	if doc.Records[doc.Root].Kind != scalar.Null {

@@ -57,8 +57,7 @@ func split(text string, data []byte) []piece {
 
 func isMarker(line string) bool { return len(line) == 3 || strings.IndexByte(" \t\r\n", line[3]) >= 0 }
 
-// skipPrefix returns where a document begins behind a byte order mark that follows its marker, comments or
-// directives: the library would read the mark as a part of the first key. Without such a mark it is the start.
+// skipPrefix skips a byte order mark behind a marker, comments or directives: the library would read it as of a key.
 func skipPrefix(text string, start int) int {
 	for at := start; at < len(text); {
 		if found := record.SkipMarks(text, at); found > at {
@@ -81,8 +80,7 @@ func isPrefix(line string) bool {
 	return line == "" || line[0] == '#' || line[0] == '%'
 }
 
-// beforeDirectives returns where the directives (%YAML 1.1) begin at the end of a piece, which belong to the next
-// document: they follow the start or an end marker. Without directives it is the end.
+// beforeDirectives returns where the next document's directives (%YAML 1.1) begin at a piece's end; or its end.
 func beforeDirectives(text string) int {
 	if !strings.HasPrefix(text, "%") && !strings.Contains(text, "\n%") {
 		return len(text)
@@ -124,13 +122,11 @@ func splitJSON(text []byte, start int) (pieces []piece) {
 	}
 }
 
-// isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the
-// library decides: YAML has other line breaks, and forbids some characters in comments too.
+// isBlank reports whether a piece has only markers, comments and space. In doubt it is false, and the library decides.
 func isBlank(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \r\n")
-		content := strings.TrimLeft(line, " ")
-		if content != "" && line != "---" && content[0] != '#' ||
+		if content := strings.TrimLeft(line, " "); content != "" && line != "---" && content[0] != '#' ||
 			strings.ContainsFunc(line, func(c rune) bool { return !scalar.Printable(c) }) {
 			return false
 		}

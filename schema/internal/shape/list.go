@@ -52,8 +52,7 @@ func (s *Shape) Operators() []string {
 	all := []string{names.Plus}
 	for _, name := range s.Elem.Names() {
 		field := s.Elem.Fields[name]
-		isRequired := name == "name" || field.Rule != nil && field.Rule.Required
-		if field.Shape.Kind == String && isRequired {
+		if field.Shape.Kind == String && (name == "name" || field.Rule != nil && field.Rule.Required) {
 			all = append(all, names.Plus+"("+name+")")
 		}
 	}

@@ -84,8 +84,7 @@ func (c *checker) typeRemedy(n tree.Node) string {
 		at, field = c.maps[len(c.maps)-2], at.node.Key()+"[]"
 	}
 	for _, row := range typeRemedies {
-		types := strings.Fields(row.types)
-		if row.field != field || row.kind != n.Kind() ||
+		if types := strings.Fields(row.types); row.field != field || row.kind != n.Kind() ||
 			!slices.Contains(types, at.shape.Name) && !(at.shape.IsOverride() && slices.Contains(types, "Override")) {
 			continue
 		}

@@ -31,8 +31,7 @@ type Rule struct {
 	EnumSince                   []valueSince
 }
 
-// valueSince is a value that is younger than its field. Asked means that only an API has it that is written when a
-// version of Flux is asked for.
+// valueSince is a value younger than its field. Asked: only an API has it that is written when a version is asked for.
 type valueSince struct {
 	value string
 	since int
@@ -119,8 +118,7 @@ func (r *Rule) fits(text string) bool {
 		(r.Pattern == "" || patterns()[r.Pattern].MatchString(text))
 }
 
-// checkedElsewhere reports whether other code validates the values: [Check] the durations, and package validate the
-// names in fluxapp's own types, with better messages.
+// checkedElsewhere is true of durations, for [Check], and of names in fluxapp's own types, for package validate.
 func (r *Rule) checkedElsewhere() bool {
 	isAccount := r.Pattern == namespacePattern && r.field == "serviceAccountName" // of an ArtifactGenerator
 	return !isAccount && slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern},

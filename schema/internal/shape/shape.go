@@ -85,8 +85,7 @@ func newSet(find func(goType string) *Shape) Set {
 // Entry returns the shape of the entries of a workload.
 func Entry(workload kinds.WorkloadField) *Shape { return All().entries[workload] }
 
-// layersOf makes the shapes of the layers of an entry: the entry's own fields, none of which is required, and in an
-// override the fields that select clusters.
+// layersOf makes the shapes of an entry's layers: its fields, none required, and in overrides those of selection.
 func layersOf(entry, destination, selection *Shape) Layers {
 	name := OurPath + strings.TrimSuffix(entry.Name, "Entry")
 	defaults := &Shape{Kind: Object, Name: entry.Name, Path: name + "Layer", Fields: maps.Clone(entry.Fields)}

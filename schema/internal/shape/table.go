@@ -29,7 +29,6 @@ var table = sync.OnceValue(func() map[string]*Shape {
 // Of returns the shape of a Go type that the table has.
 func Of(goType string) *Shape { return table()[goType] }
 
-// shapesOf are shapes by the names of their types in the table.
 type shapesOf map[string]*Shape
 
 func (shapes shapesOf) fill(s *Shape, row typeRow) {

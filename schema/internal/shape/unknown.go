@@ -169,8 +169,7 @@ func otherWorkload(s *Shape, key string) string {
 	return ""
 }
 
-// emptyAbove returns the key of the empty field above an unknown one that is not indented enough; empty when there is
-// none. Between them there may be unknown fields.
+// emptyAbove returns the key of the empty field above an unknown one, perhaps with others between; empty for none.
 func (c *checker) emptyAbove(n tree.Node) string {
 	at := &c.maps[len(c.maps)-1]
 	if at.known == nil {
@@ -183,8 +182,7 @@ func (c *checker) emptyAbove(n tree.Node) string {
 	if behind == 0 {
 		return ""
 	}
-	last := at.known[behind-1]
-	if leftEmpty(last) && at.shape.field(at.node, last.Key()).mayHold(n.Key()) {
+	if last := at.known[behind-1]; leftEmpty(last) && at.shape.field(at.node, last.Key()).mayHold(n.Key()) {
 		return last.Key()
 	}
 	return ""

@@ -21,7 +21,6 @@ func Document(r *rand.Rand) []byte {
 	return endings(r, out)
 }
 
-// endings changes how lines end.
 func endings(r *rand.Rand, out []byte) []byte {
 	if r.IntN(8) == 0 {
 		out = bytes.TrimRight(out, "\n")
@@ -98,7 +97,6 @@ func (w *writer) document() {
 	}
 }
 
-// between writes what may be between two lines.
 func (w *writer) between(indent int) {
 	for w.may(w.blank) {
 		w.margin(w.of(0, 0, 0, w.IntN(9)))
@@ -110,7 +108,6 @@ func (w *writer) between(indent int) {
 	}
 }
 
-// endLine writes what may be behind a value.
 func (w *writer) endLine() {
 	w.endScalar(false)
 }
@@ -252,7 +249,6 @@ func (w *writer) collection(indent, depth int, item, isMap bool) {
 	}
 }
 
-// leaf writes a scalar or a collection in flow style.
 func (w *writer) leaf(indent, depth int) {
 	switch {
 	case w.may(w.flow):

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// flowStyle is how a collection in flow style is written.
 type flowStyle struct {
 	*writer
 	indent     int  // of other lines
@@ -14,7 +13,6 @@ type flowStyle struct {
 	afterComma string
 }
 
-// flowValue writes a collection in flow style.
 func (w *writer) flowValue(indent, depth int) {
 	f := flowStyle{writer: w, indent: indent + w.of(0, 1, w.indent), inside: w.IntN(4) == 0, overLines: w.IntN(4) == 0}
 	f.afterComma = w.pick([]string{" ", " ", " ", "", "  "})

@@ -25,7 +25,6 @@ func (m *Mutator) Mutate(text []byte) []byte {
 	return m.text
 }
 
-// changes are the ways to change a text.
 var changes = []func(*Mutator){
 	(*Mutator).insertToken, (*Mutator).insertToken, (*Mutator).insertByte, (*Mutator).insertByte, (*Mutator).deleteBytes,
 	(*Mutator).deleteBytes,
@@ -44,7 +43,6 @@ const indicators = " \n-:?,[]{}#&*!|>'\"%@`\t\r\\~<=.0123 \n -:#\"'"
 var rare = []string{"\u0085", "\u2028", "\u2029", "\ufeff", "\u00a0", "\x00", "\x01", "\x7f", "\xff", "\xc3", "é", "😀",
 	"\r\n", "\u0080", "\ufffe"}
 
-// scalarsInPlace are what values are replaced by.
 var scalarsInPlace = []string{
 	"on", "0123", "1.10", "~", "null", "''", "\"\"", "|", ">-", "|+\n", "&x y", "*x", "{}", "[]", "[a, b]", "{a: b}",
 	"\"a\\\n  b\"", "'a\n\n  b'", "a b", "- a", "? a", "a: b", "!!str a", "", "# a", "<<", "=", "é", "1:30",
@@ -219,7 +217,6 @@ func (m *Mutator) comment() {
 
 var markers = []string{"---", "...", "--- ", "... ", "---\n", "...\n", "...\t"}
 
-// marker writes a document marker at the start of a line.
 func (m *Mutator) marker() {
 	start, _ := m.line()
 	m.insert(start, markers[m.IntN(len(markers))])
@@ -232,7 +229,6 @@ func (m *Mutator) pad() {
 
 func (m *Mutator) of(numbers ...int) int { return numbers[m.IntN(len(numbers))] }
 
-// tab writes a tab into the indentation of a line.
 func (m *Mutator) tab() {
 	start, end := m.line()
 	m.insert(start+m.IntN(indentation(m.text[start:end])+1), "\t")
@@ -242,7 +238,6 @@ var ends = []string{" ", "  ", "\t", "\r", ":", ": ", " #", " # a", " # {\"$x\"}
 	" # {\"$imagepolicy\": \"a:b\"}", ",", " &x", " |", "\n  a", "\n a", "\n\n", "\n\n  a", "\\", "\"", "]", "}", " : b",
 	"\n  # a\n  b"}
 
-// endValue writes something behind a line.
 func (m *Mutator) endValue() {
 	_, end := m.line()
 	m.insert(end, ends[m.IntN(len(ends))])
@@ -279,7 +274,6 @@ func (m *Mutator) carriageReturns() {
 
 func (m *Mutator) noFinalLine() { m.text = bytes.TrimRight(m.text, "\n") }
 
-// copyPart copies a part of the text to another place.
 func (m *Mutator) copyPart() {
 	from := m.place()
 	to := min(len(m.text), from+m.IntN(12))

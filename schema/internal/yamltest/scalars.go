@@ -92,7 +92,6 @@ func (w *writer) scalar(indent int, flow bool) {
 	}
 }
 
-// newLine ends a line within a scalar.
 func (w *writer) newLine(indent int) {
 	if w.may(w.space) {
 		w.write("  ")

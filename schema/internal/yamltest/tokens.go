@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// tokens are what random texts are made of.
 var tokens = []string{
 	"a", "b", "c", ": ", ": ", ":", "\n", "\n", "\n  ", "\n  ", "\n    ", "- ", "- ", "? ", "&x ", "&y ", "*x", "*y",
 	"<<: ", "<<: *x", "<<: [*x, *y]",
@@ -25,7 +24,6 @@ func Tokens(r *rand.Rand) []byte {
 	return text
 }
 
-// lineTokens are what random lines are made of.
 var lineTokens = []string{
 	"- ", "- ", "- ", "-", "  ", "  ", "  ", "    ", " ", "a: ", "b: ", "c:", "d: e", "f", "\"", "'", "|", ">", "|+", "|2",
 	"&x ", "*x", "<<: *x", "&y ", "*y", "{", "}", "[", "]", ", ",
