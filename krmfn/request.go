@@ -127,9 +127,7 @@ func namesakes(items []*item, document *item) (same []int) {
 // isCandidate reports whether a resource, or one in lists, may be a document for fluxapp. Package schema decides.
 func isCandidate(item *item) bool { return holds(item.values(), item.mayBeOurs, map[tree.Node]bool{}) }
 
-func isPolicy(n tree.Node) bool {
-	return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy
-}
+func isPolicy(n tree.Node) bool { return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy }
 
 // holds reports whether a resource is wanted, or a list that holds one. It looks once: aliases make loops.
 func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) bool {

@@ -67,8 +67,7 @@ func (d *Document) Shared() []tree.Node {
 // VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a
 // source, or the source has references. It does not depend on the entries and clusters that there are.
 func (d *Document) VariesSource() bool {
-	return d.mentionsReference && names.HasReferences(d.spec.Get("source")) ||
-		slices.ContainsFunc(d.layers(), hasSource)
+	return d.mentionsReference && names.HasReferences(d.spec.Get("source")) || slices.ContainsFunc(d.layers(), hasSource)
 }
 
 // VariesSourceSpec is [Document.VariesSource] without the namespace and the file of the source, which are no part of

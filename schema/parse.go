@@ -236,9 +236,7 @@ func (d *Document) checkApplication() tree.Node {
 }
 
 // Refused reports whether Parse found a problem that keeps the document from being rendered.
-func (d *Document) Refused() bool {
-	return slices.ContainsFunc(d.problems, finding.Problem.IsError)
-}
+func (d *Document) Refused() bool { return slices.ContainsFunc(d.problems, finding.Problem.IsError) }
 
 // Findings returns what Parse found in the documents, in file order. HelmCharts and RenderConfigs are left out: an
 // error there matters only to whoever uses them.

@@ -26,8 +26,7 @@ func checkArtifactLabel(c *check.Checker, metadata tree.Node) {
 		switch value := label.Text(); {
 		case label.Key() != labelArtifactRepository && isArtifactKey(label.Key()):
 			c.Report(check.Misspelt(label, labelArtifactRepository))
-		case label.Key() == labelArtifactRepository && value != "true" && value != "false" &&
-			label.Kind() == tree.String:
+		case label.Key() == labelArtifactRepository && value != "true" && value != "false" && label.Kind() == tree.String:
 			c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: label, Current: value, Proposed: "true",
 				Detail: "this label does not take \"" + value + "\"; write \"true\", or \"false\" for no source of Flux"})
 		}

@@ -47,11 +47,8 @@ func (d *Document) isRelevant(p tree.Problem) bool {
 	if !d.readsMetadata() {
 		return d.readsText() || d.hides(p)
 	}
-	switch p.Rule {
-	case tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON:
-		return true
-	}
-	return d.readsAt(p.Node)
+	always := []tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON}
+	return slices.Contains(always, p.Rule) || d.readsAt(p.Node)
 }
 
 func (d *Document) readsAt(n tree.Node) bool {

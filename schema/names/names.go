@@ -101,9 +101,7 @@ func alphanumeric(c byte) bool {
 }
 
 // Valid reports whether a text is a name of most objects: a subdomain of DNS.
-func Valid(text string) bool {
-	return PlainlyValid(text) || len(content.IsDNS1123Subdomain(text)) == 0
-}
+func Valid(text string) bool { return PlainlyValid(text) || len(content.IsDNS1123Subdomain(text)) == 0 }
 
 // ValidLabel reports whether a text is a name of a namespace.
 func ValidLabel(text string) bool {

@@ -44,9 +44,7 @@ func rootOf(text string) string {
 }
 
 // IsReference reports whether a value is a string that may hold a reference.
-func IsReference(n tree.Node) bool {
-	return n.Kind() == tree.String && MayHaveReference(n.Text())
-}
+func IsReference(n tree.Node) bool { return n.Kind() == tree.String && MayHaveReference(n.Text()) }
 
 // HasReferences reports whether a value is a string that may hold a reference, or has one below it.
 func HasReferences(n tree.Node) bool {

@@ -18,9 +18,7 @@ func LeftOpen(d *schema.Document, entry tree.Node) (fields []string) {
 }
 
 // OpenInterval returns the null that leaves the interval of a spec to another tool; absent where it is none.
-func OpenInterval(d *schema.Document, spec tree.Node) tree.Node {
-	return open(d, spec, "interval")
-}
+func OpenInterval(d *schema.Document, spec tree.Node) tree.Node { return open(d, spec, "interval") }
 
 // open returns the null that leaves a field to another tool. An Application of KubeSphere has nulls for fields that
 // are not set, and the null of a removal leaves nothing.

@@ -16,10 +16,8 @@ import (
 
 type diffOptions struct {
 	options
-	base, rendered string
-	by             string
-	full           bool
-	exitCode       bool
+	base, rendered, by string
+	full, exitCode     bool
 }
 
 func diffCommand(env environment, code *int) *cobra.Command {

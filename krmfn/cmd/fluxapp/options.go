@@ -23,23 +23,17 @@ import (
 // options are the flags of the commands that render. The RenderConfig of --config has the values of unset flags.
 type options struct {
 	environment
-	cmd          *cobra.Command
-	reporter     *reporter.Reporter
-	config       string
-	namespace    string
-	fluxVersion  string
-	strict       bool
-	literal      bool
-	ignore       []finding.Code
-	charts       []string
-	shard        render.Shard
-	output       format
-	only         selection
-	pruneOrphans bool
-	pruned       []string // the documents whose objects go
-	dryRun       bool
-	acknowledge  string
-	running      observed.Files // what waves may free
+	cmd                                         *cobra.Command
+	reporter                                    *reporter.Reporter
+	config, namespace, fluxVersion, acknowledge string
+	strict, literal, pruneOrphans, dryRun       bool
+	ignore                                      []finding.Code
+	charts                                      []string
+	shard                                       render.Shard
+	output                                      format
+	only                                        selection
+	pruned                                      []string       // the documents whose objects go
+	running                                     observed.Files // what waves may free
 }
 
 func (o *options) addTo(cmd *cobra.Command) {

@@ -62,8 +62,7 @@ func (r *Run) Limits(c Comparison) (found finding.Findings, lines []repeated.Fin
 
 // LimitOptions returns what decides about limits besides the limits of applications.
 func (r *Run) LimitOptions() change.LimitOptions {
-	return change.LimitOptions{Config: r.Config, BeforeConfig: r.beforeConfig, Acknowledge: r.Acknowledge,
-		Ready: r.Ready}
+	return change.LimitOptions{Config: r.Config, BeforeConfig: r.beforeConfig, Acknowledge: r.Acknowledge, Ready: r.Ready}
 }
 
 // Compare renders files, folders and stdin, and compares them with a base. Both sides have the same options.

@@ -78,8 +78,7 @@ func (r *Reporter) Take(findings finding.Findings) (lines []repeated.Finding) {
 		if r.Outputs.forPrograms() {
 			r.found = append(r.found, f)
 		}
-		kind := repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail)
-		lines = append(lines, repeated.Finding{Kind: kind, Line: f.String()})
+		lines = append(lines, repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()})
 	}
 	return lines
 }

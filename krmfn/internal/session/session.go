@@ -26,9 +26,7 @@ type Session struct {
 }
 
 // New returns a session without documents.
-func New() *Session {
-	return &Session{page: view.New(render.Result{}, nil)}
-}
+func New() *Session { return &Session{page: view.New(render.Result{}, nil)} }
 
 // File is a file with documents.
 type File struct {

@@ -228,9 +228,7 @@ func (c *converter) kustomizationEntry(n tree.Node) tree.Node {
 }
 
 // patches puts merges before the patches that are there, and operations behind them, as kustomize applied the three.
-func (c *converter) patches(n tree.Node) tree.Node {
-	return c.patchesIn(c.patchesIn(n, ""), "+")
-}
+func (c *converter) patches(n tree.Node) tree.Node { return c.patchesIn(c.patchesIn(n, ""), "+") }
 
 func (c *converter) patchesIn(n tree.Node, suffix string) tree.Node {
 	merges, ops := n.Get("patchesStrategicMerge"+suffix), n.Get("patchesJson6902"+suffix)

@@ -117,8 +117,7 @@ func (p *parser) flowValue(depth int) int32 {
 		p.at++
 		p.skipFlow()
 	}
-	switch p.peek(p.at) {
-	case ',', '}':
+	if c := p.peek(p.at); c == ',' || c == '}' {
 		return p.null(p.at, depth)
 	}
 	return p.flowNode(depth)

@@ -159,8 +159,7 @@ func (d *Document) KeySpelling(at int32) string {
 	if quoted := QuotedAt(rest); quoted != "" {
 		return quoted
 	}
-	after, found := strings.CutPrefix(rest, written)
-	if !found || !strings.HasPrefix(strings.TrimLeft(after, " "), ":") {
+	if after, found := strings.CutPrefix(rest, written); !found || !strings.HasPrefix(strings.TrimLeft(after, " "), ":") {
 		return ""
 	}
 	return written

@@ -23,9 +23,7 @@ var shapeFiles embed.FS
 // title may follow. What cannot be seen is spelt: ␠ is a space, ␉ a tab, ␍ a carriage return, ␤ a line feed, and ␄ at
 // the end says that there is no line feed. ‹U+0085› is any character, ‹ff› any byte, and ‹k×1024› a character so many
 // times.
-func Shapes() []Shape {
-	return slices.Clone(allShapes)
-}
+func Shapes() []Shape { return slices.Clone(allShapes) }
 
 var allShapes = readShapes()
 
