@@ -67,7 +67,6 @@ type explainer struct {
 	p       *plan.Placement
 }
 
-// newExplainer returns an explainer of an object as it is, or as Own returns it.
 func newExplainer(p *plan.Placement, own bool) explainer {
 	return explainer{origins: emit.NewOrigins(p, own), p: p}
 }
@@ -121,7 +120,6 @@ func (e explainer) items(n tree.Node, list Leaf) (leaves []Leaf) {
 	return leaves
 }
 
-// itemLeaf returns the leaf of an item at an index of a list, without its value.
 func (e explainer) itemLeaf(item overlay.Item, index int, list Leaf) Leaf {
 	leaf, key := Leaf{Item: true}, keyOf(item, index)
 	for _, layer := range slices.Backward(item.From) {

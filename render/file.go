@@ -61,7 +61,6 @@ func (r *run) standalone(application string) bool {
 	})
 }
 
-// ownedFile is a file with the namespace/name of an application.
 type ownedFile struct{ application, file string }
 
 // serversOf returns the clusters with a Flux of their own for which files have objects, where documents say the files.
@@ -91,7 +90,6 @@ func (r *run) filePatterns() map[string][]*regexp.Regexp {
 	return all
 }
 
-// filesOf returns what entries, layers and sources say of where objects lie.
 func filesOf(d *schema.Document) (all []tree.Node) {
 	holders := slices.AppendSeq(d.EntriesAndLayers(), d.Spec().Get("sources").Children())
 	for _, n := range append(holders, d.Spec()) {

@@ -114,7 +114,6 @@ func (r Result) Links() iter.Seq[Link] {
 	}
 }
 
-// byOrder returns the objects that delivery applies in an order.
 func (r Result) byOrder() map[*plan.Order][]Object {
 	ordered := map[*plan.Order][]Object{}
 	for _, o := range r.Objects {

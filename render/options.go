@@ -162,7 +162,6 @@ func (s Shard) Has(name string) bool {
 	return s.Count == 0 || plan.Rendezvous(name, s.Count) == s.Index+1
 }
 
-// split returns the objects of the shard and of the others, each in their order.
 func (s Shard) split(all []Object) (inShard, outside []Object) {
 	if s.Count == 0 {
 		return all, nil

@@ -138,7 +138,6 @@ func (e FieldExplainer) Field(path ...string) Leaf {
 	return e.missing(path)
 }
 
-// item explains a value in a list; an absent one is set by nothing, unless a layer removed it.
 func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
 	at, around, ofList := n.Position(), e.root.At(list...), e.Field(list...)
 	leaf := Leaf{Keys: list, Path: joined(list)}

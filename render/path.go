@@ -100,7 +100,6 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 // ApplicationFile is the name of a file that has all objects of an application in a group of delivery.
 const ApplicationFile = "objects.yaml"
 
-// deliveryFolder is the folder of what delivery applies groups with.
 const deliveryFolder = "delivery"
 
 // DeliveredFolder returns the folder that an object of delivery in a file is for, from where the file's path begins,
@@ -122,7 +121,6 @@ func DeliveredFolder(file, delivers string) (folder, server string) {
 	return path.Join(root, delivers), server
 }
 
-// bootstrapFolder is the folder of what clusters need first.
 const bootstrapFolder = "bootstrap"
 
 // IsBootstrap reports whether an object of an earlier run is for the administrator of a cluster, by its file and its

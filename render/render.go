@@ -276,7 +276,6 @@ func refusal(o Object, code finding.Code, detail string) finding.Problem {
 	return finding.Problem{Code: code, Subject: o.Document().Subject(), Node: o.p.Common.Origin, Detail: detail}
 }
 
-// order returns the objects of placements in their total order.
 func order(placements []plan.Placement) []Object {
 	ordered := make([]Object, len(placements))
 	for i := range placements {

@@ -42,7 +42,6 @@ func largeObjects(placements []plan.Placement) (problems []finding.Problem) {
 	return problems
 }
 
-// measure finds the sizes of objects, of which those of a common follow each other.
 type measure struct {
 	b      *tree.Builder
 	json   []byte       // of the last object that was built; its memory is used for the next one
@@ -80,7 +79,6 @@ func sizeOf(c *plan.Common) int {
 	return size
 }
 
-// largeObject returns the problem of an object of a size.
 func largeObject(p *plan.Placement, size int) finding.Problem {
 	found := fleet.NearlyTooLarge(heaviest(p), size)
 	if size > kinds.MaxObject {

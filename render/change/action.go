@@ -64,7 +64,6 @@ func (p *pair) outcomes() (all []outcome) {
 	return append(all, p.otherOwner()...)
 }
 
-// suspension returns whether the object is suspended or resumed.
 func (p *pair) suspension() []outcome {
 	switch after := p.after.isSuspended(); {
 	case p.before.isSuspended() == after:
@@ -203,7 +202,6 @@ func (o *Object) provides() []render.ID {
 	return ids
 }
 
-// addReferences counts the object once for each object that it names.
 func (c *comparison) addReferences(o *Object) {
 	seen := map[render.ID]bool{}
 	for reference, value := range o.Row.Named(o.value) {

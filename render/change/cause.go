@@ -61,7 +61,6 @@ func (c *checker) because(e exceeded) string {
 	return ": " + strings.Join(parts, "; ")
 }
 
-// causes returns why some changes delete workloads on a cluster, each once.
 func (c *checker) causes(cluster string, changes []*Change) (all []cause) {
 	for _, deleted := range changes {
 		if found := c.cause(cluster, deleted); !slices.Contains(all, found) {
@@ -71,7 +70,6 @@ func (c *checker) causes(cluster string, changes []*Change) (all []cause) {
 	return all
 }
 
-// cause returns why a change deletes the workload that a cluster had.
 func (c *checker) cause(cluster string, deleted *Change) cause {
 	owner := deleted.Before.Application
 	app, found := c.after.applications[owner]
@@ -101,7 +99,6 @@ func (c *checker) cause(cluster string, deleted *Change) cause {
 	return cause{"neither a document nor an entry has ", " any more"}
 }
 
-// whyGone returns why after does not have an application.
 func (c *checker) whyGone(owner string) string {
 	if _, found := c.reasons[owner]; !found {
 		c.reasons[owner] = c.findReason(owner)

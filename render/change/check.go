@@ -175,8 +175,7 @@ func (c *checker) checkNumber(s scope, number number) {
 // The usual limit: a change may delete or reinstall on half of the clusters of an application, and on two of few.
 const fewClusters = 2
 
-// checkDefault checks what holds for an application where nobody has written a limit. What counts as deleted already
-// does not count once more as reinstalled.
+// checkDefault checks an application for which nobody has written a limit. Deleted does not count as reinstalled too.
 func (c *checker) checkDefault(s scope, number number) {
 	changes, most := maps.Clone(s.changes[number.measure]), max(fewClusters, len(s.clusters)/2)
 	if number.measure != deletion {
@@ -248,7 +247,6 @@ func (c *checker) protects(selector *fleet.Selector, cluster string,
 	return true, true
 }
 
-// amount is how many clusters a limit allows.
 type amount struct {
 	number  int
 	percent bool

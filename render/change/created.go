@@ -59,7 +59,6 @@ func joined(groups []*group, c Changes) (all []*group) {
 	return all
 }
 
-// applications returns how many applications have the objects of a group.
 func (g *group) applications() int {
 	names := map[string]bool{}
 	for _, c := range g.members {

@@ -80,7 +80,6 @@ func with(b *tree.Builder, n tree.Node, key string, value tree.Node) tree.Node {
 	return b.Map(n, append(fields, tree.Field{Key: key, Value: value})...)
 }
 
-// isGate reports whether an item of dependsOn holds the digest of the object that it names.
 func isGate(item tree.Node) bool {
 	return strings.HasPrefix(item.Get("readyExpr").Text(), emit.GatePrefix)
 }

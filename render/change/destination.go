@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// destination returns where the workload delivers to.
 func (o *Object) destination() identity.Destination { return o.Known().Destination() }
 
 // setDestinations notes which cluster the object delivers to now, and what the earlier one was called.
@@ -28,7 +27,6 @@ func (p *pair) changesDestination() bool {
 		p.before.destination() != p.after.destination()
 }
 
-// leaving returns what happens when the object delivers to another cluster.
 func (p *pair) leaving() outcome {
 	applies, applied := "applies it", "applied"
 	if p.after.Kind == kinds.HelmRelease.Name {
@@ -51,7 +49,6 @@ func reached(d identity.Destination) string {
 	return "the cluster of " + d.KubeConfig.String()
 }
 
-// reaches reports whether a workload of after delivers to a cluster.
 func (c *comparison) reaches(to identity.Destination) bool {
 	if c.served == nil {
 		c.served = map[identity.Destination]bool{}

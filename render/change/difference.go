@@ -28,7 +28,6 @@ type difference struct {
 	lines         []string // begin with "- ", "+ " or, for what is left out between them, "  "
 }
 
-// differenceOf compares two values, which are JSON or empty.
 func differenceOf(before, after string) difference {
 	if before == after { // their secrets differ
 		return difference{before: finding.Hidden, after: finding.Hidden}

@@ -47,7 +47,6 @@ const (
 
 func (v version) chart() chart { return v.side.chartOf(v.Object) }
 
-// changesSource reports whether a reference to a source or a chart differs.
 func (p *pair) changesSource() bool {
 	return slices.ContainsFunc(p.after.Row.References, func(r kinds.Reference) bool {
 		return r.Relation == kinds.Feeds && p.changes(r.At)
@@ -151,7 +150,6 @@ func (p *pair) release() []outcome {
 	return nil
 }
 
-// manifests returns what a change of a Kustomization or KCLRun does to what it has applied.
 func (p *pair) manifests() (all []outcome) {
 	for _, part := range p.after.Row.Identity {
 		before, after, changes := p.changedPart(part)
@@ -215,8 +213,7 @@ func (p *pair) otherContents(before string) outcome {
 		"is false"}
 }
 
-// otherSource returns what happens when manifests come from another source; nothing where both sources are the same
-// revision of one address.
+// otherSource returns what another source of manifests does; nothing where both are the same revision of one address.
 func (p *pair) otherSource() []outcome {
 	before, after := p.before.source(), p.after.source()
 	if before.address != "" && before.address == after.address && before.revision == after.revision {
@@ -228,7 +225,6 @@ func (p *pair) otherSource() []outcome {
 // content is what a source delivers, as far as the run knows it.
 type content struct{ name, address, revision string }
 
-// source returns the source of the manifests of an object.
 func (v version) source() content {
 	reference, value := v.Row.Source(v.value)
 	if reference == nil {

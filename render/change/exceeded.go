@@ -51,7 +51,6 @@ func (c *checker) digestOf(needed bool) string {
 	return c.digest
 }
 
-// what is what the changes do, where, and what is allowed.
 func (e exceeded) what() string {
 	application := ""
 	if e.application != "" && e.subject == nil {

@@ -30,7 +30,6 @@ func (g *group) shownFields() []shownField {
 	return shown
 }
 
-// notes returns what follows from the change of a group, in sentences.
 func (g *group) notes() (notes []string) {
 	if g.effect != "" {
 		notes = append(notes, wording.Visible(wording.ShownFor(g.effect, g.clusters())))

@@ -58,8 +58,7 @@ func (g gates) left(awaited []render.ID, after *Object) string {
 // nothing is left to wait for.
 const nothing = "nothing any more"
 
-// precedes reports whether a rendered object waits for another one, directly or through others: each active wave waits
-// for the one below.
+// precedes reports whether a rendered object waits, maybe through others, for another: waves wait for those below.
 func (o *Object) precedes(waiting *Object) bool {
 	return o != nil && o.IsWorkload() && o.Application == waiting.Application &&
 		o.rendered.Wave() < waiting.rendered.Wave() && !kinds.IsSuspended(o.value)

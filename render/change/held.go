@@ -60,7 +60,6 @@ func (c *checker) reportFreed(freed map[string][]*Change, p finding.Problem) {
 	}
 }
 
-// told tells what the objects of some changes do.
 func told(all []*Change, of, words string) string {
 	clusters := map[string]bool{}
 	for _, found := range all {

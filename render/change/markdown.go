@@ -83,7 +83,6 @@ func (s summary) markdown() string {
 	return b.String() + "\n"
 }
 
-// page fits groups into the room that is left.
 type page struct {
 	room int // in characters
 	// without says that parts of groups are left out, and left are the groups that are.

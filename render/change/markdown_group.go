@@ -19,7 +19,6 @@ const (
 // isFolded reports whether people need not see the fields of the group at once.
 func (g *group) isFolded() bool { return g.action().Compare(Freed) > 0 }
 
-// titleMarkdown returns the group without its fields.
 func (g *group) titleMarkdown() string { return "- " + g.title().line(nameMarkdown) + "\n\n" }
 
 // markdown returns the group with about so many lines and characters of names, and whether that is all of it.

@@ -55,7 +55,6 @@ func moving(objects int) string {
 	return names.Counted(objects, "object") + " move"
 }
 
-// example tells the way of one object.
 func example(changes Changes, o *Object) string {
 	called := func(o *Object, other *Object) string {
 		switch by := o.DeliveredBy; {

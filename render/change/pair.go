@@ -26,7 +26,6 @@ type version struct {
 	side side
 }
 
-// differences returns the fields that differ. A map that is new or gone differs field by field.
 func (p *pair) differences() (found []Field) {
 	rules := tree.Comparison{Before: p.before.nulls(), After: p.after.nulls(), EachField: true, Skip: p.skips}
 	for d := range rules.Differences(p.before.root, p.after.root) {
@@ -79,7 +78,6 @@ type outcome struct {
 	effect string // for the end of a sentence; may be empty
 }
 
-// controller is who applies the object, at the beginning of a clause.
 func (p *pair) controller() string { return p.after.Row.Controller() }
 
 // delayed puts a condition before what only happens to an object that is not suspended.

@@ -53,7 +53,6 @@ func Read(f File) Object {
 	return o
 }
 
-// place finds out where the object belongs: by its folders, or else by its kubeConfig.
 func (o *Object) place(f File) {
 	application, folder := o.documentName(), path.Dir(f.Path)
 	lower, upper := path.Base(folder), path.Base(path.Dir(folder))

@@ -14,8 +14,7 @@ func (c Changes) WithResult(after render.Result) Changes {
 	return c.withSecrets(after.Secrets())
 }
 
-// withSecrets adds secrets of documents. What a field of an object that was read has where the new value has a secret
-// is one too.
+// withSecrets adds secrets of documents. What a read object has where the new value has a secret is one too.
 func (c Changes) withSecrets(secrets finding.Secrets) Changes {
 	var earlier []string
 	for _, one := range c.List {
@@ -32,8 +31,7 @@ func (c Changes) withSecrets(secrets finding.Secrets) Changes {
 	return c
 }
 
-// replaced returns what a value has in the places where a value that is shown has [finding.Hidden]; nothing where they
-// differ elsewhere too.
+// replaced returns what a value has where the shown one has [finding.Hidden]; nothing where they differ elsewhere too.
 func replaced(value, shown string) (texts []string) {
 	parts := strings.Split(shown, finding.Hidden)
 	last := len(parts) - 1

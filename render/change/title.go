@@ -82,7 +82,6 @@ func clusterName(c *Change) string {
 	return c.Cluster
 }
 
-// clusters returns the names of the clusters of a group, each once, and in order.
 func (g *group) clusters() (names []string) {
 	for _, c := range g.members {
 		if name := clusterName(c); name != "" && (len(names) == 0 || names[len(names)-1] != name) {
@@ -167,7 +166,6 @@ type grouper struct {
 	order  []*group
 }
 
-// form is a text at one place of the changes that may be in one group.
 type form struct {
 	action            Action
 	application, kind string

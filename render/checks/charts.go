@@ -19,7 +19,6 @@ type Charts struct {
 	checks map[checkKey]*check.Checker
 }
 
-// checkKey tells apart charts with their defaults.
 type checkKey struct {
 	*entry
 	defaults string

@@ -106,7 +106,6 @@ func (r *root) notFollowed(p string) string {
 	return ""
 }
 
-// entryAt reads the Chart.yaml of a folder or an archive, once.
 func (r *root) entryAt(p string, isFolder bool) (*entry, error) {
 	if known := r.known[p]; known != nil {
 		return known, nil

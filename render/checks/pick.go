@@ -65,7 +65,6 @@ func only(charts []*entry, fits func(*entry) bool) []*entry {
 	return slices.DeleteFunc(slices.Clone(charts), func(e *entry) bool { return !fits(e) })
 }
 
-// choose returns the charts of the version that Flux takes.
 func choose(chart render.Chart, charts []*entry) ([]*entry, error) {
 	isExact := func(e *entry) bool { return e.meta.Version == chart.Version }
 	if inOCI(chart) {
@@ -205,7 +204,6 @@ func versionsOf(charts []*entry) string {
 
 func newestFirst(a, b *entry) int { return b.meta.SemVer.Compare(a.meta.SemVer) }
 
-// pull is the command that brings the chart.
 func pull(chart render.Chart) string {
 	source := chart.Name
 	switch url := strings.TrimSuffix(chart.URL, "/"); {

@@ -53,7 +53,6 @@ func (e *entry) defaults(c *loader.Chart, chart render.Chart) (values.Map, []che
 	return merged, files, nil
 }
 
-// valuesFileError is what is wrong with a file of valuesFiles.
 type valuesFileError struct {
 	file string
 	error

@@ -65,7 +65,6 @@ func (w *drawing) join(before, after []*box) {
 	}
 }
 
-// boxesOf returns the boxes of items, without repetition.
 func (w *drawing) boxesOf(items []int) []*box {
 	return distinct(items, func(i int) *box { return w.boxOf[i] })
 }
@@ -131,7 +130,6 @@ func (w *drawing) joinSources() {
 	}
 }
 
-// merge puts all items of some boxes into the first of them.
 func (w *drawing) merge(group []*box) {
 	first := group[0]
 	for _, b := range group[1:] {
@@ -145,8 +143,7 @@ func (w *drawing) merge(group []*box) {
 	w.boxes = slices.DeleteFunc(w.boxes, func(b *box) bool { return len(b.members) == 0 })
 }
 
-// signatures returns a function that is the same for sources that feed the same boxes, or sources that do. Sources can
-// include each other.
+// signatures returns a function that is the same for sources that feed the same boxes, or such sources, also in cycles.
 func (w *drawing) signatures() (signature func(*box) string) {
 	consumers, names, known := map[*box][]*box{}, map[*box]string{}, map[*box]string{}
 	for n, b := range w.boxes {

@@ -27,7 +27,6 @@ const (
 	maxOfOne  = 40
 )
 
-// key is what the items of a box have in common.
 type key struct {
 	app, kind        string
 	shape            Shape
@@ -70,7 +69,6 @@ func (w *drawing) coarsen() (changed bool) {
 // is only named, the coarsest picture is within the limits of Mermaid, whatever it has.
 const maxSpaces = 12
 
-// spaces returns the first namespaces of the items.
 func (s *scene) spaces() map[string]bool {
 	all := map[string]bool{}
 	for i := range s.items {

@@ -158,7 +158,6 @@ func (w *drawing) runsLine(b *box) string {
 	return "path " + listed(all)
 }
 
-// refLine tells which version a source has.
 func (w *drawing) refLine(b *box) string {
 	if names := w.names(b); len(names) > 1 || !w.items[b.members[0]].rendered() {
 		return ""

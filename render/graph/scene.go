@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// item is an object, or one that is only named.
 type item struct {
 	object render.Object // the zero Object where it is only named
 	id     render.ID     // without a server where it is only named: the same name on several servers is drawn once
@@ -29,7 +28,6 @@ type link struct {
 	relation kinds.Relation
 }
 
-// scene has the items of a picture, or of all that a picture may show.
 type scene struct {
 	options Options
 	secrets finding.Secrets
@@ -56,7 +54,6 @@ func sceneOf(result render.Result) *scene {
 	return s
 }
 
-// itemOf returns an object without its links.
 func itemOf(o render.Object) item {
 	i := item{object: o, id: o.ID(), shape: Source, cluster: o.Cluster()}
 	if o.Document().Class() == schema.ClassApplication {
@@ -88,7 +85,6 @@ func (s *scene) link(result render.Result, known map[render.ID]int) {
 	s.linkPolicies()
 }
 
-// named returns the item of an object that a reference only names.
 func (s *scene) named(known map[render.ID]int, l render.Link) int {
 	it := item{id: l.ID, shape: Source}
 	it.id.Server = ""

@@ -30,7 +30,6 @@ func (g Graph) mermaid() string {
 	return b.String()
 }
 
-// writeBoxes writes the boxes, those of a frame within it.
 func (g Graph) writeBoxes(b *strings.Builder) {
 	for i, box := range g.Boxes {
 		if box.Frame < 0 {
@@ -84,7 +83,6 @@ func mermaidBox(i int, box Box) string {
 	return text
 }
 
-// id returns what the picture calls a box or a frame.
 func (e End) id() string {
 	if e.Frame {
 		return fmt.Sprintf("f%d", e.Index+1)

@@ -168,7 +168,6 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 	return problems
 }
 
-// values finds the values, and how the layer of To spells them then.
 func (p *promotion) values(e *Edit) (problems []finding.Problem) {
 	fields := p.Fields
 	if len(fields) == 0 {
@@ -233,7 +232,6 @@ func (p *promotion) remedial(f Field, n tree.Node) string {
 	return p.style.scalar(n)
 }
 
-// describe completes the edit with its text, and with what it is about.
 func (p *promotion) describe(e *Edit) {
 	e.application, e.owner, e.subject = p.document.Name(), p.application.Name(), p.document.Subject()
 	e.watched = map[string]bool{}

@@ -58,7 +58,6 @@ func (p *promotion) clusters(result render.Result, f Field, s *Stage) (covers []
 	return covers
 }
 
-// distinct returns names in order, each once.
 func distinct(names []string) []string {
 	slices.Sort(names)
 	return slices.Compact(names)

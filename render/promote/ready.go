@@ -58,7 +58,6 @@ func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
 	return problems
 }
 
-// countedIn returns the workloads of the application on the clusters of From.
 func (e Edit) countedIn(summary status.Status) (counted []status.Object) {
 	for _, a := range summary.Applications {
 		for _, c := range a.Clusters {

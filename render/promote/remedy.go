@@ -93,7 +93,6 @@ func firstByte(n tree.Node) byte {
 	return 0
 }
 
-// style is how the document spells maps.
 type style struct{ json bool }
 
 // scalar spells the value of a scalar so that it fits into braces.

@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
 )
 
-// replace returns the spelling of a value in the place of another one. Places that have this one too, because of an
-// alias or a merge key, are a problem.
+// replace returns the spelling of a value in another one's place. Places that share it by alias or merge are a problem.
 func (p *promotion) replace(target, source tree.Node) (spelling string, problems []finding.Problem) {
 	root, holes := target.Source().Root(), map[tree.Node]int{}
 	forEach(root, func(n tree.Node) {

@@ -68,7 +68,6 @@ func newRequirement(key, operator string, values []string) requirement {
 	return requirement{key, operator, strings.Join(slices.Compact(slices.Sorted(slices.Values(values))), ",")}
 }
 
-// inOrder returns requirements in order, each once.
 func inOrder(all []requirement) []requirement {
 	text := func(r requirement) string { return r.key + " " + r.operator + " " + r.values }
 	slices.SortFunc(all, func(a, b requirement) int { return strings.Compare(text(a), text(b)) })
@@ -103,7 +102,6 @@ func (s Selector) matches(cluster *schema.Member) bool {
 	return s.labels.Matches(known)
 }
 
-// words returns requirements as the command line has them.
 func words(requirements []requirement) string {
 	parts := make([]string, len(requirements))
 	for i, r := range requirements {

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// layer is an override or an entry of the application.
 type layer struct {
 	node  tree.Node
 	entry bool
@@ -26,7 +25,6 @@ func (p *promotion) layersOf(s Selector) []layer {
 	})
 }
 
-// layersIn returns the overrides and entries of an application, the uppermost first.
 func layersIn(d *schema.Document) (all []layer) {
 	for _, n := range slices.Backward(d.Overrides()) {
 		all = append(all, layer{node: n})

@@ -189,7 +189,6 @@ func (f *source) since(row *kinds.Kind, workload tree.Node) (t time.Time) {
 	return t
 }
 
-// fetched is the time at which an observed source got its artifact.
 func (f *source) fetched() time.Time {
 	return timeOf(f.observed.At("status", "artifact", "lastUpdateTime"))
 }
@@ -235,8 +234,7 @@ func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applie
 	return v, append(through, from)
 }
 
-// upstream returns whether what a source is made of is as it is rendered, and these sources. How much of it an
-// artifact has, nobody tells.
+// upstream returns whether what a source is made of is as rendered, and these sources. Nobody knows how much it has.
 func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 	if f.isTraced {
 		return verdict{}, nil
@@ -259,8 +257,7 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 	return verdict{}, through
 }
 
-// chartOf returns the HelmChart or OCIRepository that helm-controller makes of the chart in a release; nil for other
-// objects.
+// chartOf returns the HelmChart or OCIRepository that helm-controller makes of a release's chart; nil for others.
 func (s *summarizer) chartOf(server string, row *kinds.Kind, read kinds.Reader) *source {
 	id, made := render.ID{Server: server, Kind: kinds.HelmChart.Name}, read("status", "helmChart").Text()
 	switch {
@@ -285,7 +282,6 @@ func (s *summarizer) referred(server string, row *kinds.Kind, read kinds.Reader)
 	return s.source(target(server, ref, value, read))
 }
 
-// target returns what a reference of an observed object names.
 func target(server string, ref *kinds.Reference, value tree.Node, read kinds.Reader) render.ID {
 	to := ref.Target(value, read("metadata", "namespace").Text(), read)
 	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
@@ -312,7 +308,6 @@ func (s *summarizer) refer(application string, f *source) {
 	}
 }
 
-// addReferred adds rows of sources that applications only refer to.
 func (s *summarizer) addReferred() {
 	for _, g := range s.groups {
 		slices.SortFunc(g.referred, func(a, b *source) int { return a.ID.Compare(b.ID) })

@@ -114,7 +114,6 @@ func fitsPlaceholders(text string, observed tree.Node) bool {
 	return names.Placeholder(text) && observed.Kind() < tree.List && fits(text, observed.Text())
 }
 
-// fits reports whether a text has what another one has around its placeholders. $${ stands for ${ after a substitution.
 func fits(pattern, text string) bool {
 	between := literals(pattern)
 	first, last := between[0], between[len(between)-1]

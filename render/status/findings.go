@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// findings tells what of the observed texts does not fit the run.
 func (s *summarizer) findings() (all finding.Findings) {
 	used, known, read := map[string]int{}, map[string]bool{}, map[string]int{}
 	type kindOn struct{ server, kind string }
@@ -55,8 +54,7 @@ func (s *summarizer) outdated() finding.Findings {
 			", of which this is the first; if it was read before the documents were applied, read it once more"})}
 }
 
-// failingSources warns of sources that fail while workloads are ready with what they have of them: of those of one
-// kind with one message at the first.
+// failingSources warns of sources that fail while workloads are ready: those of one kind and message at the first.
 func (s *summarizer) failingSources() (all finding.Findings) {
 	alike, workloads := map[[2]string][]*source{}, map[[2]string]int{}
 	for _, id := range slices.SortedFunc(maps.Keys(s.sources), render.ID.Compare) {
@@ -130,7 +128,6 @@ func (s *summarizer) unreadKinds() finding.Findings {
 			strings.Join(kinds, ", ") + " was read; " + s.observed.kubectl(kinds...) + " prints them"}}
 }
 
-// absent finds the state of an object that was not observed.
 func (o *Object) absent(observed *Observed) {
 	o.State = Unknown
 	switch {
@@ -152,7 +149,6 @@ func people(server string) string {
 	return "the cluster " + server
 }
 
-// kubectl returns the command that prints all objects of some kinds.
 func (o *Observed) kubectl(names ...string) string {
 	var resources []string
 	for k := range o.Kinds.With(roles) {

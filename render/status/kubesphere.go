@@ -89,7 +89,6 @@ func (b builder) application(a Application) tree.Node {
 		tree.Field{Key: "status", Value: b.Map(tree.Node{}, tree.Field{Key: "fluxApp", Value: fluxApp})})
 }
 
-// statuses are what was observed of the workloads of an application.
 type statuses struct {
 	kind     string
 	fields   []tree.Field // by the names that KubeSphere has for the objects

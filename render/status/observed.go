@@ -161,7 +161,6 @@ type pairs struct {
 	byNamespace map[render.ID][]render.ID
 }
 
-// placeholderKey are the objects of an application, a kind and a server.
 type placeholderKey struct{ application, server, kind string }
 
 // claim returns the observed object of a rendered one; absent when the server has none. An object without a namespace

@@ -55,7 +55,6 @@ func (a Application) Rows() []Row {
 	return all
 }
 
-// row is a Row while objects are added to it.
 type row struct {
 	likeness
 	first    render.ID
@@ -190,7 +189,6 @@ func (l likeness) coarse() likeness {
 	return l
 }
 
-// merged returns one row with the message of the largest.
 func merged(rows []*row) *row {
 	all := *slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.objects, b.objects) })
 	all.several, all.objects, all.clusters = true, 0, nil

@@ -89,8 +89,7 @@ func (o *Object) suspended(rendered render.Object) {
 
 const maxNamed = 3
 
-// staleMessage tells what differs, and which side has it. A server shows fewer fields of an object in an older API
-// version.
+// staleMessage tells what differs, and which side has it. A server shows fewer fields in an older API version.
 func staleMessage(lacking, added []string, rendered render.Object, observed tree.Node) string {
 	var sides []string
 	tell := func(side string, paths []string) {
@@ -205,7 +204,6 @@ func (c condition) waits() bool {
 	return false
 }
 
-// health is what controllers wrote into the status of an object.
 type health struct {
 	generation                  int64 // of the object; 0 where it has none
 	seen                        int64 // the latest generation that the status is about; 0 where no controller wrote one
@@ -223,7 +221,6 @@ type condition struct {
 	since                   time.Time
 }
 
-// means is the state that a condition makes.
 func (c condition) means(state State) verdict { return verdict{state, c.reason, c.message, c.since} }
 
 // healthOf reads the status of an object of a kind. Whatever has another type than Flux's is absent.

@@ -52,7 +52,6 @@ type summarizer struct {
 	secrets finding.Secrets
 }
 
-// group is an application while objects are added to it.
 type group struct {
 	clusters map[string]*Cluster
 	shared   []Object
@@ -85,7 +84,6 @@ func (s *summarizer) add(rendered render.Object) {
 	s.put(o)
 }
 
-// put adds a rendered object to its application.
 func (s *summarizer) put(o Object) {
 	if o.State == Stale && len(o.Differs) > 0 {
 		s.stale = append(s.stale, o.observed)
@@ -93,7 +91,6 @@ func (s *summarizer) put(o Object) {
 	s.group(o.rendered.Application()).add(o, o.rendered.Shared())
 }
 
-// object returns a rendered object as its server has it.
 func (s *summarizer) object(rendered render.Object) Object {
 	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered), rendered: rendered,
 		observed: s.claim(rendered)}
@@ -159,8 +156,7 @@ func (s *summarizer) status() (all Status) {
 // severity orders the states: the worst is first.
 var severity = []State{Failed, Stalled, Missing, Stale, Unknown, Progressing, Suspended, Extra, Ready}
 
-// worst returns the worst state of the workloads, or of all objects where none is a workload. What the document
-// suspends counts only where everything is suspended.
+// worst returns the worst state of workloads, or else of all objects. What documents suspend counts only if all is so.
 func worst(objects []Object) State {
 	for _, counts := range []func(Object) bool{
 		func(o Object) bool { return o.Counted || o.Workload && o.State == Extra },
@@ -227,15 +223,13 @@ func clusterOf(id render.ID, row *kinds.Kind, n tree.Node) string {
 	return validate.ClusterName(kinds.KubeConfigRef(row.Part(kinds.KubeConfig).At.In(n.At)).Get("name"))
 }
 
-// deliverer is the Kustomization of delivery that applies what an application has on a cluster, before or after
-// applications of other kinds.
+// deliverer is the Kustomization that delivers an application on a cluster before or after those of other kinds.
 type deliverer struct {
 	Object
 	isTold bool // a workload that it applies tells why it is not ready
 }
 
-// readDeliverers finds the states of such Kustomizations, and of what they apply. What applies groups is of no
-// application.
+// readDeliverers finds their states, and those of what they apply. What applies groups is of no application.
 func (s *summarizer) readDeliverers(result render.Result) (all []*deliverer) {
 	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]Object{}
 	for _, rendered := range result.Objects {

@@ -116,8 +116,7 @@ func (t textPrinter) section(s section) {
 	t.table(s.rows)
 }
 
-// parts counts the workloads that are not ready by their states, the worst first, and others: what else is not as it
-// should be, each object once.
+// parts counts workloads that are not ready by state, worst first, and others: what else is wrong, each object once.
 func (a Application) parts() (states, others []string) {
 	counted, notWorkloads := map[State]int{}, map[render.ID]bool{}
 	for o := range a.objects {

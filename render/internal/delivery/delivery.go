@@ -135,7 +135,6 @@ func (p *planner) groupOf(cluster string) int {
 	return group
 }
 
-// portion returns the portion of a folder that the hub reads.
 func (p *planner) portion(folder string) *plan.Portion {
 	if p.portions[folder] == nil {
 		p.portions[folder] = &plan.Portion{Folder: folder, Namespace: p.namespace(), Name: p.config.Name() + "-" + folder,
@@ -144,7 +143,6 @@ func (p *planner) portion(folder string) *plan.Portion {
 	return p.portions[folder]
 }
 
-// standalone returns the portion of a cluster with a Flux of its own.
 func (p *planner) standalone(cluster string) *plan.Portion {
 	key := "cluster " + cluster // which no folder of the hub is called
 	if p.portions[key] == nil {
@@ -171,7 +169,6 @@ func (p *planner) deliverHub() {
 	p.artifacts(all...)
 }
 
-// deliver plans the Kustomization of a portion.
 func (p *planner) deliver(made *plan.Portion) {
 	b := p.inv.Build
 	at, ref := "./"+p.inSource(made), p.spec.Get("sourceRef")
@@ -183,7 +180,6 @@ func (p *planner) deliver(made *plan.Portion) {
 		tree.Field{Key: "timeout", Value: p.spec.Get("timeout")})...))
 }
 
-// applying returns the fields of a Kustomization that applies a folder of a source.
 func (p *planner) applying(at string, ref tree.Node) []tree.Field {
 	b, interval := p.inv.Build, p.spec.Get("interval")
 	if !interval.Exists() {
@@ -198,7 +194,6 @@ func (p *planner) applying(at string, ref tree.Node) []tree.Field {
 	}
 }
 
-// inSource returns the folder of a portion in the source.
 func (p *planner) inSource(made *plan.Portion) string {
 	return strings.TrimPrefix(path.Clean(p.spec.Get("path").Text())+"/", "./") + made.Folder
 }

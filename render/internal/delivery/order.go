@@ -80,8 +80,7 @@ func (p *planner) dependsOn(o *plan.Order) tree.Field {
 	return field
 }
 
-// ofSources returns the name of the Kustomization that applies what the objects of an order refer to: the hub's, or the
-// own one of a cluster with a Flux of its own.
+// ofSources returns the name of the Kustomization, of the hub or of an own Flux, that applies the sources of an order.
 func (p *planner) ofSources(o *plan.Order) string {
 	if o.App.Standalone && (o.Cluster != "" || !p.hub) {
 		return p.config.Name()
@@ -89,7 +88,6 @@ func (p *planner) ofSources(o *plan.Order) string {
 	return p.portion(kinds.Hub).Name
 }
 
-// nameOf returns the name of the Kustomization of an order.
 func (p *planner) nameOf(o *plan.Order) string {
 	return naming.Object(p.config.Name(), o.App.Namespace, o.App.Document.Name(), cmp.Or(o.Cluster, kinds.Hub))
 }
@@ -108,8 +106,7 @@ func (p *planner) readNextOrders() {
 	}
 }
 
-// workers is how many Kustomizations kustomize-controller works on at once, unless its flag --concurrent has another
-// number.
+// workers is how many Kustomizations kustomize-controller works on at once, unless --concurrent has another number.
 const workers = 4
 
 // heldWorkers tells of Kustomizations that can hold all workers of the controller of an API server.

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// alertSpec returns the spec of an Alert: its own, and what it is about.
 func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 	spec := ownAlertSpec(p, b)
 	if p.Alert.Sources == nil {

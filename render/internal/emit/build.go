@@ -91,10 +91,8 @@ func entryOf(p *plan.Placement, b *tree.Builder) builtEntry {
 	return builtEntry{fields, entries.ReadFields(fields)}
 }
 
-// templateOf returns the merged entry of the placement with the holes in it.
 func templateOf(p *plan.Placement) builtEntry { return builtEntry{p.MergedEntry(), *p.Field()} }
 
-// specIn returns the fields of the entry that an object with some variables has.
 func (e builtEntry) specIn(b *tree.Builder, v *variables) tree.Node {
 	if v[variableOrdered].Exists() {
 		return b.Without(e.fields, "dependsOn")
@@ -102,7 +100,6 @@ func (e builtEntry) specIn(b *tree.Builder, v *variables) tree.Node {
 	return e.fields
 }
 
-// objectOf builds an object of an entry and of what is its own.
 func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
 	return mapOf(b, "", c.Origin, origin{tell: fromSection}, c.Body,
@@ -149,8 +146,7 @@ func ofKind(fields []tree.Field) (parts []part) {
 	return parts
 }
 
-// annotationsOf builds the annotations of an object. The author's own annotation is over the ones for literals and for
-// what moves.
+// annotationsOf builds the annotations of an object. The author's own one is over those for literals and for moves.
 func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	const key = "annotations"
 	c := p.Common
@@ -227,7 +223,6 @@ func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [9
 	}
 }
 
-// outsideSpec reports whether a field of an entry is no field of its object's spec.
 func outsideSpec(key string) bool {
 	switch key {
 	case "name", "namespace", "file", "metadata", "source", "sourceRef", "destination", "chart", "wave":

@@ -34,7 +34,6 @@ func (w *wave) close(b *tree.Builder) {
 	w.closing.Closes = closes
 }
 
-// closer chooses the objects that close waves.
 type closer struct {
 	objects map[plan.ClashKey]*plan.Placement // nil until they are asked for; empty where no author wrote a dependency
 	closed  map[*plan.Placement]*wave         // by the closing object

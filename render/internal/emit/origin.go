@@ -91,7 +91,6 @@ func fromEntry(_ Origins, _ tree.Node, below []string) Origin {
 	return found
 }
 
-// fromNamespace is the origin of a namespace: the entry, the cluster, or the application has it.
 func fromNamespace(o Origins, _ tree.Node, _ []string) Origin {
 	p, found := o.Placed, Origin{Layer: "fleet", Reason: "the options have it, or the application of a shared object"}
 	if p.NamespaceNode().Same(p.Common.App.Document.Root().At("metadata", "namespace")) {
@@ -147,7 +146,6 @@ func fromOrder(_ Origins, _ tree.Node, below []string) Origin {
 	return Origin{Layer: "delivery", Reason: "delivery has it"}
 }
 
-// fromGates is the origin of what an object waits for because of its wave.
 func fromGates(o Origins, _ tree.Node, _ []string) Origin {
 	found := Origin{Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ", Over: true,
 		Reason: "an earlier wave must be ready"}
@@ -162,7 +160,6 @@ func fromGates(o Origins, _ tree.Node, _ []string) Origin {
 	return found
 }
 
-// fromInterval is the origin of the interval of an entry.
 func fromInterval(Origins, tree.Node, []string) Origin {
 	return Origin{Entry: []string{"interval"}, Reason: "Flux requires it, and no layer has it"}
 }
@@ -261,7 +258,6 @@ func fromSection(o Origins, n tree.Node, below []string) Origin {
 	return found
 }
 
-// stringAt returns the string at a place in a value; absent when there is none.
 func stringAt(n tree.Node, place tree.Position) tree.Node {
 	if n.Kind() == tree.String && n.Position() == place {
 		return n

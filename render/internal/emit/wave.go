@@ -38,7 +38,6 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 	}
 }
 
-// wave has the objects of a wave of an application.
 type wave struct {
 	all, active []*plan.Placement
 	before      *wave // what the objects wait for; nil for none
@@ -125,7 +124,6 @@ func (w *wave) gate(b *tree.Builder, p *printer) {
 	}
 }
 
-// dependsOnColumn is where the items of spec.dependsOn begin.
 const dependsOnColumn = 2
 
 // write writes the list of gates for the objects of a namespace, once for all of them: two items for each dependency.
@@ -161,7 +159,6 @@ func write(b *tree.Builder, gates *plan.Gates, namespace string, awaited []*plan
 	gates.Sum = sha256.Sum256(tree.AppendContent(nil, gates.List))
 }
 
-// nameFields names a dependency of an object of a namespace.
 func nameFields(b *tree.Builder, namespace string, dependency *plan.Placement) []tree.Field {
 	fields := []tree.Field{plan.TextField(b, "name", dependency.Name)}
 	if dependency.Common.Namespace != namespace {

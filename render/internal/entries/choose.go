@@ -168,7 +168,6 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	return false
 }
 
-// reportAllDisabled warns of an application whose overrides disable all of its clusters.
 func (m *merger) reportAllDisabled() {
 	if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
 		m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable,
@@ -192,7 +191,6 @@ func (l LeftOut) Has(cluster string) bool {
 	return found
 }
 
-// leaveOut returns the report for clusters that an override disables.
 func (m *merger) leaveOut(fields tree.Node) *LeftOut {
 	b := m.inv.Build
 	fields = b.Map(fields, append(fields.Fields(), missing(b, m.app, fields)...)...)

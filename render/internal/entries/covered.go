@@ -38,8 +38,7 @@ func (l *layers) cover(s *stack) {
 	}
 }
 
-// covers reports whether a layer has a value for each value of a map in a layer below it, so that what is below both is
-// the same with and without that.
+// covers reports whether a layer has a value for each value of a lower layer's map, which then makes no difference.
 func covers(upper, lower tree.Node) bool {
 	for field := range lower.Children() {
 		over := upper.Find(field.Key())

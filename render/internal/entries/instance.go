@@ -169,7 +169,6 @@ type unexpanded struct {
 	marked     map[tree.Node]bool // strings that are replaced, and the maps and lists that hold them
 }
 
-// replace returns the fields, and what it has from all entries, with references replaced for a cluster.
 func (u *unexpanded) replace(b *tree.Builder, r *fleet.Resolver, workload kinds.WorkloadField) (
 	fields, shared tree.Node) {
 	return r.Replace(b, u.fields, validate.EntryType(workload), u.marked), r.Replace(b, u.shared, u.sharedType, u.marked)

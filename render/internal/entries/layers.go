@@ -32,7 +32,6 @@ type layers struct {
 	coverages map[*overlay.Layer]*coverage
 }
 
-// lowLayer is a layer below the entries.
 type lowLayer struct {
 	*overlay.Layer
 	override *override // of a base; nil for a layer of all clusters
@@ -106,7 +105,6 @@ func (l *layers) addField(name, key string, value tree.Node) {
 	}
 }
 
-// addLowest puts a layer on those below every entry.
 func (l *layers) addLowest(layer *overlay.Layer, o *override) {
 	if layer.Fields.Exists() {
 		l.lowest = append(l.lowest, lowLayer{layer, o})
@@ -189,7 +187,6 @@ func (l *layers) below(reaching []*override) *stack {
 	return s
 }
 
-// stack is a layer on the layers below it.
 type stack struct {
 	below  *stack         // nil in the lowest one, which has no layer
 	layer  *overlay.Layer // the uppermost

@@ -75,7 +75,6 @@ func newMerger(inv inventory.Inventory, app *inventory.Application, used uses) *
 	return m
 }
 
-// reportWhole reports what is only known when all entries are merged.
 func (m *merger) reportWhole() {
 	if m.app.LayersSource {
 		m.templates.reportUnused()
@@ -121,7 +120,6 @@ func (m *merger) forget() {
 	clear(m.variants)
 }
 
-// putEntry returns an entry on the layers below it.
 func (m *merger) putEntry(below *stack, e *entry) *stack {
 	before := len(m.stacks)
 	s := m.layers.put(m.stacks, below, e.layer, e.layer.Fields)
@@ -131,7 +129,6 @@ func (m *merger) putEntry(below *stack, e *entry) *stack {
 	return s
 }
 
-// withoutSelection returns the fields of an entry without those that choose its clusters.
 func (m *merger) withoutSelection(fields tree.Node) tree.Node {
 	b := m.inv.Build
 	rest := b.Without(fields.Get("destination"), "clusterSelector", "allowEmpty", "cluster")

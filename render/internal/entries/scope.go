@@ -146,7 +146,6 @@ func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (add
 	return added
 }
 
-// reportAccount informs of entries that have the ServiceAccount of tenancy.
 func (s *scope) reportAccount() {
 	account := s.app.Account()
 	s.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account,

@@ -148,7 +148,6 @@ func (t *Template) HasUnresolvedName() bool {
 	})
 }
 
-// accountField is the field of an entry with the ServiceAccount that Flux uses for it.
 const accountField = "serviceAccountName"
 
 // isFilledIn reports whether the entry has the ServiceAccount of tenancy, because neither it nor a layer names one.

@@ -46,7 +46,6 @@ func (l *layers) reportUnused(named []string) {
 
 func (o *override) allowsEmpty() bool { return o.written.Get("allowEmpty").Text() == "true" }
 
-// reportUnknown refuses a cluster of an override that does not exist.
 func (l *layers) reportUnknown(name tree.Node, named []string) {
 	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: name, Current: name.Text()}
 	p.Proposed = l.nearest(p.Current, named)

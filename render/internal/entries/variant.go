@@ -82,7 +82,6 @@ func newTemplates(s *scope) *templates {
 	return m
 }
 
-// prepare finds what the templates of a variant have in common.
 func (m *templates) prepare(v *variant) {
 	if m.app.LayersSource {
 		m.reportHidden(v.fields.Get("source"), m.ofLayers(v.stack.layers()))
@@ -148,8 +147,7 @@ func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Templa
 	return t
 }
 
-// makeSource gives a template the source that is made of its chart if that is of kind OCIRepository, once for all
-// templates with this chart.
+// makeSource gives a template the source made of its chart of kind OCIRepository, one for all templates of the chart.
 func (m *templates) makeSource(t *Template) {
 	chart := t.Chart(m.inv.Build)
 	if !validate.IsArtifact(chart) {
@@ -213,7 +211,6 @@ func (s *sharedFields) take(t *Template, shared, chart tree.Node) {
 	}
 }
 
-// chartTemplate returns the chart template that a value of references names.
 func (s *sharedFields) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 	key := string(tree.AppendJSON(nil, named))
 	found, ok := s.charts[key]

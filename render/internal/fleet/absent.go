@@ -52,7 +52,6 @@ func meantReference(ref names.Reference) (meant names.Reference, known bool) {
 	return meant, isKnown(meant)
 }
 
-// unknownReference is the message for a reference to something that no cluster has.
 func unknownReference(ref names.Reference) string {
 	if ref.Root == "app" {
 		return fmt.Sprintf("there is no %s; write $(app.name) or $(app.namespace)", ref)

@@ -140,7 +140,6 @@ func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind validate.Type, mar
 	return n
 }
 
-// split divides a string into its references and the texts between them.
 func (s *References) split(n tree.Node) []names.Part {
 	if parts, known := s.parts[n.Value()]; known {
 		return parts

@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// maxExpanded is how many bytes longer the strings of an application may become for all clusters: as many as aliases
-	// may take in one document.
+	// maxExpanded is how many bytes an application's strings may grow for all clusters: as many as aliases may take.
 	maxExpanded = 1 << 28
 	// maxTexts is how many bytes of texts are made for one object, in all passes: more do not fit into it.
 	maxTexts = 4 * kinds.MaxObject

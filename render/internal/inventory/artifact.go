@@ -7,8 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// withItems returns the spec of an ArtifactGenerator of a namespace with the names of its sources in the cluster, and
-// its items of sources.
+// withItems returns an ArtifactGenerator's spec with its sources' names in the cluster, and its items of sources.
 func (inv Inventory) withItems(app *Application, spec tree.Node, namespace string) (named tree.Node, needs []string) {
 	b := inv.Build
 	var sources []tree.Node

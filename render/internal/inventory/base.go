@@ -203,7 +203,6 @@ func (inv *Inventory) baseElsewhere(key ObjectKey) (found *Base) {
 	return found
 }
 
-// basesOf returns the names of the bases of a namespace, in alphabetical order.
 func (inv *Inventory) basesOf(namespace string) (all []string) {
 	for key := range inv.bases {
 		if key.Namespace == namespace {

@@ -113,7 +113,6 @@ func (s Selection) Selects(d *schema.Document) bool {
 	return len(s.Applications) == 0 || !selectable || len(s.names(d)) > 0
 }
 
-// names returns the names that the options have for an application.
 func (s Selection) names(d *schema.Document) (found []string) {
 	named := Application{Document: d, Namespace: cmp.Or(d.Namespace(), s.Namespace)}
 	for _, name := range s.Applications {
@@ -221,7 +220,6 @@ func (inv *Inventory) addApplication(app *Application,
 	return problems
 }
 
-// readSections reads the sections of an application that it may lack.
 func (inv *Inventory) readSections(app *Application) {
 	spec := app.Document.Spec()
 	source := spec.Get("source")

@@ -40,7 +40,6 @@ func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (proble
 	return problems
 }
 
-// markedDocuments returns the rendered applications and reported bases whose setter comments name policies.
 func (inv *Inventory) markedDocuments(run Selection) (marked schema.Documents) {
 	for _, app := range inv.Applications {
 		marked = append(marked, app.Written)

@@ -47,7 +47,6 @@ func (a *Application) NamedSource(source tree.Node) tree.Node {
 	return a.items[ref.Get("name").Text()]
 }
 
-// hasMore reports whether a map has a field besides one.
 func hasMore(n tree.Node, key string) bool {
 	return slices.ContainsFunc(slices.Collect(n.Children()),
 		func(field tree.Node) bool { return field.Key() != key && field.Kind() != tree.Null })

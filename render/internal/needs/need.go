@@ -129,7 +129,6 @@ func (c *collector) add(r Ref, p *plan.Placement) {
 	t.addServer(server, t.reason(r, p))
 }
 
-// thing is what is known of a thing that objects need.
 type thing struct {
 	Thing
 	because []Because
@@ -151,7 +150,6 @@ func (t *thing) reason(r Ref, p *plan.Placement) reasons {
 	return 1 << at
 }
 
-// addServer adds the hub, or a cluster by its name.
 func (t *thing) addServer(server string, why reasons) {
 	switch {
 	case server == "":

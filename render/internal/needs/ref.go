@@ -75,7 +75,6 @@ func (l *refs) add(r Ref) {
 	l.all = append(l.all, r)
 }
 
-// each adds what some references of the object name.
 func (l *refs) each(asked func(*kinds.Reference) bool) {
 	for i := range l.p.Common.Kind.References {
 		r := &l.p.Common.Kind.References[i]

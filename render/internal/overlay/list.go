@@ -203,7 +203,6 @@ func (o *Overlay) reportTwo(value, second tree.Node) {
 	o.Report(p.Beside(second, "; leave one of them out, or write the whole list"))
 }
 
-// itemIndex finds items by the value of the field by which they are merged.
 type itemIndex map[itemValue][]int
 
 type itemValue struct {

@@ -114,7 +114,6 @@ func (s Stack) Removed(path ...string) (keys []string) {
 	return keys
 }
 
-// originIn returns what a layer has at a path. It is false when the layer has nothing there.
 func (t *Table) originIn(l Layer, path []string) (o Origin, found bool) {
 	o = Origin{Layer: l.Name, Named: l.Named, Value: l.Fields}
 	for o.at.kind = t.Type; o.Depth < len(path) && o.Value.Kind() == tree.Map; o.Depth++ {

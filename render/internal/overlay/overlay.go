@@ -18,7 +18,6 @@ type Overlay struct {
 	build *tree.Builder
 }
 
-// pair are two maps that are merged.
 type pair struct{ below, over tree.Node }
 
 // join returns a value over the one below it, which may be absent. Neither is null or a $(remove).

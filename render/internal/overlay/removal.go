@@ -62,7 +62,6 @@ func (o *Overlay) removeOnly(below, over tree.Node) tree.Node {
 	return below
 }
 
-// refuse refuses each $(remove) in a value.
 func (o *Overlay) refuse(n tree.Node, p finding.Problem) {
 	for _, removal := range removals(n) {
 		o.note(removal, true)

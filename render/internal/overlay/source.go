@@ -31,7 +31,6 @@ func joinSources() join {
 	}
 }
 
-// keptOfSource returns what is kept of a source below another one.
 func (o *Overlay) keptOfSource(below, over, lowest tree.Node) tree.Node {
 	kinds, ref := sourceFields(), over.Get("sourceRef")
 	isNew := func(kind string) bool { return over.Get(kind).Exists() && !below.Get(kind).Exists() }

@@ -45,7 +45,6 @@ const (
 	leavesLowest              // the lowest value of the policy
 )
 
-// specRows merge the specs of bases.
 var specRows = map[string]policy{
 	"clusters": {join: joinLists},
 	"sources":  {join: joinItems},

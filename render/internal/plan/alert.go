@@ -75,7 +75,6 @@ func (a *alertPlanner) report(p finding.Problem) {
 	a.problems = append(a.problems, p)
 }
 
-// alertItem is an item of notification.alerts.
 type alertItem struct {
 	node, spec    tree.Node
 	name          string
@@ -131,7 +130,6 @@ func (a *alertPlanner) forCluster(item *alertItem, g group) {
 	}
 }
 
-// add plans an Alert that is about some objects, unless there are none.
 func (a *alertPlanner) add(item *alertItem, name string, g group, sources []EventSource) {
 	made := &Alert{Refers: item.refers, Instance: g.instance}
 	if item.ofApplication {

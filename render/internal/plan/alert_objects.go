@@ -54,7 +54,6 @@ func (g *group) add(placed *Placement, flux kinds.FluxVersion) {
 	}
 }
 
-// called returns the name of the cluster as messages of Alerts have it.
 func (g *group) called() string {
 	if m := g.instance.Member; g.cluster == "" && m != nil {
 		return m.Name
@@ -62,7 +61,6 @@ func (g *group) called() string {
 	return cmp.Or(g.cluster, kinds.Hub)
 }
 
-// validate validates the spec of an Alert with the values of its references on a cluster.
 func (a *alertPlanner) validate(item *alertItem, g group) {
 	r := g.instance.SharedResolver(a.app)
 	if !g.shared {

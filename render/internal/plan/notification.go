@@ -34,7 +34,6 @@ const clusterStatus = `(event.involvedObject.kind+'/'+event.involvedObject.name+
 	`(has(event.metadata)&&has(event.metadata.cluster)?event.metadata.cluster+'/':'')+provider.metadata.uid.split('-')` +
 	`[0]).lowerAscii()`
 
-// perClusterProviders returns the names of the providers that Alerts of each cluster use.
 func perClusterProviders(app *inventory.Application) (names []tree.Node) {
 	for _, item := range namedItems(app.Around.Notification.Get("alerts")) {
 		if perCluster(item) {

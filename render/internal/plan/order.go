@@ -40,7 +40,6 @@ func (o *Order) Parts() []string {
 // Folder is the folder of the objects, from the rendered folder.
 func (o *Order) Folder() string { return strings.Join(o.Parts(), "/") }
 
-// wait adds an order that must be ready first.
 func (o *Order) wait(before *Order, item tree.Node) {
 	if !before.Awaited.Exists() || item.Position().Compare(before.Awaited.Position()) < 0 {
 		before.Awaited = item

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// orderKey is the application and the cluster of an order.
 type orderKey struct {
 	app             inventory.ObjectKey
 	server, cluster string
@@ -50,7 +49,6 @@ func (d *dependencies) order(placements ...[]Placement) {
 	}
 }
 
-// workloads yields the objects of entries in some lists.
 func workloads(placements ...[]Placement) iter.Seq[*Placement] {
 	return func(yield func(*Placement) bool) {
 		for _, list := range placements {
@@ -77,8 +75,7 @@ func (p *Placement) Waits() bool {
 	return false
 }
 
-// ofOtherKind returns the application of an item of dependsOn for which Flux can wait only because of delivery; nil for
-// any other item.
+// ofOtherKind returns the application of a dependsOn item that Flux can wait for only by delivery; nil for other items.
 func (d *dependencies) ofOtherKind(placed *Placement, item tree.Node) *inventory.Application {
 	named, app := item.Get("application"), placed.Common.App
 	if !d.inv.Delivers || named.Kind() != tree.String {

@@ -98,7 +98,6 @@ func (p *planner) workload(i entries.Instance) {
 	p.append(placed)
 }
 
-// name fixes the name and the cluster of an entry's object.
 func (p *planner) name(placed *Placement) {
 	i := placed.Instance
 	placed.ClusterName, placed.Target = i.ClusterName(), i.Text(i.Template.Field.Target)
@@ -108,7 +107,6 @@ func (p *planner) name(placed *Placement) {
 	}
 }
 
-// commonOf returns what the object of an instance has in common with others.
 func (p *planner) commonOf(i entries.Instance) *Common {
 	key := commonKey{i.Template, i.ObjectNamespace()}
 	if i.Member == nil { // an entry that names its cluster itself has one object
@@ -138,7 +136,6 @@ func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 	return made
 }
 
-// release plans the chart of HelmReleases, or the reference to one.
 func (p *planner) release(t *entries.Template, made *Common) {
 	from := t.Source()
 	if validate.IsChart(from.Kind()) && !t.MakesArtifact() {
@@ -207,7 +204,6 @@ func helmChartSpec(b *tree.Builder, app *inventory.Application, chart tree.Node,
 	return b.Map(chart, fields...)
 }
 
-// savedTemplate plans the HelmChart that an Application saves for others.
 func (p *planner) savedTemplate(app *inventory.Application) {
 	b, chart := p.inv.Build, app.Document.Chart()
 	p.share(sharedPlacement(app.Document.Name(), Common{

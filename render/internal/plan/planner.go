@@ -52,13 +52,11 @@ func (p *planner) share(shared *Placement) {
 	p.copyTo(shared, "", entries.Instance{})
 }
 
-// sharedPlacement returns the placement of an object that entries share.
 func sharedPlacement(name string, made Common) *Placement {
 	made.Shared = !made.App.Standalone
 	return &Placement{Common: &made, Name: name}
 }
 
-// copyKey is an object that entries share, on an API server.
 type copyKey struct {
 	shared *Placement
 	server string

@@ -99,7 +99,6 @@ func artifact(p *plan.Placement) Found {
 	return Found{Chart: chart}
 }
 
-// reader reads the spec of an object.
 func reader(p *plan.Placement) kinds.Reader {
 	return func(keys ...string) tree.Node { return emit.SpecValue(p, keys[1:]...) }
 }
@@ -109,7 +108,6 @@ func ChartNode(p *plan.Placement) tree.Node {
 	return cmp.Or(p.Common.Chart.At("spec", "chart"), p.Common.Chart, p.Common.Origin)
 }
 
-// valuesFileNode returns the item of a HelmRelease's valuesFiles with a name; absent if it has none.
 func valuesFileNode(p *plan.Placement, name string) tree.Node {
 	for file := range p.Common.Chart.At("spec", "valuesFiles").Children() {
 		if name != "" && file.Text() == name {

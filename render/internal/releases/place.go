@@ -40,8 +40,7 @@ type site struct {
 	path    string
 }
 
-// add pairs values with those that layers have. Both have the same order: what replaces references, and what leaves out
-// a field, keep it.
+// add pairs values with those of layers, which have the same order: replaced references and left out fields keep it.
 func (s sites) add(written, filled tree.Node, path string) {
 	s[filled] = site{written, path}
 	isMap := filled.Kind() == tree.Map

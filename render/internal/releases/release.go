@@ -42,7 +42,6 @@ func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem
 	return known
 }
 
-// given returns what Flux gives Helm for an instance of the template.
 func (r *release) given(p *plan.Placement) Values {
 	t, b := p.Instance.Template, tree.NewBuilder() // problems keep what they are about
 	v := Values{Inline: valuesOf(t), SchemaDisabled: true}

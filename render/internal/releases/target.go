@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// valuesFrom yields the items of a release that bring values.
 func valuesFrom(t *entries.Template) iter.Seq[tree.Node] {
 	i := slices.IndexFunc(kinds.HelmRelease.References, func(r kinds.Reference) bool { return r.Reason == kinds.Values })
 	return kinds.HelmRelease.References[i].At.Each(kinds.Of(t.Fields))

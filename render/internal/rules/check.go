@@ -141,8 +141,7 @@ func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding
 	return problems
 }
 
-// instance reports whether an instance is sound: its template, checked once, and what fills its holes. It
-// notes its size.
+// instance reports whether an instance is sound: its template, checked once, and its hole values. It notes its size.
 func (c *checker) instance(i *entries.Instance) bool {
 	t := i.Template
 	c.reach(*i)
@@ -165,7 +164,6 @@ func (c *checker) instance(i *entries.Instance) bool {
 	return known.sound
 }
 
-// template checks what all instances of a template have in common.
 func (c *checker) template(t *entries.Template) *state {
 	known := &state{size: t.Fields.Size(kinds.MaxObject)}
 	if known.size > kinds.MaxObject { // a rule would look at all of it

@@ -51,8 +51,7 @@ func areApart(t *entries.Template, problems []finding.Problem) bool {
 	return slices.ContainsFunc(problems, func(p finding.Problem) bool { return !t.HasPlace(p.Node.Position()) })
 }
 
-// fill takes the values of an instance's holes and adds their sizes. It reports references without a value, and is
-// false where values are too large.
+// fill takes an instance's hole values and adds their sizes. It reports missing values; false where some are too large.
 func (c *checker) fill(i *entries.Instance) bool {
 	r, app := i.Resolver(), i.Template.App
 	if c.app != app {

@@ -174,7 +174,6 @@ func (c *checker) noSharedChart(t *entries.Template, own tree.Node, kind string,
 	c.source(t, p.Beside(shared, " is for all entries; move that chart into the entries that need it"))
 }
 
-// savedTemplate checks the HelmChart that an Application saves for others.
 func (c *checker) savedTemplate(app *inventory.Application) {
 	if !app.Document.SaveTemplateLabel().Exists() || app.Workload == "" {
 		return

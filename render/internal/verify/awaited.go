@@ -6,8 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// awaited tells of entries whose Kustomizations others wait for, because of dependsOn or of waves, and that are ready
-// as soon as they are applied.
+// awaited tells of entries whose Kustomizations others wait for (dependsOn, waves), but that are ready once applied.
 func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 	named, passed, reported := map[plan.ClashKey]bool{}, map[*plan.Gates]bool{}, map[plan.Place]bool{}
 	for _, p := range placements {

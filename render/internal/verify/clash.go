@@ -175,7 +175,6 @@ func sameEntry(p, first *plan.Placement) bool {
 		p.ClusterName != first.ClusterName && !delivers
 }
 
-// duplicateByCluster refuses an entry that makes one object for more than one cluster.
 func duplicateByCluster(p, first *plan.Placement) finding.Problem {
 	return about(p, finding.SeverityError, finding.CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
 		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",

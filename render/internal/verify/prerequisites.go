@@ -39,14 +39,12 @@ type requirements struct {
 	all      []*requirement
 }
 
-// refSite is a place that refers to things of a kind.
 type refSite struct {
 	app  *inventory.Application
 	kind string
 	at   tree.Position
 }
 
-// requirement is what one place refers to.
 type requirement struct {
 	ref      needs.Ref
 	clusters map[string]bool // that need the thing

@@ -31,7 +31,6 @@ func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []f
 	return problems
 }
 
-// rolloutCaveats are the findings about the waves of one application.
 type rolloutCaveats struct {
 	app      *inventory.Application
 	rendered map[plan.ClashKey]*plan.Placement // the objects of the application that no entry makes
@@ -85,13 +84,11 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 	r.slow()
 }
 
-// inform tells something about all waves.
 func (r *rolloutCaveats) inform(code finding.Code, detail string) {
 	r.problems = append(r.problems, finding.Problem{Severity: finding.SeverityInfo, Code: code,
 		Subject: r.app.Document.Subject(), Node: r.app.Document.Spec().Get("config"), OnKey: true, Detail: detail})
 }
 
-// closed tells which objects close waves.
 func (r *rolloutCaveats) closed() {
 	if len(r.closing) == 0 {
 		return
@@ -155,7 +152,6 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 	}
 }
 
-// once validates a value that many objects share once.
 func (r *rolloutCaveats) once(n tree.Node, validate func()) {
 	if n.Exists() && first(r.checked, n.Value()) {
 		validate()

@@ -40,7 +40,6 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	return problems
 }
 
-// secretField returns the field that names the Secret of a source where its author writes it.
 func secretField(p *plan.Placement) string {
 	if p.Common.App.Document.Class() == schema.ClassRepository {
 		return "secret"
@@ -57,7 +56,6 @@ func addressOf(p *plan.Placement) tree.Node {
 	return p.Common.Kind.Place[0].In(p.Written)
 }
 
-// named reports whether an object has a reference for one of some reasons.
 func named(p *plan.Placement, reasons ...kinds.Reason) bool {
 	for reference := range p.Common.Kind.Named(p.Written) {
 		if slices.Contains(reasons, reference.Reason) {

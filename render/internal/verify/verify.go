@@ -152,7 +152,6 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 		" of namespace "+namespace+"; Flux must run without --no-cross-namespace-refs")
 }
 
-// inNamespace returns what messages call an object, with its namespace.
 func inNamespace(object string, p *plan.Placement) string {
 	if p.Common.Namespace == "" {
 		return object + " without namespace"

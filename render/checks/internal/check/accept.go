@@ -75,8 +75,7 @@ func (a *accepted) newPlace(path []string) *acceptedPlace {
 	return &acceptedPlace{!ok, schemas, values.At(a.whole.Known, path), path[len(path)-1]}
 }
 
-// schemasAt returns what the schemas of the charts along a path want of the value at its end. It returns false in
-// doubt.
+// schemasAt returns what the schemas of the charts along a path want of the value at its end; false in doubt.
 func schemasAt(p *merge.Part, path []string) (valuesschema.Set, bool) {
 	schemas, ok := p.Chart.Schema.At(path)
 	if !ok || len(path) < 2 {

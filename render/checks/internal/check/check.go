@@ -70,7 +70,6 @@ func NotChecked(reason string) *finding.Problem {
 		Hiding: detail}
 }
 
-// run checks values once.
 type run struct {
 	*merge.Release
 	values render.Values
@@ -124,8 +123,7 @@ func (r *run) mismatched(c *loader.Chart, wrong *merge.MismatchError) {
 	r.add(wrong.Path, finding.Problem{Code: finding.CodeValues, Node: s.node, Detail: detail})
 }
 
-// validate validates the merged values of a chart, and of each dependency that has some (ValidateAgainstSchema of
-// Helm).
+// validate validates the merged values of a chart and of its dependencies with values (ValidateAgainstSchema of Helm).
 func (r *run) validate(p *merge.Part, merged values.Map, at []string) {
 	if p.Chart.Schema != nil {
 		r.validateOne(p, merged, at)

@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// valueOf returns a value as helm-controller gives it to Helm: sigs.k8s.io/yaml reads every number as float64
-// (HelmRelease.GetValues of its API).
+// valueOf returns a value as Helm gets it: sigs.k8s.io/yaml reads every number as float64 (HelmRelease.GetValues).
 func valueOf(n tree.Node) any {
 	switch n.Kind() {
 	case tree.Map:
@@ -111,7 +110,6 @@ func isOpen(n tree.Node) bool {
 	return n.Kind() == tree.String && strings.Contains(n.Text(), "${")
 }
 
-// hasOpen reports whether a value at or below a node is open.
 func hasOpen(n tree.Node) bool {
 	if isOpen(n) {
 		return true

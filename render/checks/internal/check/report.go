@@ -104,8 +104,7 @@ func (r *run) isCertain(found fault.Fault, s spot) bool {
 	return s.isAt
 }
 
-// isFinal reports whether nothing below the inline values can change the value: scalars and lists replace what is
-// below.
+// isFinal reports whether nothing below can change the inline value: scalars and lists replace what is there.
 func (s spot) isFinal() bool { return s.isAt && (s.inList || s.node.Kind() != tree.Map) }
 
 // isDecided reports whether inline values alone say that a dependency is enabled.

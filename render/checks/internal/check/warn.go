@@ -26,7 +26,6 @@ type region struct {
 	who      string
 }
 
-// warn compares the inline values with the defaults of the chart.
 func (r *run) warn() {
 	if r.values.Inline.Kind() == tree.Map {
 		r.warnBelow(regionOf(r.values.Inline, r.Top, nil, r.Known, nil))
@@ -72,7 +71,6 @@ func (at region) dependency(key string) *merge.Part {
 	return at.part.Dependency(key)
 }
 
-// wants reports whether the values of a key are those of a dependency.
 func (at region) wants(key string) bool {
 	return at.part != nil && slices.ContainsFunc(at.part.Chart.Meta.Dependencies, func(d *loader.Dependency) bool {
 		return d.Called() == key || d.Name == key
@@ -164,8 +162,7 @@ func contradicts(got, byDefault any, key string) bool {
 	return true
 }
 
-// isLikeNumber reports whether Kubernetes takes a text where it takes a number: one with a unit, or one of a field for
-// both.
+// isLikeNumber reports whether Kubernetes takes a text as a number: one with a unit, or one of a field for both.
 func isLikeNumber(text, key string) bool { return hasUnit.MatchString(text) || ofBoth.MatchString(key) }
 
 var (

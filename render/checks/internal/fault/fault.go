@@ -69,8 +69,7 @@ type context struct {
 	chosen [][]string
 }
 
-// decisive returns errors without those of unevaluatedProperties and unevaluatedItems if there are others: what a
-// schema that failed knows counts as unknown.
+// decisive leaves out errors of unevaluated… if there are others: what a schema that failed knows counts as unknown.
 func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
 	others := slices.DeleteFunc(slices.Clone(causes), func(e *jsonschema.ValidationError) bool {
 		_, pointer, _ := strings.Cut(e.SchemaURL, "#")

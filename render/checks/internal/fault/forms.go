@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// ofForms makes one fault of anyOf or oneOf, unless the value clearly has one of the forms: then it makes those of that
-// form.
+// ofForms makes one fault of anyOf or oneOf; where the value clearly has one of the forms, those of that form.
 func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Fault {
 	var forms [][]Fault
 	for _, cause := range e.Causes {
@@ -104,7 +103,6 @@ func (f *finder) ofAllForms(forms [][]Fault, at []string) Fault {
 		f.formsList(forms, at))}
 }
 
-// formsList says what each form lacks first.
 func (f *finder) formsList(forms [][]Fault, at []string) string {
 	var list []string
 	for _, form := range forms {

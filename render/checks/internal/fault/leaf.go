@@ -73,7 +73,6 @@ func (f *finder) unknownText(key string, known []string) string {
 var kindWords = map[string]string{"null": "null", "boolean": "a boolean", "number": "a number",
 	"integer": "a whole number", "string": "a string", "array": "a list", "object": "a map"}
 
-// wrongKind says that a value has none of some kinds.
 func (f *finder) wrongKind(at, want []string) Fault {
 	got, words := f.kindAt(at), kindsOf(want)
 	if got == "a number" && slices.Contains(want, "integer") {

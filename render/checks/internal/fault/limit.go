@@ -16,7 +16,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// limit words the keywords that compare a value with a limit.
 func (f *finder) limit(e *jsonschema.ValidationError) Fault {
 	say := func(is, write string, parts ...any) Fault {
 		return Fault{Text: fmt.Sprintf(strings.ReplaceAll(is, "CHART", f.who)+"; "+write, parts...)}

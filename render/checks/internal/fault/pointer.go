@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// step is one keyword of a schema on the way to a subschema.
 type step struct {
 	keyword string
 	name    string // of properties and the like
@@ -32,7 +31,6 @@ func (s step) chooses() bool {
 	return false
 }
 
-// stepsOf returns the keywords of a JSON pointer into a schema.
 func stepsOf(pointer string) (steps []step) {
 	tokens := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i := 0; i < len(tokens) && tokens[i] != ""; i++ {

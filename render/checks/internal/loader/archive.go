@@ -21,8 +21,7 @@ const (
 	maxChart = 100 << 20
 )
 
-// budget is how many bytes of files may still be read for one chart, how many of archives with their headers, and how
-// many charts.
+// budget is how many bytes of files, bytes of archives with their headers, and charts may still be read for one chart.
 type budget struct{ left, unpacked, charts int64 }
 
 func newBudget() *budget { return &budget{maxChart, maxChart + maxChart/8, maxParts} }
@@ -36,7 +35,6 @@ func (b *budget) spend(n int64) error {
 
 var errTooMuch = fmt.Errorf("is larger than %d MiB in all, which Helm does not take", maxChart>>20)
 
-// archive is a .tgz that is read.
 type archive struct {
 	*tar.Reader
 	top   string // the folder that all files are in

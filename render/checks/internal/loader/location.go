@@ -62,7 +62,6 @@ func (l Location) Load() (*Chart, error) {
 	return newChart(files, limit)
 }
 
-// read returns all files of the chart by their path in it.
 func (l Location) read(limit *budget) (map[string][]byte, error) {
 	if l.IsFolder {
 		return readFolder(l.Files, l.Path, limit)

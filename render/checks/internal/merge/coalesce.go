@@ -40,7 +40,6 @@ func (p *Part) coalesce(given values.Map, keepNulls bool, path []string) error {
 	return nil
 }
 
-// addDefaults adds the values of the chart itself.
 func (p *Part) addDefaults(given values.Map, keepNulls bool) {
 	for key, byDefault := range copied(p.values) {
 		value, isGiven := given[key]

@@ -34,8 +34,7 @@ func (p *Part) enable(given values.Map, prefix string) error {
 	return nil
 }
 
-// isEnabled returns what tags and conditions say: the first condition that is a boolean, or else whether one of its
-// tags is true or none is false.
+// isEnabled returns the first condition that is a boolean, or else whether a tag is true or none is false.
 func isEnabled(d *loader.Dependency, given values.Map, prefix string) bool {
 	for _, path := range d.Conditions() {
 		if on, isBool := lookUp(given, prefix+path).(bool); isBool {

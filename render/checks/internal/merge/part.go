@@ -38,8 +38,7 @@ func (p *Part) Dependency(name string) *Part {
 	return nil
 }
 
-// named returns the charts of the charts folder that Chart.yaml does not name, and a copy for each dependency that it
-// names.
+// named returns the charts of the charts folder that Chart.yaml does not name, and a copy for each that it names.
 func (p *Part) named() (deps []*Part) {
 	for _, dep := range p.Deps {
 		if !slices.ContainsFunc(p.Wants, dep.isFor) {

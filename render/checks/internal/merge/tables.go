@@ -39,7 +39,6 @@ func dropNulls(v values.Map) {
 	}
 }
 
-// copied returns a deep copy.
 func copied(v values.Map) values.Map {
 	out := make(values.Map, len(v))
 	for key, value := range v {

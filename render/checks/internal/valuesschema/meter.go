@@ -34,8 +34,7 @@ func (m *meter) spend(steps int) {
 	}
 }
 
-// weigh spends what it takes to compile a schema. The library keeps the pointer to each part, and makes a number of a
-// million digits of 1e999999.
+// weigh spends what compiling a schema takes. The library keeps each pointer, and makes a million digits of 1e999999.
 func (m *meter) weigh(v any, pointer int) {
 	switch v := v.(type) {
 	case map[string]any:

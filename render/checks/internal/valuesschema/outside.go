@@ -61,7 +61,6 @@ func standIn(refs []string, at string) any {
 	return doc
 }
 
-// refsOf returns each $ref in a schema.
 func refsOf(doc any) (refs []string) {
 	switch doc := doc.(type) {
 	case []any:

@@ -19,7 +19,6 @@ func (s *Schema) At(path []string) (Set, bool) {
 	return f.found, true
 }
 
-// placeFinder finds what schemas want of the value at one place.
 type placeFinder struct {
 	found Set
 	seen  map[visit]bool

@@ -71,7 +71,6 @@ func compile(text []byte) (compiled *jsonschema.Schema, err error) {
 	return compiled, &ExternalError{loader.refused, false}
 }
 
-// errorOf returns the error of a panic.
 func errorOf(panicked any, otherwise string) error {
 	if panicked == errTooLarge {
 		return errTooLarge
@@ -167,7 +166,6 @@ func (s *Schema) ByURL(url string) Set {
 	return present(s.byURL[url])
 }
 
-// below returns a schema and all in it by their URLs.
 func below(top *jsonschema.Schema) map[string]*jsonschema.Schema {
 	found := map[string]*jsonschema.Schema{}
 	var add func(at *jsonschema.Schema)
