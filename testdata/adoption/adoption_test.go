@@ -15,18 +15,14 @@ import (
 )
 
 var (
-	runs   = flag.Int("runs", 300, "how many repositories are made; with -short, a tenth")
-	first  = flag.Uint64("first", 1, "seed of the first repository")
-	keep   = flag.String("keep", "", "folder for the repositories that fail")
-	binary = flag.String("fluxapp", "", "the command; empty builds it")
+	runs  = flag.Int("runs", 300, "how many repositories are made; with -short, a tenth")
+	first = flag.Uint64("first", 1, "seed of the first repository")
+	keep  = flag.String("keep", "", "folder for the repositories that fail")
 )
 
 // build returns the command of this checkout.
 func build(t *testing.T) command {
 	t.Helper()
-	if *binary != "" {
-		return command(*binary)
-	}
 	program := filepath.Join(t.TempDir(), "fluxapp")
 	build := exec.Command("go", "build", "-o", program, "./krmfn/cmd/fluxapp")
 	build.Dir = filepath.Join("..", "..")

@@ -86,7 +86,6 @@ func (t *trial) judgeFiles() {
 		now, is := t.after[name]
 		if !is {
 			t.complain("file", "%s is gone", name)
-			continue
 		}
 		if line := otherLine(t.before[name], now); line != "" {
 			t.complain("line", "%s has another line: %q", name, line)
@@ -306,16 +305,14 @@ var (
 
 // judgeComments looks for the instructions to other programs: each must be at the same key.
 func (t *trial) judgeComments(g *given, document string) {
-	for _, m := range above.FindAllStringSubmatch(g.object.text, -1) {
-		found := regexp.MustCompile(`(?m)` + regexp.QuoteMeta(m[1]) + `\n[^\n]*\b` + regexp.QuoteMeta(m[2]) + `:`)
-		if !found.MatchString(document) {
-			t.complain("comment", "%s: %s of %s is not in its document", g, m[1], m[2])
+	look := func(all *regexp.Regexp, pattern string, comment, key int) {
+		for _, m := range all.FindAllStringSubmatch(g.object.text, -1) {
+			found := fmt.Sprintf(`(?m)`+pattern, regexp.QuoteMeta(m[1]), regexp.QuoteMeta(m[2]))
+			if !regexp.MustCompile(found).MatchString(document) {
+				t.complain("comment", "%s: %s of %s is not in its document", g, m[comment], m[key])
+			}
 		}
 	}
-	for _, m := range behind.FindAllStringSubmatch(g.object.text, -1) {
-		found := regexp.MustCompile(`(?m)\b` + regexp.QuoteMeta(m[1]) + `: .* ` + regexp.QuoteMeta(m[2]) + `$`)
-		if !found.MatchString(document) {
-			t.complain("comment", "%s: %s of %s is not in its document", g, m[2], m[1])
-		}
-	}
+	look(above, `%s\n[^\n]*\b%s:`, 1, 2)
+	look(behind, `\b%s: .* %s$`, 2, 1)
 }

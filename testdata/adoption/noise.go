@@ -25,9 +25,7 @@ func (g *generator) surround() {
 			g.files[name] = &file{text: noise[name]}
 		}
 	}
-	if g.chance(1, 10) {
-		if all := g.sound(); len(all) > 0 {
-			g.files[pick(g.random, all...).file].crlf = true
-		}
+	if p, ok := g.pick(); ok && g.chance(1, 10) {
+		g.files[p.file].crlf = true
 	}
 }

@@ -13,12 +13,13 @@ var traps = []struct {
 	name string
 	set  func(*generator) bool
 }{
-	{"duplicate", duplicate}, {"broken file", brokenFile}, {"key twice", keyTwice},
+	{"duplicate", duplicate}, {"broken file", anywhere(brokenFile)}, {"key twice", anywhere(keyTwice)},
 	{"encrypted", hasSecrets}, {"unknown field", unknownField}, {"placeholder", placeholder}, {"status", status},
 	{"owned", hasOwner}, {"root", rootOfFolder}, {"patched", patched}, {"namespace", namespace}, {"prefix", prefix},
-	{"labels", labels}, {"unlisted", unlisted}, {"list", kubectlList}, {"json", inJSONFile}, {"images", automation},
-	{"stranger", stranger}, {"twin", twin}, {"both kinds", bothKinds}, {"hidden", hidden}, {"old version", oldVersion},
-	{"numeric", numeric}, {"long", long}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
+	{"labels", labels}, {"unlisted", alone(unlisted)}, {"list", alone(kubectlList)}, {"json", alone(inJSONFile)},
+	{"images", anywhere(automation)}, {"stranger", stranger}, {"twin", twin}, {"both kinds", bothKinds},
+	{"hidden", anywhere(hidden)}, {"old version", anywhere(oldVersion)}, {"numeric", numeric}, {"long", long},
+	{"comments", anywhere(comments)}, {"empty", anywhere(empty)}, {"byte order", anywhere(byteOrder)},
 	{"no object", noObject}, {"file name", fileName}, {"annotated", annotated}, {"tools", byTools},
 }
 
@@ -51,6 +52,26 @@ func (g *generator) alone() (place, bool) {
 	return p, ok && g.files[beside(p.file, "kustomization.yaml")] == nil
 }
 
+// anywhere is a trap that changes a sound workload.
+func anywhere(change func(*generator, place)) func(*generator) bool {
+	return at((*generator).pick, change)
+}
+
+// alone is a trap that changes a release that is alone.
+func alone(change func(*generator, place)) func(*generator) bool {
+	return at((*generator).alone, change)
+}
+
+func at(pick func(*generator) (place, bool), change func(*generator, place)) func(*generator) bool {
+	return func(g *generator) bool {
+		p, ok := pick(g)
+		if ok {
+			change(g, p)
+		}
+		return ok
+	}
+}
+
 // beside returns the name of a new file in the folder of another one.
 func beside(name, base string) string { return path.Join(path.Dir(name), base) }
 
@@ -62,24 +83,21 @@ var (
 	metadataLine  = regexp.MustCompile(`(?m)^metadata:\n`)
 )
 
-// change changes the text of a sound object at its first place.
-func (g *generator) change(old *regexp.Regexp, text string) (place, bool) {
+// change changes the text of a sound object at its first place, and what is known of it.
+func (g *generator) change(old *regexp.Regexp, text string, known func(place)) bool {
 	p, ok := g.pick()
 	if !ok || !old.MatchString(p.text) {
-		return p, false
+		return false
 	}
 	at := old.FindStringIndex(p.text)
 	p.text = p.text[:at[0]] + old.ReplaceAllString(p.text[at[0]:at[1]], text) + p.text[at[1]:]
-	return p, true
+	known(p)
+	return true
 }
 
 // leave changes a sound object so that it stays.
 func (g *generator) leave(old *regexp.Regexp, text string, why reason) bool {
-	p, ok := g.change(old, text)
-	if ok {
-		p.stay(why)
-	}
-	return ok
+	return g.change(old, text, func(p place) { p.stay(why) })
 }
 
 // duplicate copies an object within its cluster, perhaps with another value. Nobody knows which one is meant.
@@ -102,22 +120,14 @@ func duplicate(g *generator) bool {
 }
 
 // brokenFile adds a text to a file that is no YAML.
-func brokenFile(g *generator) bool {
-	p, ok := g.pick()
-	if ok {
-		g.add(p.file, plain("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: x\nspec:\n  a: [\n"))
-		g.wrong = "FA001"
-	}
-	return ok
+func brokenFile(g *generator, p place) {
+	g.add(p.file, plain("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: x\nspec:\n  a: [\n"))
+	g.wrong = "FA001"
 }
 
-func keyTwice(g *generator) bool {
-	p, ok := g.pick()
-	if ok {
-		p.text += "kind: " + p.kind() + "\n"
-		g.wrong = "FA002"
-	}
-	return ok
+func keyTwice(g *generator, p place) {
+	p.text += "kind: " + p.kind() + "\n"
+	g.wrong = "FA002"
 }
 
 func hasSecrets(g *generator) bool {
@@ -136,11 +146,7 @@ func hasOwner(g *generator) bool {
 }
 
 func placeholder(g *generator) bool {
-	p, ok := g.change(nameLine, "  name: $1-$${SUFFIX}")
-	if ok {
-		p.perhaps()
-	}
-	return ok
+	return g.change(nameLine, "  name: $1-$${SUFFIX}", func(p place) { p.perhaps() })
 }
 
 // rootOfFolder adds a Kustomization that applies the folder of its own file.
@@ -163,17 +169,18 @@ func (g *generator) list(more string, fate fate, why reason) bool {
 	g.add(beside(p.file, "kustomization.yaml"), plain("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"+
 		strings.ReplaceAll(more, "NAMESPACE", namespaceLine.FindStringSubmatch(p.text)[1])+
 		"resources:\n  - "+path.Base(p.file)+"\n"))
-	for _, name := range g.names() { // what the list does not name
-		if path.Dir(name) == path.Dir(p.file) && name != p.file {
-			for _, o := range g.files[name].documents {
-				if o.fate == sound {
-					o.stay(unbuilt)
-				}
-			}
-		}
-	}
+	g.unbuilt(p.file)
 	p.fate, p.why = fate, why
 	return true
+}
+
+// unbuilt leaves what is sound in the folder of a file, which a list names no more.
+func (g *generator) unbuilt(file string) {
+	for _, p := range g.sound() {
+		if path.Dir(p.file) == path.Dir(file) {
+			p.stay(unbuilt)
+		}
+	}
 }
 
 func namespace(g *generator) bool {
@@ -190,21 +197,11 @@ func labels(g *generator) bool {
 }
 
 // unlisted adds a file of kustomize that does not name the release beside it.
-func unlisted(g *generator) bool {
+func unlisted(g *generator, p place) {
 	more := pick(g.random, "# - release.yaml\n", "")
-	p, ok := g.alone()
-	if ok {
-		g.add(beside(p.file, "kustomization.yaml"), plain("resources:\n"+more+"- more.yaml\n"))
-		g.add(beside(p.file, "more.yaml"), namespaceObject("more"))
-		for _, name := range g.names() {
-			for _, o := range g.files[name].documents {
-				if o.fate == sound && path.Dir(name) == path.Dir(p.file) {
-					o.stay(unbuilt)
-				}
-			}
-		}
-	}
-	return ok
+	g.add(beside(p.file, "kustomization.yaml"), plain("resources:\n"+more+"- more.yaml\n"))
+	g.add(beside(p.file, "more.yaml"), namespaceObject("more"))
+	g.unbuilt(p.file)
 }
 
 // patched adds a file of kustomize beside a release, which patches it.
@@ -214,34 +211,23 @@ func patched(g *generator) bool {
 }
 
 // kubectlList prints the objects of a file as a List.
-func kubectlList(g *generator) bool {
-	p, ok := g.alone()
-	if ok {
-		g.files[p.file].list = true
-		p.stay(inList)
-	}
-	return ok
+func kubectlList(g *generator, p place) {
+	g.files[p.file].list = true
+	p.stay(inList)
 }
 
-func inJSONFile(g *generator) bool {
-	p, ok := g.alone()
-	if ok {
-		name := strings.TrimSuffix(p.file, path.Ext(p.file)) + ".json"
-		g.files[name] = g.files[p.file]
-		g.files[name].json = true
-		delete(g.files, p.file)
-		p.stay(inJSON)
-	}
-	return ok
+func inJSONFile(g *generator, p place) {
+	name := strings.TrimSuffix(p.file, path.Ext(p.file)) + ".json"
+	g.files[name] = g.files[p.file]
+	g.files[name].json = true
+	delete(g.files, p.file)
+	p.stay(inJSON)
 }
 
 // automation writes files where the documents are not.
-func automation(g *generator) bool {
-	p, ok := g.pick()
-	if g.images, _, _ = strings.Cut(p.file, "/"); ok {
-		g.add("images.yaml", plain("apiVersion: image.toolkit.fluxcd.io/v1\nkind: ImageUpdateAutomation\nmetadata:\n"+
-			"  name: all\n  namespace: flux-system\nspec:\n  interval: 1h\n  sourceRef: {kind: GitRepository, name: x}\n"+
-			"  git: {commit: {author: {email: a@example.com}}}\n  update: {path: ./"+g.images+", strategy: Setters}\n"))
-	}
-	return ok
+func automation(g *generator, p place) {
+	g.images, _, _ = strings.Cut(p.file, "/")
+	g.add("images.yaml", plain("apiVersion: image.toolkit.fluxcd.io/v1\nkind: ImageUpdateAutomation\nmetadata:\n"+
+		"  name: all\n  namespace: flux-system\nspec:\n  interval: 1h\n  sourceRef: {kind: GitRepository, name: x}\n"+
+		"  git: {commit: {author: {email: a@example.com}}}\n  update: {path: ./"+g.images+", strategy: Setters}\n"))
 }

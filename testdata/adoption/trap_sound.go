@@ -7,8 +7,8 @@ import (
 
 // stranger adds a release in a folder that is of no cluster.
 func stranger(g *generator) bool {
-	o := g.release(&application{name: "stranger", namespace: "tools"}, "")
-	g.add(pick(g.random, "misc/", "bootstrap/tools/", "hack/a/b/c/")+"stranger.yaml", o.at("hub").perhaps())
+	o := g.release(&application{name: "stranger", namespace: "tools"}, "").at("hub").perhaps()
+	g.add(pick(g.random, "misc/", "bootstrap/tools/", "hack/a/b/c/")+"stranger.yaml", o)
 	return true
 }
 
@@ -44,22 +44,14 @@ func bothKinds(g *generator) bool {
 }
 
 // hidden adds a folder that nobody reads, with an object that is elsewhere too.
-func hidden(g *generator) bool {
-	p, ok := g.pick()
-	if ok {
-		g.files[".archive/"+p.file] = &file{text: p.text}
-	}
-	return ok
+func hidden(g *generator, p place) {
+	g.files[".archive/"+p.file] = &file{text: p.text}
 }
 
 // oldVersion writes an object in an older version, which has the same fields.
-func oldVersion(g *generator) bool {
-	p, ok := g.pick()
-	if ok {
-		p.text = strings.Replace(p.text, helm, "helm.toolkit.fluxcd.io/v2beta2", 1)
-		p.text = strings.Replace(p.text, kustomize, "kustomize.toolkit.fluxcd.io/v1beta2", 1)
-	}
-	return ok
+func oldVersion(g *generator, p place) {
+	p.text = strings.Replace(p.text, helm, "helm.toolkit.fluxcd.io/v2beta2", 1)
+	p.text = strings.Replace(p.text, kustomize, "kustomize.toolkit.fluxcd.io/v1beta2", 1)
 }
 
 // numeric gives an object a name that is a number, in quotes.
@@ -69,39 +61,23 @@ func numeric(g *generator) bool { return g.rename("  name: \"007\"") }
 func long(g *generator) bool { return g.rename("  name: $1-" + strings.Repeat("l", 30)) }
 
 func (g *generator) rename(text string) bool {
-	p, ok := g.change(nameLine, text)
-	if ok {
-		p.renamed()
-	}
-	return ok
+	return g.change(nameLine, text, func(p place) { p.renamed() })
 }
 
 // comments writes comments and marks around the documents of a file, which change nothing.
-func comments(g *generator) bool {
-	p, ok := g.pick()
-	if ok {
-		text := strings.Replace(p.text, "\nspec:\n", "\n# above\nspec: # behind\n  # first\n", 1)
-		p.text = "# before\n\n" + text + "# after\n\n"
-	}
-	return ok
+func comments(g *generator, p place) {
+	text := strings.Replace(p.text, "\nspec:\n", "\n# above\nspec: # behind\n  # first\n", 1)
+	p.text = "# before\n\n" + text + "# after\n\n"
 }
 
 // empty adds documents that are empty.
-func empty(g *generator) bool {
-	p, ok := g.pick()
-	if ok {
-		p.text += "---\n# nothing\n---\n"
-	}
-	return ok
+func empty(g *generator, p place) {
+	p.text += "---\n# nothing\n---\n"
 }
 
 // byteOrder begins a file with a byte order mark, as some editors of Windows do.
-func byteOrder(g *generator) bool {
-	p, ok := g.pick()
-	if ok {
-		g.files[p.file].mark = true
-	}
-	return ok
+func byteOrder(g *generator, p place) {
+	g.files[p.file].mark = true
 }
 
 // noObject adds a document that is no object of Kubernetes.
