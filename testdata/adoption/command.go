@@ -55,17 +55,14 @@ func (c command) try(dir string, files map[string]string, args ...string) (o out
 			return o, err
 		}
 	}
-	if o.adopt, err = c.run(dir, append([]string{"adopt", "--write", "documents"}, args...)...); err != nil {
-		return o, err
+	if o.adopt, err = c.run(dir, append([]string{"adopt", "--write", "documents"}, args...)...); err == nil {
+		o.after, err = contents(dir)
 	}
-	if o.after, err = contents(dir); err != nil {
-		return o, err
+	if _, none := os.Stat(filepath.Join(dir, "documents")); err == nil && none == nil {
+		o.render, err = c.run(dir, "render", "documents", "-o", "dir=.")
 	}
-	if _, err := os.Stat(filepath.Join(dir, "documents")); err == nil {
-		if o.render, err = c.run(dir, "render", "documents", "-o", "dir=."); err != nil {
-			return o, err
-		}
+	if err == nil {
+		o.again, err = contents(dir)
 	}
-	o.again, err = contents(dir)
 	return o, err
 }

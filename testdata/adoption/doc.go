@@ -18,6 +18,5 @@
 //   - Documents are not longer than their objects, and have the comments that tell programs what to do.
 //   - The order of files changes nothing, and adopting again neither.
 //
-// TestJudge lies to the judge, who must find each lie. A new layout is a function in a file layout_*.go and a line in
-// layouts; a new trap a function and a line in traps.
+// TestJudge lies to the judge, who must find each lie. A layout is a line in layouts, a trap one in traps.
 package adoption

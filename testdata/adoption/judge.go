@@ -112,6 +112,9 @@ var (
 func otherLine(before, after string) string {
 	old := strings.SplitAfter(before, "\n")
 	for line := range strings.Lines(after) {
+		if len(old) > 0 && line != old[0] && strings.TrimSpace(old[0]) == "annotations: {}" {
+			old = old[1:]
+		}
 		switch {
 		case len(old) > 0 && line == old[0],
 			len(old) > 0 && versionLine.MatchString(line) && versionLine.MatchString(old[0]),

@@ -14,8 +14,7 @@ var noise = map[string]string{
 	"secrets/cluster.sops.yaml":  "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\nsops: {}\n",
 	"crds/helmreleases.yaml": "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n" +
 		"  name: helmreleases.helm.toolkit.fluxcd.io\nspec:\n  group: helm.toolkit.fluxcd.io\n",
-	"policies/match.yaml": "apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata:\n  name: p\n" +
-		"spec:\n  kinds: [helm.toolkit.fluxcd.io/v2/HelmRelease]\n",
+	"policies/match.yaml": "kind: ClusterPolicy\nspec:\n  kinds: [helm.toolkit.fluxcd.io/v2/HelmRelease]\n",
 }
 
 // surround adds files that have nothing to do with Flux.

@@ -1,6 +1,9 @@
 package adoption
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // field is a key with its value, as an author writes it: with comments above the key and behind the value.
 type field struct {
@@ -23,20 +26,15 @@ type (
 
 // word returns a name as a text of YAML 1.1: it is quoted where it would be a number or a boolean.
 func word(name string) scalar {
-	switch name {
-	case "no", "on", "off", "yes", "null", "y", "n", "true", "false":
-		return scalar(`"` + name + `"`)
-	}
-	if strings.Trim(name, "0123456789") == "" {
+	isOdd := slices.Contains([]string{"no", "on", "off", "yes", "null", "y", "n", "true", "false"}, name)
+	if isOdd || strings.Trim(name, "0123456789") == "" {
 		return scalar(`"` + name + `"`)
 	}
 	return scalar(name)
 }
 
 // with returns fields with one more at the end.
-func (f fields) with(key string, value any) fields {
-	return append(f, field{key: key, value: value})
-}
+func (f fields) with(key string, value any) fields { return append(f, field{key: key, value: value}) }
 
 // habits are what an author always does.
 type habits struct {

@@ -137,7 +137,7 @@ func hasSecrets(g *generator) bool {
 func unknownField(g *generator) bool { return g.leave(specLine, "spec:\n  intervall: 5m\n", refused) }
 
 func status(g *generator) bool {
-	return g.leave(metadataLine, "metadata:\n  resourceVersion: \"1\"\n  uid: 0d9f8f5e-1111-2222-3333-44445555\n", observed)
+	return g.leave(metadataLine, "metadata:\n  resourceVersion: \"1\"\n  uid: 0d9f8f5e-1111-2222-3333-444455\n", observed)
 }
 
 func hasOwner(g *generator) bool {

@@ -60,9 +60,7 @@ func numeric(g *generator) bool { return g.rename("  name: \"007\"") }
 // long gives an object a name that is as long as those of Flux may be.
 func long(g *generator) bool { return g.rename("  name: $1-" + strings.Repeat("l", 30)) }
 
-func (g *generator) rename(text string) bool {
-	return g.change(nameLine, text, func(p place) { p.renamed() })
-}
+func (g *generator) rename(text string) bool { return g.change(nameLine, text, place.renamed) }
 
 // comments writes comments and marks around the documents of a file, which change nothing.
 func comments(g *generator, p place) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -23,7 +24,7 @@ const (
 // clusters after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
 	f := readFolder(files)
-	c := &check{f, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	c := &check{f, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, name := range clusters {
 		c.clusters[name] = true
 	}
@@ -35,8 +36,11 @@ func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, 
 			mark(c.stays, file)
 		}
 	}
-	for _, file := range slices.Sorted(slices.Values(created)) {
+	for _, file := range created {
+		c.created[file] = true
 		mark(c.stays, file)
+	}
+	for _, file := range slices.Sorted(slices.Values(created)) {
 		c.create(file)
 	}
 	var problems []finding.Problem
@@ -55,12 +59,20 @@ func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, 
 type check struct {
 	*folder
 	clusters map[string]bool
+	created  map[string]bool
 	removed  map[string]bool
 	stays    map[string]bool // folders with a YAML file after the run
 }
 
-// create puts a new file into the nearest list. A new folder gets a list where all folders beside have one.
+// create puts a new file into the nearest list, where none above names it. A new folder gets a list where its sisters
+// have one, with what else is in the list of the first.
 func (c *check) create(file string) {
+	if l := c.nearest(path.Dir(file)); l != nil {
+		l.isAsked = true
+		if slices.ContainsFunc(l.entries, func(e entry) bool { return e.path == file }) {
+			return
+		}
+	}
 	var isNew []string
 	for _, at := range foldersOf(file) {
 		if !c.folders[at] {
@@ -69,18 +81,38 @@ func (c *check) create(file string) {
 	}
 	top := append(isNew, "")[0]
 	for _, at := range isNew {
-		var beside []*list
-		for _, folder := range c.beside(top) {
-			if same := folder + at[len(top):]; c.holds[same] {
-				beside = append(beside, c.lists[same])
-			}
+		var sisters []*list
+		for _, same := range c.sisters(at, top) {
+			sisters = append(sisters, c.lists[same])
 		}
-		if c.lists[at] == nil && len(beside) > 0 && !slices.Contains(beside, nil) {
+		if c.lists[at] == nil && len(sisters) > 0 && !slices.Contains(sisters, nil) {
 			c.add(at, top)
-			c.lists[at] = &list{file: path.Clean(at + "/" + fileNames[0]), at: at}
+			c.lists[at] = &list{file: path.Clean(at + "/" + fileNames[0]), at: at, root: sisters[0].bare()}
 		}
 	}
 	c.add(file, top)
+}
+
+// sisters returns the folders of other clusters that a new folder is like or, where it is of no cluster, those in the
+// folders beside the top one that is new.
+func (c *check) sisters(at, top string) (all []string) {
+	parts, isOfCluster := strings.Split(at, "/"), false
+	for i, part := range parts {
+		for other := range c.clusters {
+			if isOfCluster = isOfCluster || c.clusters[part]; c.clusters[part] && other != part {
+				parts[i] = other
+				all = append(all, strings.Join(parts, "/"))
+			}
+		}
+		parts[i] = part
+	}
+	for _, folder := range c.beside(top) {
+		if !isOfCluster {
+			all = append(all, folder+at[len(top):])
+		}
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(all, func(folder string) bool { return !c.holds[folder] })
 }
 
 // add puts a file or folder into the nearest list above it that leads to its folder or, for a new one, to one beside
@@ -108,31 +140,41 @@ func (c *check) dropFrom(l *list, at string) {
 		return
 	}
 	for _, e := range l.entries {
-		if c.removed[e.path] || c.holds[e.path] && !c.stays[e.path] {
+		if c.removed[e.path] || c.holds[e.path] && !c.stays[e.path] || l.isAsked && c.isMissing(e.path) {
 			l.dropped = append(l.dropped, e.node)
 		}
 	}
 }
 
+// isMissing reports whether a list leads to a file of this folder that nobody has written. A URL is none.
+func (c *check) isMissing(name string) bool {
+	isFile := path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"
+	return isFile && !c.files[name] && !c.created[name] && !strings.Contains("/"+name, "/.") && !strings.Contains(name, ":")
+}
+
 // problems returns what is wrong with a list.
 func (l *list) problems() (all []finding.Problem) {
-	subject := finding.NewSubject(l.file, l.root)
+	root := l.root
+	if l.text == nil {
+		root = tree.Node{}
+	}
+	subject := finding.NewSubject(l.file, root)
 	report := func(n tree.Node, before string, files []string, behind string) {
 		detail := fmt.Sprintf("%s %s%s", before, names.More(files[:min(3, len(files))], len(files)), behind)
 		all = append(all, finding.Problem{Code: CodeUserList, Subject: &subject, Node: n, Detail: detail})
 	}
 	switch {
 	case l.text == nil:
-		report(l.root, "is missing, and the folders beside this new one have it; write it with the resources", l.added, "")
+		report(root, "is missing, and the folders beside this new one have it; write it with the resources", l.added, "")
 	case len(l.added) > 0:
-		report(l.root.Get(resources), "does not name", l.added, ", so Flux would not apply what is new; add it to "+resources)
+		report(root.Get(resources), "does not name", l.added, ", so Flux would not apply what is new; add it to "+resources)
 	}
 	if len(l.dropped) > 0 {
 		var files []string
 		for _, n := range l.dropped {
 			files = append(files, n.Text())
 		}
-		report(l.dropped[0], "names", files, ", which this run removes, so Flux could not build the folder; take it out")
+		report(l.dropped[0], "names", files, ", which is not there after this run, so Flux could not build the folder; take it out")
 	}
 	return all
 }

@@ -1,7 +1,6 @@
 package userlist
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -25,6 +24,7 @@ type list struct {
 	text     []byte
 	root     tree.Node
 	isOurs   bool
+	isAsked  bool // a new file is to be in it
 	entries  []entry
 	added    []string // below its folder
 	dropped  []tree.Node
@@ -51,6 +51,12 @@ func readList(file string, text []byte) *list {
 	return l
 }
 
+// bare returns the list without its resources.
+func (l *list) bare() tree.Node {
+	fields := slices.DeleteFunc(l.root.Fields(), func(f tree.Field) bool { return f.Key == resources })
+	return tree.NewBuilder().Map(tree.Node{}, fields...)
+}
+
 // names reports whether the list names a file or folder, one that it is in, or else what is in it.
 func (l *list) names(name string, orIn bool) bool {
 	return slices.Contains(l.added, relative(l.at, name)) || slices.ContainsFunc(l.entries, func(e entry) bool {
@@ -60,9 +66,6 @@ func (l *list) names(name string, orIn bool) bool {
 
 // changed returns the text of the list after the run. It is not ok where single lines cannot be changed.
 func (l *list) changed() (text []byte, ok bool) {
-	if l.text == nil {
-		text = fmt.Appendf(nil, "apiVersion: %s\nkind: %s\n", kinds.KustomizeFile.APIVersion, kinds.KustomizeFile.Name)
-	}
 	b := tree.NewBuilder()
 	want := b.Rebuild(l.root, func(field tree.Node) tree.Node {
 		return b.Rebuild(field, func(item tree.Node) tree.Node {
@@ -86,7 +89,7 @@ func (l *list) changed() (text []byte, ok bool) {
 		want = b.Map(want, append(want.Fields(), list)...)
 	}
 	if l.text == nil {
-		return tree.AppendYAML(text, want), true
+		return tree.AppendYAML(nil, want), true
 	}
 	return yamledit.Update(l.text, want)
 }

@@ -36,7 +36,7 @@ var checks = map[string]struct {
 		removed: "a.yaml"},
 	"not named": {
 		files: map[string]string{"a/kustomization.yaml": "# Ours\nresources:\n# of b\n- b.yaml # b\n- " +
-			"d.yaml\n", "a/b.yaml": other},
+			"d.yaml\n", "a/b.yaml": other, "a/d.yaml": other},
 		created: "a/c.yaml a/e.yaml",
 		told: []string{"a/kustomization.yaml:4:1: resources: does not name c.yaml, e.yaml, so Flux would not apply what is " +
 			"new; add it to resources [FA425]"},
@@ -51,7 +51,7 @@ var checks = map[string]struct {
 		told: []string{
 			"apps/kustomization.yaml:2:1: resources: does not name web/kustomization-web.yaml, so Flux would not apply what " +
 				"is new; add it to resources [FA425]",
-			"apps/kustomization.yaml:2:3: resources[0]: names web/ks.yaml, which this run removes, so Flux could not build " +
+			"apps/kustomization.yaml:2:3: resources[0]: names web/ks.yaml, which is not there after this run, so Flux could not build " +
 				"the " +
 				"folder; take it out [FA425]",
 		},
@@ -61,7 +61,8 @@ var checks = map[string]struct {
 		files: map[string]string{"kustomization.yaml": "resources: [a]\n", "a/b/y.yaml": other}, created: "a/b/x.yaml",
 	},
 	"a list above that leads elsewhere": {
-		files:   map[string]string{"a/kustomization.yaml": "resources: [web/ks.yaml]\n", "a/web/app/y.yaml": other},
+		files: map[string]string{"a/kustomization.yaml": "resources: [web/ks.yaml]\n", "a/web/app/y.yaml": other,
+			"a/web/ks.yaml": other},
 		created: "a/web/app/x.yaml",
 	},
 	"a new folder, named by file": {
@@ -73,7 +74,8 @@ var checks = map[string]struct {
 		patched: map[string]string{"a/kustomization.yaml": "resources:\n- db/ks.yaml\n- web/ks.yaml\n"},
 	},
 	"a new folder beside such that no list leads to": {
-		files:   map[string]string{"a/kustomization.yaml": "resources: [base.yaml]\n", "a/web/ks.yaml": object},
+		files: map[string]string{"a/kustomization.yaml": "resources: [base.yaml]\n", "a/web/ks.yaml": object,
+			"a/base.yaml": other},
 		created: "a/db/ks.yaml",
 	},
 	"a new folder beside others with lists": {
@@ -92,9 +94,29 @@ var checks = map[string]struct {
 		},
 		patched: map[string]string{
 			"a/kustomization.yaml":        "components:\n- web\nresources:\n- db\n",
-			"a/db/kustomization.yaml":     made + "- app\n",
-			"a/db/app/kustomization.yaml": made + "- ks.yaml\n- other.yaml\n",
+			"a/db/kustomization.yaml":     "kind: Component\nresources:\n- app\n",
+			"a/db/app/kustomization.yaml": "resources:\n- ks.yaml\n- other.yaml\n",
 		},
+	},
+	"a new folder whose file is named above": {
+		files: map[string]string{"berlin/kustomization.yaml": "resources: [apps/web.yaml, infra]\n",
+			"berlin/infra/kustomization.yaml": "resources: [x.yaml]\n", "berlin/infra/x.yaml": other},
+		created: "berlin/apps/web.yaml",
+	},
+	"a new folder as other clusters have it": {
+		files: map[string]string{"berlin/apps/kustomization.yaml": "namespace: shop\nresources: [web.yaml]\n",
+			"berlin/apps/web.yaml": object, "oslo/infra/x.yaml": other, "oslo/x.yaml": other},
+		created: "oslo/apps/web.yaml",
+		told: []string{"oslo/apps/kustomization.yaml: is missing, and the folders beside this new one have it; write it with " +
+			"the resources web.yaml [FA425]"},
+		patched: map[string]string{"oslo/apps/kustomization.yaml": "namespace: shop\nresources:\n- web.yaml\n"},
+	},
+	"a file that is gone": {
+		files:   map[string]string{"a/kustomization.yaml": "resources:\n- x.yaml\n- gone.yaml\n- https://x.example/y.yaml\n"},
+		created: "a/x.yaml",
+		told: []string{"a/kustomization.yaml:3:3: resources[1]: names gone.yaml, which is not there after this run, so Flux " +
+			"could not build the folder; take it out [FA425]"},
+		patched: map[string]string{"a/kustomization.yaml": "resources:\n- x.yaml\n- https://x.example/y.yaml\n"},
 	},
 	"a new folder beside some with lists": {
 		files: map[string]string{"a/web/ks.yaml": object, "a/web/kustomization.yaml": "resources: [ks.yaml]\n",
@@ -113,7 +135,7 @@ var checks = map[string]struct {
 		told: []string{
 			"oslo/kustomization.yaml:3:1: resources: does not name oslo.yaml, so Flux would not apply what is new; add it to " +
 				"resources [FA425]",
-			"oslo/kustomization.yaml:3:3: resources[0]: names berlin.yaml, which this run removes, so Flux could not build " +
+			"oslo/kustomization.yaml:3:3: resources[0]: names berlin.yaml, which is not there after this run, so Flux could not build " +
 				"the " +
 				"folder; take it out [FA425]",
 		},
@@ -130,7 +152,7 @@ var checks = map[string]struct {
 			"clusters/kyoto/apps/kustomization.yaml": "resources: [web.yaml, mine.yaml]\n",
 			"clusters/kyoto/apps/mine.yaml":          other, "clusters/kyoto/db.yaml": object},
 		removed: "clusters/kyoto/apps/web.yaml",
-		told: []string{"clusters/kyoto/apps/kustomization.yaml:1:13: resources[0]: names web.yaml, which this run removes, " +
+		told: []string{"clusters/kyoto/apps/kustomization.yaml:1:13: resources[0]: names web.yaml, which is not there after this run, " +
 			"so " +
 			"Flux could not build the folder; take it out [FA425]"},
 		patched: map[string]string{"clusters/kyoto/apps/kustomization.yaml": "resources: [mine.yaml]\n"},
@@ -139,7 +161,7 @@ var checks = map[string]struct {
 		files: map[string]string{"berlin/web/ks.yaml": object, "berlin/web/kustomization.yaml": "resources: [ks.yaml]\n",
 			"berlin/kustomization.yaml": "resources:\n- db\n- web # x\n", "berlin/db/ks.yaml": object},
 		removed: "berlin/web/ks.yaml",
-		told: []string{"berlin/kustomization.yaml:3:3: resources[1]: names web, which this run removes, so Flux could not " +
+		told: []string{"berlin/kustomization.yaml:3:3: resources[1]: names web, which is not there after this run, so Flux could not " +
 			"build " +
 			"the folder; take it out [FA425]"},
 		patched: map[string]string{"berlin/kustomization.yaml": "resources:\n- db\n"},
@@ -149,20 +171,19 @@ var checks = map[string]struct {
 		created: "1.yaml 2.yaml 3.yaml 4.yaml 5.yaml", removed: "a.yaml",
 		told: []string{"Kustomization:2:1: resources: does not name 1.yaml, 2.yaml, 3.yaml and 2 more, so Flux would not " +
 			"apply " +
-			"what is new; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml, which this run " +
-			"removes, " +
+			"what is new; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml, which is not there after this run, " +
 			"so Flux could not build the folder; take it out [FA425]"},
 		patched: map[string]string{
 			"Kustomization": "resources:\n- 1.yaml\n- 2.yaml\n- 3.yaml\n- 4.yaml\n- 5.yaml\n- b.yaml\n",
 		},
 	},
 	"hidden, and of Windows, without an end": {
-		files: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- b.yaml # b\r\n- a.yaml", "b.yaml": object,
+		files: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- b.yaml # b\r\n- a.yaml", "b.yaml": object, "a.yaml": other,
 			".github/kustomization.yaml": "resources: [../b.yaml]\n"},
 		created: "c.yaml", removed: "b.yaml",
 		told: []string{"kustomization.yml:3:1: resources: does not name c.yaml, so Flux would not apply what is new; add " +
 			"it to " +
-			"resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml, which this run removes, so Flux could " +
+			"resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml, which is not there after this run, so Flux could " +
 			"not " +
 			"build the folder; take it out [FA425]"},
 		patched: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- a.yaml\r\n- c.yaml"},
@@ -178,14 +199,11 @@ var checks = map[string]struct {
 		files:   map[string]string{"é f/kustomization.yaml": "resources:\n- b.yaml\n", "é f/b.yaml": object},
 		removed: "é_f/b.yaml", created: "é_f/c.yaml",
 		told: []string{"é f/kustomization.yaml:2:1: resources: does not name c.yaml, so Flux would not apply what is new; " +
-			"add it to resources [FA425]", "é f/kustomization.yaml:2:3: resources[0]: names b.yaml, which this run removes, " +
+			"add it to resources [FA425]", "é f/kustomization.yaml:2:3: resources[0]: names b.yaml, which is not there after this run, " +
 			"so Flux could not build the folder; take it out [FA425]"},
 		patched: map[string]string{"é f/kustomization.yaml": "resources:\n- c.yaml\n"},
 	},
 }
-
-// made is the beginning of a new list.
-const made = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n"
 
 // paths returns paths, in which _ is a blank.
 func paths(text string) []string {
