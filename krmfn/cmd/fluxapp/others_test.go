@@ -174,6 +174,10 @@ func TestForeignPlaces(test *testing.T) {
 	errs, code = here(t)
 	assert.Equal(t, code, exitDocuments, errs)
 	assert.Assert(t, strings.Contains(errs, "exclude of the RenderConfig names a folder of testdata/berlin.yaml"), errs)
+	put(t, "documents/web.yaml", placed("web", "documents/web.yaml", "1.2.3", "berlin"))
+	errs, code = here(t)
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Assert(t, strings.Contains(errs, "documents/web.yaml has documents that this run reads, and Flux none"), errs)
 
 	put(t, "documents/web.yaml", placed("web", pattern, "1.2.4", "berlin"))
 	assert.NilError(t, os.Rename(t.path("clusters"), t.path("elsewhere")))

@@ -77,8 +77,12 @@ func (p *Plan) decide(run output.Run) error {
 			added[o.Path] = append(added[o.Path], i)
 		}
 	}
+	inputs := p.inputs()
 	for _, name := range slices.Sorted(maps.Keys(added)) {
-		if _, known := p.files[name]; !known {
+		if inputs[p.Called(name)] {
+			p.refuse(output.Refusal{Code: output.CodeForeignFile, Object: added[name][0], Document: -1, Detail: name +
+				" has documents that this run reads, and Flux none of them; write another file"})
+		} else if _, known := p.files[name]; !known {
 			p.planNew(name, added[name])
 		}
 	}
@@ -102,15 +106,21 @@ func (p *Plan) namesNothing(pruned []string) (wrong finding.Findings) {
 	return wrong
 }
 
-// others are the YAML files of others, in order, but for the documents of the run.
-func (p *Plan) others() (all []string) {
-	known := map[string]bool{}
+// inputs are the files of the documents of the run.
+func (p *Plan) inputs() map[string]bool {
+	all := map[string]bool{}
 	for _, d := range p.run.Files.Documents {
-		known[d.File()] = true
+		all[d.File()] = true
 	}
 	if p.run.Config != nil {
-		known[p.run.Config.File()] = true
+		all[p.run.Config.File()] = true
 	}
+	return all
+}
+
+// others are the YAML files of others, in order, but for the documents of the run.
+func (p *Plan) others() (all []string) {
+	known := p.inputs()
 	for _, o := range p.objects {
 		known[p.Called(o.Path)] = true // one in the way is an error of its own
 	}

@@ -61,7 +61,7 @@ type inFile struct {
 func fileProblem(p *plan.Placement) string {
 	base, parts := path.Base(p.File), strings.Split(p.File, "/")
 	is := func(name string) bool { return strings.EqualFold(base, name) }
-	short := path.Clean(strings.ReplaceAll(p.File, `\`, "/"))
+	short := func(text string) string { return path.Clean(strings.ReplaceAll(text, `\`, "/")) }
 	isHidden := func(part string) bool { return strings.HasPrefix(part, ".") }
 	switch {
 	case p.SharesReference():
@@ -76,8 +76,8 @@ func fileProblem(p *plan.Placement) string {
 		return "begins with a slash; write the path from the rendered folder, for example " + strings.TrimLeft(p.File, "/")
 	case slices.Contains(parts, ".."):
 		return "leads out of the rendered folder; write a path below it"
-	case short != p.File:
-		return "is not spelled as Git does; write " + short
+	case short(p.File) != p.File:
+		return "is not spelled as Git does; write " + short(p.FileNode().Text())
 	case is("kustomization.yaml"), is("kustomization.yml"), is("Kustomization"):
 		return "is the list of its folder, in which no object lies; write another name"
 	case strings.HasPrefix(base, "gotk-"):
@@ -105,6 +105,10 @@ func slashes(written tree.Node) (count int) {
 func differsInFile(first, p *plan.Placement) string {
 	b := tree.NewBuilder()
 	for d := range (tree.Comparison{Setters: true}).Differences(emit.Object(first, b), emit.Object(p, b)) {
+		if first.Common.App != p.Common.App {
+			return fmt.Sprintf("%s has the %s %s of %s already; write another name, or another file", p.File,
+				p.Common.Kind.Name, p.ObjectKey(), first.Common.App.Document.Name())
+		}
 		written := p.FileNode().Text()
 		base := strings.LastIndexByte(written, '/') + 1
 		return fmt.Sprintf("%s would have one %s %s for %s and for %s, and %s differs; write a file for each, for example "+
