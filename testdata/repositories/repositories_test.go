@@ -82,8 +82,8 @@ func TestRepositories(t *testing.T) {
 	}
 }
 
-// begin reads the entries NAME=FOLDER@NAMESPACE of the table. A folder has the name of its cluster, and * is any. It has
-// what flux bootstrap writes.
+// begin reads the entries NAME=FOLDER@NAMESPACE of the table. A folder has the name of its cluster, and * is any. It
+// has what flux bootstrap writes.
 func (p *proof) begin(entries string) {
 	p.entries = map[string]string{}
 	for _, entry := range regexp.MustCompile(`=([^@]+)@`).FindAllStringSubmatch(entries, -1) {
@@ -133,8 +133,8 @@ func (p *proof) run(stdin, program string, args ...string) (string, error) {
 	return string(told), err
 }
 
-// render renders the documents into their files, and returns what it prints. Where something must be done before, it does
-// that as told: takes objects out of files of which no document speaks any more, and patches lists.
+// render renders the documents into their files, and returns what it prints. Where something must be done before, it
+// does that as told: takes objects out of files of which no document speaks any more, and patches lists.
 func (p *proof) render() string {
 	p.Helper()
 	told, err := p.run("", *binary, "render", "documents", "-o", "dir=.")

@@ -152,8 +152,8 @@ func (p *Plan) refuse(r output.Refusal) {
 }
 
 // planFile plans a file with documents of fluxapp's. What is another's stays byte for byte, and so does what is equal.
-// Objects of the run are where they were, new ones at the end; in a file of theirs alone that no document names they are
-// in their order.
+// Objects of the run are where they were, new ones at the end; in a file of theirs alone that no document names they
+// are in their order.
 func (p *Plan) planFile(name string, added []int) {
 	parts, isChanged, documents, written := p.files[name], len(added) > 0, len(added), len(added)
 	if parts == nil && len(added) == 0 {

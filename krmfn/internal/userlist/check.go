@@ -149,7 +149,8 @@ func (c *check) dropFrom(l *list, at string) {
 // isMissing reports whether a list leads to a file of this folder that nobody has written. A URL is none.
 func (c *check) isMissing(name string) bool {
 	isFile := path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"
-	return isFile && !c.files[name] && !c.created[name] && !strings.Contains("/"+name, "/.") && !strings.Contains(name, ":")
+	isOdd := strings.Contains("/"+name, "/.") || strings.Contains(name, ":")
+	return isFile && !isOdd && !c.files[name] && !c.created[name]
 }
 
 // problems returns what is wrong with a list.
@@ -174,7 +175,8 @@ func (l *list) problems() (all []finding.Problem) {
 		for _, n := range l.dropped {
 			files = append(files, n.Text())
 		}
-		report(l.dropped[0], "names", files, ", which is not there after this run, so Flux could not build the folder; take it out")
+		report(l.dropped[0], "names", files, ", which is not there after this run, so Flux could not build the folder; "+
+			"take it out")
 	}
 	return all
 }

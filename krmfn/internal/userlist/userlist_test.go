@@ -23,6 +23,9 @@ const (
 	ours   = "metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}}\nresources:\n- a.yaml\n"
 )
 
+// gone is told of an entry of a list.
+const gone = ", which is not there after this run, so Flux could not build the folder; take it out [FA425]"
+
 // checks are folders, what a run creates and removes, what is told, and the files that the patch changes.
 var checks = map[string]struct {
 	files            map[string]string
@@ -51,9 +54,7 @@ var checks = map[string]struct {
 		told: []string{
 			"apps/kustomization.yaml:2:1: resources: does not name web/kustomization-web.yaml, so Flux would not apply what " +
 				"is new; add it to resources [FA425]",
-			"apps/kustomization.yaml:2:3: resources[0]: names web/ks.yaml, which is not there after this run, so Flux could not build " +
-				"the " +
-				"folder; take it out [FA425]",
+			"apps/kustomization.yaml:2:3: resources[0]: names web/ks.yaml" + gone,
 		},
 		patched: map[string]string{"apps/kustomization.yaml": "resources:\n- web/kustomization-web.yaml\n"},
 	},
@@ -114,8 +115,7 @@ var checks = map[string]struct {
 	"a file that is gone": {
 		files:   map[string]string{"a/kustomization.yaml": "resources:\n- x.yaml\n- gone.yaml\n- https://x.example/y.yaml\n"},
 		created: "a/x.yaml",
-		told: []string{"a/kustomization.yaml:3:3: resources[1]: names gone.yaml, which is not there after this run, so Flux " +
-			"could not build the folder; take it out [FA425]"},
+		told:    []string{"a/kustomization.yaml:3:3: resources[1]: names gone.yaml" + gone},
 		patched: map[string]string{"a/kustomization.yaml": "resources:\n- x.yaml\n- https://x.example/y.yaml\n"},
 	},
 	"a new folder beside some with lists": {
@@ -135,9 +135,7 @@ var checks = map[string]struct {
 		told: []string{
 			"oslo/kustomization.yaml:3:1: resources: does not name oslo.yaml, so Flux would not apply what is new; add it to " +
 				"resources [FA425]",
-			"oslo/kustomization.yaml:3:3: resources[0]: names berlin.yaml, which is not there after this run, so Flux could not build " +
-				"the " +
-				"folder; take it out [FA425]",
+			"oslo/kustomization.yaml:3:3: resources[0]: names berlin.yaml" + gone,
 		},
 		patched: map[string]string{"oslo/kustomization.yaml": "resources:\n# of all\n- oslo.yaml # x\n"},
 	},
@@ -152,18 +150,14 @@ var checks = map[string]struct {
 			"clusters/kyoto/apps/kustomization.yaml": "resources: [web.yaml, mine.yaml]\n",
 			"clusters/kyoto/apps/mine.yaml":          other, "clusters/kyoto/db.yaml": object},
 		removed: "clusters/kyoto/apps/web.yaml",
-		told: []string{"clusters/kyoto/apps/kustomization.yaml:1:13: resources[0]: names web.yaml, which is not there after this run, " +
-			"so " +
-			"Flux could not build the folder; take it out [FA425]"},
+		told:    []string{"clusters/kyoto/apps/kustomization.yaml:1:13: resources[0]: names web.yaml" + gone},
 		patched: map[string]string{"clusters/kyoto/apps/kustomization.yaml": "resources: [mine.yaml]\n"},
 	},
 	"an application's folder goes": {
 		files: map[string]string{"berlin/web/ks.yaml": object, "berlin/web/kustomization.yaml": "resources: [ks.yaml]\n",
 			"berlin/kustomization.yaml": "resources:\n- db\n- web # x\n", "berlin/db/ks.yaml": object},
 		removed: "berlin/web/ks.yaml",
-		told: []string{"berlin/kustomization.yaml:3:3: resources[1]: names web, which is not there after this run, so Flux could not " +
-			"build " +
-			"the folder; take it out [FA425]"},
+		told:    []string{"berlin/kustomization.yaml:3:3: resources[1]: names web" + gone},
 		patched: map[string]string{"berlin/kustomization.yaml": "resources:\n- db\n"},
 	},
 	"many": {
@@ -171,21 +165,19 @@ var checks = map[string]struct {
 		created: "1.yaml 2.yaml 3.yaml 4.yaml 5.yaml", removed: "a.yaml",
 		told: []string{"Kustomization:2:1: resources: does not name 1.yaml, 2.yaml, 3.yaml and 2 more, so Flux would not " +
 			"apply " +
-			"what is new; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml, which is not there after this run, " +
-			"so Flux could not build the folder; take it out [FA425]"},
+			"what is new; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml" + gone},
 		patched: map[string]string{
 			"Kustomization": "resources:\n- 1.yaml\n- 2.yaml\n- 3.yaml\n- 4.yaml\n- 5.yaml\n- b.yaml\n",
 		},
 	},
 	"hidden, and of Windows, without an end": {
-		files: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- b.yaml # b\r\n- a.yaml", "b.yaml": object, "a.yaml": other,
+		files: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- b.yaml # b\r\n- a.yaml", "b.yaml": object,
+			"a.yaml": other,
 			".github/kustomization.yaml": "resources: [../b.yaml]\n"},
 		created: "c.yaml", removed: "b.yaml",
 		told: []string{"kustomization.yml:3:1: resources: does not name c.yaml, so Flux would not apply what is new; add " +
 			"it to " +
-			"resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml, which is not there after this run, so Flux could " +
-			"not " +
-			"build the folder; take it out [FA425]"},
+			"resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml" + gone},
 		patched: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- a.yaml\r\n- c.yaml"},
 	},
 	"aliases": { // which no change of lines can follow
@@ -199,8 +191,7 @@ var checks = map[string]struct {
 		files:   map[string]string{"é f/kustomization.yaml": "resources:\n- b.yaml\n", "é f/b.yaml": object},
 		removed: "é_f/b.yaml", created: "é_f/c.yaml",
 		told: []string{"é f/kustomization.yaml:2:1: resources: does not name c.yaml, so Flux would not apply what is new; " +
-			"add it to resources [FA425]", "é f/kustomization.yaml:2:3: resources[0]: names b.yaml, which is not there after this run, " +
-			"so Flux could not build the folder; take it out [FA425]"},
+			"add it to resources [FA425]", "é f/kustomization.yaml:2:3: resources[0]: names b.yaml" + gone},
 		patched: map[string]string{"é f/kustomization.yaml": "resources:\n- c.yaml\n"},
 	},
 }
