@@ -108,8 +108,8 @@ var checks = map[string]struct {
 		files: map[string]string{"berlin/apps/kustomization.yaml": "namespace: shop\nresources: [web.yaml]\n",
 			"berlin/apps/web.yaml": object, "oslo/infra/x.yaml": other, "oslo/x.yaml": other},
 		created: "oslo/apps/web.yaml",
-		told: []string{"oslo/apps/kustomization.yaml: is missing, and the folders beside this new one have it; write it with " +
-			"the resources web.yaml [FA425]"},
+		told: []string{"oslo/apps/kustomization.yaml: is missing, and the folders beside this new one have it; write it " +
+			"with the resources web.yaml [FA425]"},
 		patched: map[string]string{"oslo/apps/kustomization.yaml": "namespace: shop\nresources:\n- web.yaml\n"},
 	},
 	"a file that is gone": {
@@ -172,7 +172,7 @@ var checks = map[string]struct {
 	},
 	"hidden, and of Windows, without an end": {
 		files: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- b.yaml # b\r\n- a.yaml", "b.yaml": object,
-			"a.yaml": other,
+			"a.yaml":                     other,
 			".github/kustomization.yaml": "resources: [../b.yaml]\n"},
 		created: "c.yaml", removed: "b.yaml",
 		told: []string{"kustomization.yml:3:1: resources: does not name c.yaml, so Flux would not apply what is new; add " +
