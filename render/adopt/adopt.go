@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Options are what an adoption cannot know. The zero value is ready to use.
@@ -132,4 +133,15 @@ func converted(groups []*group) (problems []finding.Problem) {
 		}
 	}
 	return problems
+}
+
+// left returns what stays, in file order.
+func left(objects []*object) (all []Left) {
+	for _, o := range objects {
+		if o.left != nil && o.left != isDouble && o.left != isBroken && o.kind.Is(kinds.Workload) {
+			all = append(all, Left{o.position(), o.kind.Name, o.namespace, o.name, o.left.text, o.left.code})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Left) int { return x.Position.Compare(y.Position) })
+	return all
 }

@@ -93,14 +93,6 @@ func textOf(in *input, o *object) string {
 	return ""
 }
 
-// renovateConfigs are the files in which Renovate looks for its configuration.
-var renovateConfigs = []string{"renovate.json", "renovate.json5", ".github/renovate.json", ".github/renovate.json5",
-	".gitlab/renovate.json", ".gitlab/renovate.json5", ".renovaterc", ".renovaterc.json", ".renovaterc.json5"}
-
-// RenovateConfigs returns the names of files in which Renovate has its configuration. Adopt reads them beside the
-// manifests: what Renovate writes must be in the documents too.
-func RenovateConfigs() []string { return slices.Clone(renovateConfigs) }
-
 // listOfPatterns is a list of patterns in JSON or JSON5, and textInQuotes one of them.
 var (
 	listOfPatterns = regexp.MustCompile(`(?s)\b(?:fileMatch|managerFilePatterns)["']?\s*:\s*\[(.*?)\]\s*[,}]`)

@@ -3,6 +3,7 @@ package adopt
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -33,3 +34,15 @@ func partsOf(file string) []string {
 	file = strings.TrimPrefix(path.Clean(file), "/")
 	return strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
 }
+
+// instanceGroup is the group of FluxInstances, and of the labels of what they make (SetOwnerLabels in
+// github.com/controlplaneio-fluxcd/flux-operator, internal/controller/fluxinstance_controller.go).
+const instanceGroup = "fluxcd.controlplane.io"
+
+// renovateConfigs are the files in which Renovate looks for its configuration.
+var renovateConfigs = []string{"renovate.json", "renovate.json5", ".github/renovate.json", ".github/renovate.json5",
+	".gitlab/renovate.json", ".gitlab/renovate.json5", ".renovaterc", ".renovaterc.json", ".renovaterc.json5"}
+
+// RenovateConfigs returns the names of files in which Renovate has its configuration. Adopt reads them beside the
+// manifests: what Renovate writes must be in the documents too.
+func RenovateConfigs() []string { return slices.Clone(renovateConfigs) }

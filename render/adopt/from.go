@@ -108,9 +108,6 @@ func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 	return name, at, err
 }
 
-// clusterRule is what names of clusters have.
-const clusterRule = "lower-case letters, digits, '-' and '.'"
-
 // find returns what is at the place, which may be no name of a cluster.
 func (c ClusterFrom) find(o *object) (name string, at tree.Node, err error) {
 	metadata := o.root.Get("metadata")

@@ -1,10 +1,7 @@
 package adopt
 
 import (
-	"slices"
-
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -25,6 +22,9 @@ type reason struct {
 	code finding.Code
 	text string
 }
+
+// clusterRule is what names of clusters have.
+const clusterRule = "lower-case letters, digits, '-' and '.'"
 
 // Reasons of many objects.
 var (
@@ -53,14 +53,3 @@ var (
 	isObserved = &reason{"", "with a status or another field that API servers write, and no document has"}
 	isUneven   = &reason{"", "whose text cannot have the annotation, for example because of an alias"}
 )
-
-// left returns what stays, in file order.
-func left(objects []*object) (all []Left) {
-	for _, o := range objects {
-		if o.left != nil && o.left != isDouble && o.left != isBroken && o.kind.Is(kinds.Workload) {
-			all = append(all, Left{o.position(), o.kind.Name, o.namespace, o.name, o.left.text, o.left.code})
-		}
-	}
-	slices.SortStableFunc(all, func(x, y Left) int { return x.Position.Compare(y.Position) })
-	return all
-}

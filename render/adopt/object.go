@@ -61,3 +61,24 @@ func (o *object) inKustomize() kustomize.Object {
 func (o *object) position() tree.Position { return o.root.Position() }
 
 func compareObjects(x, y *object) int { return x.position().Compare(y.position()) }
+
+// spot is where an object is.
+type spot struct {
+	clusters []string  // that read its file, in order; on a hub the one that it is for
+	spelt    string    // the cluster, as its place has it
+	isLocal  bool      // each cluster has an API server of its own, which has the object
+	isHome   bool      // the namespace is that of the cluster, as its document says
+	at       tree.Node // where the cluster is written
+	err      error     // the place has no name of a cluster
+}
+
+// cluster is the name of the only cluster of an object.
+func (s spot) cluster() string { return s.clusters[0] }
+
+// server is the API server that has an object on a cluster; empty for the hub.
+func (s spot) server(cluster string) string {
+	if s.isLocal {
+		return cluster
+	}
+	return ""
+}
