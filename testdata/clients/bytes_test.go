@@ -41,6 +41,7 @@ var (
 // What fluxapp does elsewhere than in the library.
 var (
 	inPlace  = difference{"the object of an earlier run stays in the file where it is", "", ""}
+	oneFile  = difference{"an object of several clusters in one file is written once", "", ""}
 	passedOn = difference{"a build prints also what carries the annotation of output and is none", "", ""}
 	theirs   = difference{"the HelmChart among the items is the user's, and is not overwritten",
 		"fluxapp did not make it", ""}
@@ -86,7 +87,8 @@ func thin(cases map[string]corpusCase, apart map[string]difference) {
 func TestSameObjects(t *testing.T) {
 	cases := corpus(t)
 	kpt := map[string]difference{
-		"documents/foreign": inPlace, "yaml/json": noSurrogates, "yaml/json-stream": firstOnly, "documents/list": noName,
+		"documents/foreign": inPlace, "files/shared": oneFile, "yaml/json": noSurrogates, "yaml/json-stream": firstOnly,
+		"documents/list": noName,
 		"documents/list-nested": noName, "documents/lists": noName,
 		"sources/repository-list": noName, "charts/template-saved-wins": theirs,
 		"yaml/blocks": longLines, "yaml/bom-stream": noMark, "yaml/setters-null": comments, "yaml/setters-stray": comments,
@@ -118,6 +120,7 @@ func TestSameObjects(t *testing.T) {
 		"topology/wave-zero", "sources/layers-standalone", "sources/namespace-standalone",
 		"sources/several-charts", "image/standalone",
 		"notification/standalone", "notification/many-standalone", "tenancy/standalone",
+		"files/shared", "files/sources",
 	}
 	for _, name := range standalone {
 		build[name], plugin[name] = severalApis, oneStream

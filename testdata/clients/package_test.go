@@ -161,24 +161,26 @@ func TestKptSubpackages(t *testing.T) {
 	}
 }
 
-// TestKptMoved holds that a document, or an object, that moves to a subpackage leaves nothing behind, and that a
-// check agrees.
+// TestKptMoved holds that a document that moves to a subpackage takes its files with it, and that a check agrees.
 func TestKptMoved(t *testing.T) {
 	need(t, "kpt")
 	dir := pack(t, map[string]string{"Kptfile": kptfile(mutator + validator), "sub/Kptfile": kptfile(""),
 		"app.yaml": fleet("shop", 1, 2)})
 	_, first := render(t, dir)
 	assert.Equal(t, len(first), 3+2)
-	for _, move := range [][2]string{{"app.yaml", "sub/app.yaml"}, {releaseFile("shop", 1), "sub/one.yaml"}} {
-		assert.NilError(t, os.Rename(filepath.Join(dir, move[0]), filepath.Join(dir, move[1])))
-		moved := files(t, dir)
-		_, after := render(t, dir)
-		assert.DeepEqual(t, changed(moved, after), []string(nil))
+	assert.NilError(t, os.Rename(filepath.Join(dir, "app.yaml"), filepath.Join(dir, "sub/app.yaml")))
+	_, moved := render(t, dir)
+	for _, name := range []string{releaseFile("shop", 1), releaseFile("shop", 2)} {
+		assert.Equal(t, moved["sub/"+name], first[name])
+		assert.Equal(t, moved[name], "")
 	}
+	assert.Equal(t, len(moved), len(first))
+	_, again := render(t, dir)
+	assert.DeepEqual(t, changed(moved, again), []string(nil))
 	put(t, dir, "sub/app.yaml", fleet("shop", 2))
 	_, less := render(t, dir)
 	assert.Equal(t, len(less), 3+1)
-	assert.Equal(t, less[releaseFile("shop", 2)], first[releaseFile("shop", 2)])
+	assert.Equal(t, less["sub/"+releaseFile("shop", 2)], first[releaseFile("shop", 2)])
 }
 
 // TestKptSelection holds that a selection of the package is warned of: kpt keeps back objects that are there, and

@@ -3,7 +3,7 @@
 //
 // It is the inverse of rendering. There is one document for a group, by fixed rules:
 //
-//	read     read.go, source.go    an object → the fields of an entry that makes it, without what fluxapp derives
+//	read     read.go, inline.go    an object → the fields of an entry that makes it, without what fluxapp derives
 //	author   author.go, note.go    these fields → values with the order of keys and the comments of their author
 //	divide   divide.go             the entries of all clusters → what is in common, and what each has over it
 //	compose  write.go, config.go   both → a document
