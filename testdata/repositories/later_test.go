@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -138,7 +139,27 @@ func (p *proof) oldCluster(old string) {
 		}
 	}
 	p.render()
+	p.unlist(old)
 	p.expect(want, p.get(), "a cluster less")
+}
+
+// unlist takes what is not there out of lists in the folder of a cluster: nobody is told of them, because it goes.
+func (p *proof) unlist(cluster string) {
+	p.Helper()
+	for file, text := range p.files() {
+		if dir := path.Dir(file); path.Base(file) == "kustomization.yaml" && word(cluster).MatchString(dir) {
+			isGone := func(line string) bool {
+				entry := local.FindStringSubmatch(line)
+				if entry == nil {
+					return false
+				}
+				_, err := os.Stat(p.in(path.Join(dir, entry[1])))
+				return err != nil
+			}
+			lines := slices.DeleteFunc(strings.Split(text, "\n"), isGone)
+			assert.NilError(p, write(p.in(file), strings.Join(lines, "\n")))
+		}
+	}
 }
 
 // isFor reports whether an item of a list is a cluster, its name, its entry or its override.
