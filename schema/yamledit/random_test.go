@@ -122,3 +122,30 @@ func TestUpdateRandom(t *testing.T) {
 		assert.Check(t, refused[kind]*100 < most*tried[kind], "%s: %d of %d refused", kind, refused[kind], tried[kind])
 	}
 }
+
+// TestUpdateSeveral changes several values of random documents at once, also of those with anchors: what comes out is
+// exactly what is wanted, with the line ends of the text.
+func TestUpdateSeveral(t *testing.T) {
+	tried, refused := 0, 0
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 53))
+		text := yamltest.Document(r)
+		trees, _ := tree.Parse("", text)
+		if len(trees) != 1 {
+			continue
+		}
+		want := trees[0].Root()
+		for n := 2 + r.IntN(3); n > 0 && want.Exists(); n-- {
+			want = mutated(r, want).want
+		}
+		updated, ok := checkUpdate(t, text, want)
+		if tried++; !ok {
+			refused++
+			continue
+		}
+		isWindows := bytes.Contains(text, []byte("\r\n"))
+		ends := bytes.ReplaceAll(updated, []byte("\r\n"), nil)
+		assert.Check(t, !isWindows || !bytes.Contains(ends, []byte("\n")), "seed %d:\n%q\n%q", seed, text, updated)
+	}
+	assert.Check(t, refused*100 < 35*tried, "%d of %d refused", refused, tried) // aliases, and roots of another kind
+}
