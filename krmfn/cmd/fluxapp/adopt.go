@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -85,6 +86,9 @@ applies DIR; 2 the command line is wrong, or a file cannot be read or written.`,
 func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("write") && o.write == "" {
 		return errors.New("--write needs a folder; write --write DIR")
+	}
+	if o.write != "" && !fs.ValidPath(path.Clean(filepath.ToSlash(o.write))) {
+		return fmt.Errorf("--write %s is no folder below this one, by its relative name; write --write documents", o.write)
 	}
 	end := o.reporter.Progress.Begin("reading", 0)
 	files, warnings, err := o.read(args)
