@@ -84,7 +84,7 @@ func TestRenovateNames(t *testing.T) {
 		"fleet/app.yaml":            {{"shop", "", "5.1.0"}, {"shop", "", "5.0.0"}, {"shop", "", "4.2.1"}},
 		"standalone/podinfo.yaml":   repeat("podinfo", "https://stefanprodan.github.io/podinfo", "6.9.0", "6.9.x"),
 		"shared-fleet/ingress.yaml": repeat("ingress-nginx", "https://kubernetes.github.io/ingress-nginx", "4.12.1"),
-		"adopt/shop.yaml":           repeat("shop", "", "6.9.0", "6.10.0"),
+		"adopt/documents/shop.yaml": repeat("shop", "", "6.9.0"),
 		"everything/app.yaml":       repeat("ghcr.io/example/charts/shop", "", "4.2.1"),
 	} {
 		text, err := os.ReadFile("../../examples/" + file)
