@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
@@ -48,6 +49,8 @@ type Decisions struct {
 	clashes map[int]*Clash   // by object
 	lists   []List
 	places  func() places
+	written func() written
+	same    map[int]bool // what Same has compared
 }
 
 // Decide returns what happens to each document, and what keeps objects of the run from being written.
@@ -64,8 +67,8 @@ type Decisions struct {
 // that the run cannot write it to is misplaced, and so is a copy of one; follow and judge tell the exceptions.
 func (r Run) Decide(before []Document, objects []Object, lists []List) *Decisions {
 	d := &Decisions{run: r, before: before, objects: objects, lists: lists, at: make(map[key]int, len(objects)),
-		inFiles: map[string][]int{}, Before: make([]Decision, len(before)), Earlier: make([]int, len(objects))}
-	d.places = d.findPlaces()
+		inFiles: map[string][]int{}, same: map[int]bool{}, Before: make([]Decision, len(before)), Earlier: make([]int, len(objects))}
+	d.places, d.written = d.findPlaces(), sync.OnceValue(d.findWritten)
 	for i := range slices.Backward(objects) {
 		d.at[objects[i].key()], d.Earlier[i] = i, -1
 	}
@@ -134,8 +137,35 @@ func (d *Decisions) follow() {
 
 // mayHave reports whether the document that one was rendered from can have it in its file.
 func (d *Decisions) mayHave(e Document) bool {
-	return e.HasOwnName() || d.run.Result.MayHave(e.Owner.Document, e.Path) ||
-		slices.ContainsFunc(d.objects, func(o Object) bool { return o.File() == e.File() && OwnerOf(o.Rendered) == e.Owner })
+	return e.HasOwnName() || d.run.Result.MayHave(e.Owner.Document, e.Path) || d.written().files[ownFile{e.Owner, e.File()}]
+}
+
+// written tells where the run writes the objects of an owner.
+type written struct {
+	files   map[ownFile]bool
+	objects map[ownObject]string // the path of a cluster's object, and without a cluster of any
+}
+
+type ownFile struct {
+	Owner
+	file string
+}
+
+type ownObject struct {
+	Owner
+	identity identity.Key
+	cluster  string
+}
+
+func (d *Decisions) findWritten() written {
+	found := written{map[ownFile]bool{}, map[ownObject]string{}}
+	for _, o := range d.objects {
+		owner := OwnerOf(o.Rendered)
+		found.files[ownFile{owner, o.File()}] = true
+		found.objects[ownObject{owner, o.key().identity, o.Rendered.Cluster()}] = o.Path
+		found.objects[ownObject{owner, o.key().identity, ""}] = o.Path
+	}
+	return found
 }
 
 // findCopies makes a document misplaced that would be removed, where the run finds it in its own file too, in folders
@@ -183,7 +213,10 @@ func (d *Decisions) keepDelivering() {
 // Same reports whether a document that is replaced says what the object of the run does.
 func (d *Decisions) Same(i int) bool {
 	e := d.before[i]
-	return e.isMade || resource.Same(e.value, d.objects[d.Before[i].Object].Rendered.Tree())
+	if _, known := d.same[i]; !known && !e.isMade {
+		d.same[i] = resource.Same(e.value, d.objects[d.Before[i].Object].Rendered.Tree())
+	}
+	return e.isMade || d.same[i]
 }
 
 // differs reports whether an object of the run is new, or not as the one that it replaces.

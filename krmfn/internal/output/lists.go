@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -37,6 +38,8 @@ type lister struct {
 	empty   map[string]string   // the folders whose list needs no entry, with its document
 	applied map[string]bool     // the folders that Kustomizations of delivery apply, and whether they are groups
 	files   map[string]state
+	kept    func() map[string][]string // the entries of documents that the run does not make, by folder
+	hidden  func() map[string]string   // the first file of others, by folder
 }
 
 // state is what a file was rendered from, whether it exists after the run, and whether no list has it.
@@ -57,6 +60,7 @@ type state struct {
 func (d *Decisions) Lists(files Files) map[string]List {
 	l := &lister{Decisions: d, Files: files, earlier: map[string]List{}, made: map[string][]string{},
 		pkg: map[string]string{}, empty: map[string]string{}, applied: map[string]bool{}, files: map[string]state{}}
+	l.kept, l.hidden = sync.OnceValue(l.findKept), sync.OnceValue(l.findHidden)
 	l.findFiles()
 	l.findFolders()
 	l.findEmpty()
@@ -69,8 +73,8 @@ func (d *Decisions) Lists(files Files) map[string]List {
 	}
 	folders := slices.Concat(slices.Collect(maps.Keys(l.made)), slices.Collect(maps.Keys(l.empty)))
 	for _, folder := range slices.Compact(slices.Sorted(slices.Values(folders))) {
-		if list := l.newList(folder); l.earlier[list.File()].From == "" {
-			lists[list.File()] = list
+		if file := (Place{folder, ListFile}).File(); l.earlier[file].From == "" {
+			lists[file] = l.newList(folder)
 		}
 	}
 	l.refuseLists(lists)
@@ -146,7 +150,7 @@ func (l *lister) newList(folder string) List {
 	}
 	entries, b := []string{}, tree.NewBuilder()
 	if l.empty[folder] == "" || len(l.made[folder]) > 0 {
-		entries = append(l.made[folder], l.kept(folder)...)
+		entries = append(l.made[folder], l.kept()[folder]...)
 	}
 	var nodes []tree.Node
 	for _, entry := range slices.Compact(slices.Sorted(slices.Values(entries))) {
@@ -156,17 +160,32 @@ func (l *lister) newList(folder string) List {
 	return emptyList(at, l.nameOf(folder)).with(nodes, l.from(folder, nodes, l.empty[folder]))
 }
 
-// kept returns the entries of documents that the run does not make, and that Flux applied as long as there was no list:
-// of the topology Standalone in the folder of a cluster, and all in the one that has the groups.
-func (l *lister) kept(folder string) (entries []string) {
-	isCluster := l.nameOf(folder) != delivering && !isBootstrap(folder)
+// findKept returns the entries of documents that the run does not make, and that Flux applied as long as there was no
+// list: of the topology Standalone in the folder of a cluster, and all in the one that has the groups.
+func (l *lister) findKept() map[string][]string {
+	kept := map[string][]string{}
 	for i, e := range l.before {
-		isOthers := isCluster && path.Base(path.Dir(e.File())) != path.Base(e.Owner.Document)
-		if l.Before[i].Fate == Keep && e.Owner.Document != "" && !e.Bootstrap && !isOthers && l.isAbove(folder, e.File()) {
-			entries = append(entries, strings.TrimPrefix(e.File(), folder+"/"))
+		if l.Before[i].Fate != Keep || e.Owner.Document == "" || e.Bootstrap {
+			continue
+		}
+		isOthers := path.Base(path.Dir(e.File())) != path.Base(e.Owner.Document)
+		for _, folder := range l.above(e.File()) {
+			if !isOthers || l.nameOf(folder) == delivering || isBootstrap(folder) {
+				kept[folder] = append(kept[folder], strings.TrimPrefix(e.File(), folder+"/"))
+			}
 		}
 	}
-	return entries
+	return kept
+}
+
+func (l *lister) findHidden() map[string]string {
+	hidden := map[string]string{}
+	for _, other := range slices.Backward(l.Others) {
+		for _, folder := range l.above(other) {
+			hidden[folder] = other
+		}
+	}
+	return hidden
 }
 
 func (l *lister) nameOf(folder string) string {
@@ -233,10 +252,9 @@ func (l *lister) refuseLists(lists map[string]List) {
 	for _, file := range slices.Sorted(maps.Keys(lists)) {
 		list, folder := lists[file], path.Dir(file)
 		isNew := l.earlier[file].From == ""
-		hidden := slices.IndexFunc(l.Others, func(other string) bool { return isNew && l.isAbove(folder, other) })
 		resources := l.earlier[file].Value.Get("resources")
 		switch at := slices.IndexFunc(namesOf(file), isThere); {
-		case isBootstrap(folder) && isNew && (at >= 0 || len(l.kept(folder)) > 0):
+		case isBootstrap(folder) && isNew && (at >= 0 || len(l.kept()[folder]) > 0):
 			delete(lists, file) // whoever wrote it, or an earlier run of other documents
 		case resources.Exists() && resources.Kind() != tree.List:
 			refuse(CodeForeignFile, list, "its resources are no list; write a list of files")
@@ -245,10 +263,9 @@ func (l *lister) refuseLists(lists map[string]List) {
 		case at == 0:
 			refuse(CodeForeignFile, list, "it is there, and fluxapp did not write it; give it apiVersion, kind and the "+
 				"annotation %s: %s, and fluxapp adds its entries", kinds.AnnotationRenderedFrom, list.From)
-		case hidden >= 0:
+		case isNew && l.hidden()[folder] != "":
 			refuse(CodeHides, list, "Flux may apply %s, and deletes it when a new list leaves it out; write the list first, "+
-				"with "+
-				"your files in resources and the annotation %s: %s", l.Others[hidden], kinds.AnnotationRenderedFrom, list.From)
+				"with your files in resources and the annotation %s: %s", l.hidden()[folder], kinds.AnnotationRenderedFrom, list.From)
 		}
 	}
 }
@@ -256,21 +273,16 @@ func (l *lister) refuseLists(lists map[string]List) {
 // isGroup reports whether a folder is called as a group of delivery is.
 var isGroup = regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`).MatchString
 
-// isAbove reports whether Flux applies a file from a folder above as long as that has no list: no list is between them,
-// and no Kustomization of delivery applies the file.
-func (l *lister) isAbove(folder, file string) bool {
-	if folder != "." && !strings.HasPrefix(file, folder+"/") {
-		return false
-	}
+// above returns the folders from which Flux applies a file as long as they have no list: no list is between them, and no
+// Kustomization of delivery applies the file.
+func (l *lister) above(file string) (folders []string) {
 	for at := path.Dir(file); ; at = path.Dir(at) {
 		base := path.Base(at)
-		_, applied := l.applied[at]
-		switch {
-		case at == folder:
-			return true
+		folders = append(folders, at)
+		switch _, applied := l.applied[at]; {
 		case at == "." || at == "/" || applied || isGroup(base) || base == delivering || base == kinds.Ordered,
 			isBootstrap(at), l.earlier[Place{at, ListFile}.File()].From != "":
-			return false
+			return folders
 		}
 	}
 }

@@ -137,12 +137,11 @@ func (d *Decisions) deliveredTwice(o Object, i int) string {
 func (d *Decisions) misplaced(i int) string {
 	e := d.before[i]
 	detail := fmt.Sprintf("holds the %s of %s, which ", e.id(), e.Owner.Document)
-	where, folders := "writes nothing to this file", strings.Split(e.Path, "/")
-	for _, o := range d.objects { // clusters may have the same object: that of the file's is meant
-		if o.key().identity == e.Identity && OwnerOf(o.Rendered) == e.Owner {
-			if where = "is written to " + o.Path; slices.Contains(folders, o.Rendered.Cluster()) {
-				break
-			}
+	where := "writes nothing to this file"
+	for _, cluster := range append(strings.Split(e.Path, "/"), "") { // that of the file's cluster is meant
+		if file, isWritten := d.written().objects[ownObject{e.Owner, e.Identity, cluster}]; isWritten {
+			where = "is written to " + file
+			break
 		}
 	}
 	return detail + where + "; take it out here, or take out the annotation " + kinds.AnnotationRenderedFrom + "; of a " +

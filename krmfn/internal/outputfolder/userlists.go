@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/userlist"
 )
@@ -16,18 +15,20 @@ func (p *Plan) checkUserLists() error {
 	if p.Files == nil {
 		return p.wrong.Err()
 	}
-	removed := slices.DeleteFunc(slices.Clone(p.removes), func(name string) bool {
-		return !slices.ContainsFunc(p.documents, func(d output.Document) bool { return d.Path == name && !d.HasOwnName() })
-	})
+	named := map[string]bool{} // by documents
+	for _, d := range p.documents {
+		named[d.Path] = named[d.Path] || !d.HasOwnName()
+	}
+	removed := slices.DeleteFunc(slices.Clone(p.removes), func(name string) bool { return !named[name] })
+	if len(p.created)+len(removed) == 0 {
+		return p.wrong.Err()
+	}
 	var clusters []string
 	for _, member := range p.run.Result.Clusters() {
 		clusters = append(clusters, member.Name)
 	}
 	for _, o := range p.objects { // a document can have clusters of its own
 		clusters = append(clusters, o.Rendered.Cluster())
-	}
-	if len(p.created)+len(removed) == 0 {
-		return p.wrong.Err()
 	}
 	found, patch := userlist.Check(p.Files.FS(), p.created, removed, clusters)
 	for i := range found {

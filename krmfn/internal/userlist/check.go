@@ -24,9 +24,15 @@ const (
 // clusters after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
 	f := readFolder(files)
-	c := &check{f, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	c := &check{f, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+		map[likeness]sisters{}, map[leading]bool{}}
 	for _, name := range clusters {
 		c.clusters[name] = true
+	}
+	for folder := range f.holds {
+		if c.clusters[path.Base(folder)] {
+			c.ofClusters[path.Dir(folder)] = true
+		}
 	}
 	for _, file := range removed {
 		c.removed[file] = f.files[file]
@@ -58,83 +64,78 @@ func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, 
 
 type check struct {
 	*folder
-	clusters map[string]bool
-	created  map[string]bool
-	removed  map[string]bool
-	stays    map[string]bool // folders with a YAML file after the run
+	clusters   map[string]bool
+	created    map[string]bool
+	removed    map[string]bool
+	stays      map[string]bool // folders with a YAML file after the run
+	ofClusters map[string]bool // folders with the folder of a cluster
+	sisters    map[likeness]sisters
+	leads      map[leading]bool
 }
 
 // create puts a new file into the nearest list, where none above names it. A new folder gets a list where its sisters
 // have one, with what else is in the list of the first.
 func (c *check) create(file string) {
 	if l := c.nearest(path.Dir(file)); l != nil {
-		l.isAsked = true
-		if slices.ContainsFunc(l.entries, func(e entry) bool { return e.path == file }) {
+		if l.isAsked = true; l.named[file] {
 			return
 		}
 	}
-	var isNew []string
+	top := ""
 	for _, at := range foldersOf(file) {
-		if !c.folders[at] {
-			isNew = append(isNew, at)
+		if c.folders[at] {
+			continue
 		}
-	}
-	top := append(isNew, "")[0]
-	for _, at := range isNew {
-		var sisters []*list
-		for _, same := range c.sisters(at, top) {
-			sisters = append(sisters, c.lists[same])
+		if top == "" {
+			top = at
 		}
-		if c.lists[at] == nil && len(sisters) > 0 && !slices.Contains(sisters, nil) {
+		if all := c.sistersOf(at, top); c.lists[at] == nil && all.first != "" && !all.lack {
 			c.add(at, top)
-			c.lists[at] = &list{file: path.Clean(at + "/" + fileNames[0]), at: at, root: sisters[0].bare()}
+			c.lists[at] = newList(path.Clean(at + "/" + fileNames[0]))
+			c.lists[at].root = c.lists[all.first].bare()
 		}
 	}
 	c.add(file, top)
 }
 
-// sisters returns the folders of other clusters that a new folder is like or, where it is of no cluster, those in the
-// folders beside the top one that is new.
-func (c *check) sisters(at, top string) (all []string) {
-	parts, isOfCluster := strings.Split(at, "/"), false
-	for i, part := range parts {
-		for other := range c.clusters {
-			if isOfCluster = isOfCluster || c.clusters[part]; c.clusters[part] && other != part {
-				parts[i] = other
-				all = append(all, strings.Join(parts, "/"))
-			}
-		}
-		parts[i] = part
-	}
-	for _, folder := range c.beside(top) {
-		if !isOfCluster {
-			all = append(all, folder+at[len(top):])
-		}
-	}
-	slices.Sort(all)
-	return slices.DeleteFunc(all, func(folder string) bool { return !c.holds[folder] })
-}
-
 // add puts a file or folder into the nearest list above it that leads to its folder or, for a new one, to one beside
 // it. To a folder that no list leads to, another Kustomization of Flux does.
 func (c *check) add(name, top string) {
-	l, from := c.nearest(path.Dir(name)), []string{path.Dir(name)}
-	if top != "" {
-		if from = c.beside(top); len(from) == 0 {
-			from = []string{path.Dir(top)}
-		}
+	l := c.nearest(path.Dir(name))
+	if l != nil && !l.isOurs && !l.names(name, false) && (l.text == nil || c.leadsTo(l, name, top)) {
+		l.add(name)
 	}
-	isLed := func(at string) bool { return l.at == at && len(from) == 1 || !c.holds[at] || l.names(at, true) }
-	if l != nil && !l.isOurs && !l.names(name, false) && (l.text == nil || slices.ContainsFunc(from, isLed)) {
-		l.added = append(l.added, relative(l.at, name))
+}
+
+// leading is a list, and a folder in which there are others beside a new one.
+type leading struct {
+	list   *list
+	parent string
+}
+
+// leadsTo reports whether a list leads to the folder of a file or, for a new one, to one beside its top folder.
+func (c *check) leadsTo(l *list, name, top string) bool {
+	key := leading{l, path.Dir(top)}
+	beside := c.within[key.parent]
+	switch _, known := c.leads[key]; {
+	case top == "":
+		return c.isLed(l, path.Dir(name), true)
+	case len(beside) == 0:
+		return c.isLed(l, key.parent, true)
+	case !known:
+		c.leads[key] = slices.ContainsFunc(beside, func(at string) bool { return c.isLed(l, at, len(beside) == 1) })
 	}
+	return c.leads[key]
+}
+
+func (c *check) isLed(l *list, at string, isAlone bool) bool {
+	return l.at == at && isAlone || !c.holds[at] || l.names(at, true)
 }
 
 // dropFrom takes out of a list what is not there after the run.
 func (c *check) dropFrom(l *list, at string) {
 	isOfGoneCluster := func(folder string) bool {
-		isCluster := func(folder string) bool { return c.clusters[path.Base(folder)] }
-		return !isCluster(folder) && slices.ContainsFunc(c.beside(folder), isCluster) && !c.hasObject(folder)
+		return !c.clusters[path.Base(folder)] && c.ofClusters[path.Dir(folder)] && !c.hasObject(folder)
 	}
 	if l.isOurs || !c.stays[at] || slices.ContainsFunc(append(foldersOf(at), at), isOfGoneCluster) {
 		return

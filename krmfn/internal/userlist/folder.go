@@ -16,12 +16,14 @@ type folder struct {
 	lists   map[string]*list // by their folders
 	files   map[string]bool  // other YAML files
 	folders map[string]bool
-	holds   map[string]bool // folders with a YAML file, directly or further down
+	holds   map[string]bool     // folders with a YAML file, directly or further down
+	within  map[string][]string // these, by the folder that they are in
 }
 
 // readFolder reads the lists of a folder. What is hidden, and what cannot be read, is left out as Flux leaves it out.
 func readFolder(files fs.FS) *folder {
-	f := &folder{files, map[string]*list{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	f := &folder{files, map[string]*list{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+		map[string][]string{}}
 	_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil, d.IsDir() && name != "." && strings.HasPrefix(d.Name(), "."):
@@ -38,6 +40,11 @@ func readFolder(files fs.FS) *folder {
 		}
 		return nil
 	})
+	for at := range f.holds {
+		if at != "." {
+			f.within[path.Dir(at)] = append(f.within[path.Dir(at)], at)
+		}
+	}
 	return f
 }
 
@@ -46,16 +53,6 @@ func (f *folder) nearest(at string) *list {
 	for ; f.lists[at] == nil && at != "."; at = path.Dir(at) {
 	}
 	return f.lists[at]
-}
-
-// beside returns the folders with a YAML file that are where another folder is.
-func (f *folder) beside(at string) (all []string) {
-	for other := range f.holds {
-		if other != at && other != "." && path.Dir(other) == path.Dir(at) {
-			all = append(all, other)
-		}
-	}
-	return all
 }
 
 // hasObject reports whether a folder has an object of fluxapp after the run.

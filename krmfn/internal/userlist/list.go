@@ -26,7 +26,9 @@ type list struct {
 	isOurs   bool
 	isAsked  bool // a new file is to be in it
 	entries  []entry
-	added    []string // below its folder
+	named    map[string]bool // the paths of the entries, and of what was added
+	on       map[string]bool // the folders on the way to these
+	added    []string        // below its folder
 	dropped  []tree.Node
 }
 
@@ -36,16 +38,24 @@ type entry struct {
 	node tree.Node
 }
 
+// newList returns a list that is missing.
+func newList(file string) *list {
+	return &list{file: file, at: path.Dir(file), named: map[string]bool{}, on: map[string]bool{}}
+}
+
 // readList reads a list.
 func readList(file string, text []byte) *list {
-	l := &list{file: file, at: path.Dir(file), text: text}
+	l := newList(file)
+	l.text = text
 	if trees, _ := tree.Parse(file, text); len(trees) == 1 {
 		l.root = trees[0].Root()
 	}
 	l.isOurs = l.root.At("metadata", "annotations", kinds.AnnotationRenderedFrom).Exists()
 	for _, field := range fields {
 		for n := range l.root.Get(field).Children() {
-			l.entries = append(l.entries, entry{path.Clean(l.at + "/" + n.Text()), n})
+			e := entry{path.Clean(l.at + "/" + n.Text()), n}
+			l.entries, l.named[e.path] = append(l.entries, e), true
+			mark(l.on, e.path)
 		}
 	}
 	return l
@@ -57,19 +67,27 @@ func (l *list) bare() tree.Node {
 	return tree.NewBuilder().Map(tree.Node{}, fields...)
 }
 
+// add puts a file or folder into the list.
+func (l *list) add(name string) {
+	l.added = append(l.added, relative(l.at, name))
+	l.named[name] = true
+}
+
 // names reports whether the list names a file or folder, one that it is in, or else what is in it.
 func (l *list) names(name string, orIn bool) bool {
-	return slices.Contains(l.added, relative(l.at, name)) || slices.ContainsFunc(l.entries, func(e entry) bool {
-		return e.path == name || isBelow(name, e.path) || orIn && isBelow(e.path, name)
-	})
+	isNamed := func(at string) bool { return l.named[at] }
+	return slices.ContainsFunc(append(foldersOf(name), name, "."), isNamed) || orIn && l.on[name]
 }
 
 // changed returns the text of the list after the run. It is not ok where single lines cannot be changed.
 func (l *list) changed() (text []byte, ok bool) {
-	b := tree.NewBuilder()
+	b, dropped := tree.NewBuilder(), map[tree.Node]bool{}
+	for _, item := range l.dropped {
+		dropped[item] = true
+	}
 	want := b.Rebuild(l.root, func(field tree.Node) tree.Node {
 		return b.Rebuild(field, func(item tree.Node) tree.Node {
-			if slices.Contains(l.dropped, item) {
+			if dropped[item] {
 				return tree.Node{}
 			}
 			return item
