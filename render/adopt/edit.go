@@ -32,18 +32,13 @@ type text struct {
 	objects int
 }
 
-func newTexts(in *input) *texts { return &texts{in, map[string]*text{}} }
-
 func cut(file []byte) *text {
 	t := &text{docs: yamledit.Split(file)}
 	line := 1
 	for _, d := range t.docs {
-		line += bytes.Count(d.Separator, []byte("\n")) + bytes.Count(d.Text, []byte("\n"))
-		end := line
-		if bytes.HasSuffix(d.Text, []byte("\n")) {
-			end--
-		}
-		t.ends = append(t.ends, end)
+		line += bytes.Count(d.Separator, []byte("\n"))
+		t.ends = append(t.ends, line+bytes.Count(bytes.TrimSuffix(d.Text, []byte("\n")), []byte("\n")))
+		line += bytes.Count(d.Text, []byte("\n"))
 	}
 	return t
 }

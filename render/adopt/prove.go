@@ -24,7 +24,7 @@ var proof = tree.Comparison{Before: tree.NullsLikeAfter, Setters: true, EachFiel
 func prove(in *input, groups []*group, all bool) ([]*group, *texts) {
 	for len(groups) > 0 {
 		compose(in, groups)
-		edited := newTexts(in)
+		edited := &texts{in, map[string]*text{}}
 		if failed := tryAll(in, groups, edited); !failed {
 			return groups, edited
 		}
@@ -37,7 +37,7 @@ func prove(in *input, groups []*group, all bool) ([]*group, *texts) {
 			return len(g.objects) == 0
 		})
 	}
-	return nil, newTexts(in)
+	return nil, &texts{in, map[string]*text{}}
 }
 
 // leaveWritten leaves what documents among the files make already: they are rendered together with the new ones.

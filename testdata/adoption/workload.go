@@ -128,7 +128,7 @@ func (d draft) chart() field {
 		return field{key: "chartRef", value: ref}
 	}
 	version := field{key: "version", value: vary(d, 1, 2, version)}
-	if d.chance(1, 6) {
+	if d.own.chance(1, 4) {
 		version.above = []string{"renovate: registryUrl=https://charts.example.com/" + d.app.name}
 	}
 	spec := fields{{key: "chart", value: scalar(d.app.name)}, version, {key: "sourceRef", value: ref}}

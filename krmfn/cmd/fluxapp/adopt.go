@@ -219,8 +219,7 @@ func adoptedClusters(applications []adopt.Application) (clusters []string) {
 		clusters = append(clusters, app.Clusters...)
 	}
 	slices.Sort(clusters)
-	clusters = slices.Compact(clusters)
-	return slices.DeleteFunc(clusters, func(name string) bool { return name == "" })
+	return slices.DeleteFunc(slices.Compact(clusters), func(name string) bool { return name == "" })
 }
 
 func whereOf(clusters []string) string {

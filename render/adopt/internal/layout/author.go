@@ -84,7 +84,8 @@ func (a *author) file(n tree.Node) *written {
 	}
 	if a.files[text] == nil {
 		read := &written{keys: map[place]note{}, values: map[place]note{}}
-		for decoder := yaml.NewDecoder(strings.NewReader(text)); ; {
+		lines := strings.ReplaceAll(text, "\r\n", "\n") // else yaml.v3 takes comments for those of the field above
+		for decoder := yaml.NewDecoder(strings.NewReader(lines)); ; {
 			var document yaml.Node
 			if decoder.Decode(&document) != nil {
 				break

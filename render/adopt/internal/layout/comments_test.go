@@ -9,6 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -61,4 +63,30 @@ func (r random) commented(object tree.Node, name string) (tree.Node, []string) {
 	}
 	docs, _ := tree.Parse("object.yaml", []byte(strings.Join(lines, "")))
 	return docs[0].Root(), comments
+}
+
+// TestWindowsComments holds that files with the line ends of Windows keep their comments where they are.
+func TestWindowsComments(t *testing.T) {
+	const release = `# of the team
+metadata: {name: web, namespace: apps}
+spec:
+  interval: 1h # often
+  chart:
+    spec:
+      chart: web
+      # renovate: x
+      version: CLUSTER.0.0
+      sourceRef: {kind: HelmRepository, name: charts}
+`
+	document := func(text string) string {
+		g := layout.Group{Kind: kinds.HelmRelease, Namespace: "apps", Name: "web", Standalone: true}
+		for _, cluster := range []string{"1", "2"} {
+			docs, _ := tree.Parse(cluster+".yaml", []byte(strings.ReplaceAll(text, "CLUSTER", cluster)))
+			g.Members = append(g.Members, layout.Member{Cluster: "c" + cluster, Object: docs[0].Root()})
+		}
+		return string(write(g))
+	}
+	written := document(release)
+	assert.Equal(t, strings.Count(written, "# renovate: x\n"), 2, written)
+	assert.Equal(t, document(strings.ReplaceAll(release, "\n", "\r\n")), written)
 }

@@ -47,14 +47,12 @@ func (d *divider) divide(path []string, maps []*value) (common *value, own []*va
 
 // keysOf returns the keys of maps, in the order of the first one that has each.
 func keysOf(maps []*value) (keys []string) {
-	known := map[string]bool{}
 	for _, m := range maps {
 		if m == nil {
 			continue
 		}
 		for _, f := range m.below {
-			if !known[f.key] {
-				known[f.key] = true
+			if !slices.Contains(keys, f.key) {
 				keys = append(keys, f.key)
 			}
 		}
@@ -216,8 +214,7 @@ func (d *divider) variants(values []*value) (all []variant) {
 	}
 	for _, v := range group(alone) {
 		if member := v.members[0]; len(v.members) == 1 {
-			v.value = values[member]
-			v.values[0] = v.value
+			v.value, v.values[0] = values[member], values[member]
 		}
 		all = append(all, v)
 	}
