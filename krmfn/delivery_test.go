@@ -155,10 +155,10 @@ func TestDeliveryHides(t *testing.T) {
 	const object = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n"
 	items := []string{at(app, "path=app.yaml", "index=0"), at(object, "path=hub/mine.yaml", "index=0"),
 		at(object, "path=hello/mine.yaml", "index=0")}
-	assert.DeepEqual(t, errorsOf(process(t, fleet(twoGroups), items...)), []string{"kustomization.yaml: the list cannot " +
-		"be " +
-		"written: Flux may apply hello/mine.yaml, and deletes it when a new list leaves it out; write the list first, with " +
-		"your files in resources and the annotation fluxapp.dev/rendered-from: flux-system/fleet [FA419]"})
+	assert.DeepEqual(t, errorsOf(process(t, fleet(twoGroups), items...)), []string{"kustomization.yaml: the list " +
+		"cannot be written: Flux may apply hello/mine.yaml, and deletes it when a new list leaves it out; write " +
+		"the list first, with your files in resources and the annotation fluxapp.dev/rendered-from: " +
+		"flux-system/fleet [FA419]"})
 	assert.DeepEqual(t, errorsOf(process(t, fleet(twoGroups), items[:2]...)), []string(nil))
 }
 
@@ -240,9 +240,8 @@ func TestDeliveryBesideAList(t *testing.T) {
 	rl := settled(t, fleet(twoGroups), at(app, "path=app.yaml", "index=0"))
 	list := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [mine.yaml]\n"
 	for file, want := range map[string]string{
-		"group-2/kustomization.yaml": "group-2/kustomization.yaml: the list cannot be written: Flux would apply the " +
-			"entries " +
-			"of group-2/kustomization.yaml only, and not the files of the group",
+		"group-2/kustomization.yaml": "group-2/kustomization.yaml: the list cannot be written: Flux would apply " +
+			"the entries of group-2/kustomization.yaml only, and not the files of the group",
 		"group-2/Kustomization":    "Flux would apply the entries of group-2/Kustomization only",
 		"kustomization.yml":        "kustomization.yaml: the list cannot be written: kustomization.yml is there, and",
 		"hello/kustomization.yaml": "",

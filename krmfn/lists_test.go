@@ -236,10 +236,9 @@ func TestStandaloneInTheWay(t *testing.T) {
 		},
 		"an object in the folder of the cluster": {
 			at(foreignSource, "path=apps/berlin/sources.yaml"),
-			[]string{"apps/berlin/kustomization.yaml: the list cannot be written: Flux may apply apps/berlin/sources.yaml, " +
-				"and " +
-				"deletes it when a new list leaves it out; write the list first, with your files in resources and the " +
-				"annotation fluxapp.dev/rendered-from: apps/shop [FA419]",
+			[]string{"apps/berlin/kustomization.yaml: the list cannot be written: Flux may apply " +
+				"apps/berlin/sources.yaml, and deletes it when a new list leaves it out; write the list first, " +
+				"with your files in resources and the annotation fluxapp.dev/rendered-from: apps/shop [FA419]",
 				"apps/shop.yaml: the GitRepository apps/shop cannot be written: apps/berlin/sources.yaml has it already, " +
 					"and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
 		},

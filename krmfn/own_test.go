@@ -146,10 +146,10 @@ func TestCopyUnderAnotherName(t *testing.T) {
 		rl := process(t, "", document, hub, member, mine)
 		assert.Equal(t, asSet(printed(t, rl))[mine] == 1, isRefused, file)
 		if isRefused {
-			assert.DeepEqual(t, errorsOf(rl), []string{file + ": holds the Kustomization apps/mine of apps/hello, which " +
-				"writes " +
-				"nothing to this file; take it out here, or take out the annotation fluxapp.dev/rendered-from; of a folder that " +
-				"is not fluxapp's, name it in exclude of the RenderConfig [FA422]"})
+			assert.DeepEqual(t, errorsOf(rl), []string{file + ": holds the Kustomization apps/mine of apps/hello, " +
+				"which writes nothing to this file; take it out here, or take out the annotation " +
+				"fluxapp.dev/rendered-from; of a folder that is not fluxapp's, name it in exclude of the " +
+				"RenderConfig [FA422]"})
 		}
 	}
 	moved := process(t, "", document, hub, at(member, "path=all.yaml"))

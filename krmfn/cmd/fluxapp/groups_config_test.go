@@ -38,11 +38,10 @@ func TestGroupsNeedAName(test *testing.T) {
 func TestGroupsOfAnotherConfig(test *testing.T) {
 	test.Parallel()
 	for metadata, want := range map[string]string{
-		"name: other, namespace: flux-system": "deploy: the Kustomization flux-system/other-group-1 cannot be written: " +
-			"delivery/kustomization-fleet-group-1.yaml of flux-system/fleet, which was not read, applies group-1 too, and two " +
-			"Kustomizations take objects from each other; give the RenderConfig the name fleet again; --prune-orphans " +
-			"replaces " +
-			"that one [FA402]",
+		"name: other, namespace: flux-system": "deploy: the Kustomization flux-system/other-group-1 cannot be " +
+			"written: delivery/kustomization-fleet-group-1.yaml of flux-system/fleet, which was not read, applies " +
+			"group-1 too, and two Kustomizations take objects from each other; give the RenderConfig the name " +
+			"fleet again; --prune-orphans replaces that one [FA402]",
 		"name: fleet, namespace: other": "deploy: the Kustomization other/fleet-group-1 cannot be written: " +
 			"delivery/kustomization-fleet-group-1.yaml of flux-system/fleet, which was not read, applies group-1 too, and two",
 	} {

@@ -66,10 +66,9 @@ func TestRename(t *testing.T) {
 		"pinned, by a partial run": {before: chartOf("a", pinned), after: chartOf("b", pinned),
 			config: "  applications: [b]\n", want: "render without applications, and fluxapp takes it over [FA402]"},
 		"a release": {before: chartOf("a", "releaseName: web"), after: chartOf("b", "releaseName: web"),
-			want: "the HelmRelease apps/b-tokyo-web cannot be written: a/tokyo/helmrelease-a-tokyo-web.yaml holds the " +
-				"HelmRelease " +
-				"a-tokyo-web of apps/a, which was not read, with the same Helm release web; write name: a-$(cluster.name)-web " +
-				"into the entry, and fluxapp takes that object over [FA420]"},
+			want: "the HelmRelease apps/b-tokyo-web cannot be written: a/tokyo/helmrelease-a-tokyo-web.yaml holds " +
+				"the HelmRelease a-tokyo-web of apps/a, which was not read, with the same Helm release web; write " +
+				"name: a-$(cluster.name)-web into the entry, and fluxapp takes that object over [FA420]"},
 		"a release, by a partial run": {before: chartOf("a", "releaseName: web"), after: chartOf("b", "releaseName: web"),
 			config: "  applications: [b]\n", want: "with the same Helm release web"},
 		"another release": {before: chartOf("a", "suspend: false"), after: chartOf("b", "suspend: false"),

@@ -61,9 +61,8 @@ func (d *Decisions) conflict(at int, kept []int) (finding.Code, string) {
 	stay := d.inFiles[o.File()]
 	switch {
 	case d.run.Excludes(o.Path):
-		return CodeForeignFile, "exclude of the RenderConfig names a folder of " + o.Path + "; leave it out there, or " +
-			"write " +
-			"another file"
+		return CodeForeignFile, "exclude of the RenderConfig names a folder of " + o.Path + "; leave it out there, " +
+			"or write another file"
 	case same >= 0 && o.Path == "":
 		return CodeForeignObject, "it exists already" + d.whose(kept[same])
 	case same >= 0:

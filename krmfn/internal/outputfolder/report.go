@@ -80,10 +80,9 @@ func (p *Plan) emptied() (found finding.Findings) {
 	for _, folder := range append(folders, p.decisions.Delivered()...) {
 		if len(p.removes) > 0 && p.isEmpty(folder) {
 			found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeEmptied,
-				File: path.Clean(p.Called(folder)), Detail: "this folder " + p.did("holds", "hold") + " no file any more, and " +
-					"Git keeps " +
-					"no empty folder; a Flux Kustomization whose path is missing fails and deletes nothing: put a " +
-					"kustomization.yaml with resources: [] there if its objects shall go"})
+				File: path.Clean(p.Called(folder)), Detail: "this folder " + p.did("holds", "hold") + " no file " +
+					"any more, and Git keeps no empty folder; a Flux Kustomization whose path is missing fails and " +
+					"deletes nothing: put a kustomization.yaml with resources: [] there if its objects shall go"})
 		}
 	}
 	return found
