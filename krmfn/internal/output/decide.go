@@ -67,7 +67,8 @@ type Decisions struct {
 // that the run cannot write it to is misplaced, and so is a copy of one; follow and judge tell the exceptions.
 func (r Run) Decide(before []Document, objects []Object, lists []List) *Decisions {
 	d := &Decisions{run: r, before: before, objects: objects, lists: lists, at: make(map[key]int, len(objects)),
-		inFiles: map[string][]int{}, same: map[int]bool{}, Before: make([]Decision, len(before)), Earlier: make([]int, len(objects))}
+		inFiles: map[string][]int{}, same: map[int]bool{},
+		Before: make([]Decision, len(before)), Earlier: make([]int, len(objects))}
 	d.places, d.written = d.findPlaces(), sync.OnceValue(d.findWritten)
 	for i := range slices.Backward(objects) {
 		d.at[objects[i].key()], d.Earlier[i] = i, -1
@@ -137,7 +138,8 @@ func (d *Decisions) follow() {
 
 // mayHave reports whether the document that one was rendered from can have it in its file.
 func (d *Decisions) mayHave(e Document) bool {
-	return e.HasOwnName() || d.run.Result.MayHave(e.Owner.Document, e.Path) || d.written().files[ownFile{e.Owner, e.File()}]
+	return e.HasOwnName() || d.run.Result.MayHave(e.Owner.Document, e.Path) ||
+		d.written().files[ownFile{e.Owner, e.File()}]
 }
 
 // written tells where the run writes the objects of an owner.

@@ -265,7 +265,8 @@ func (l *lister) refuseLists(lists map[string]List) {
 				"annotation %s: %s, and fluxapp adds its entries", kinds.AnnotationRenderedFrom, list.From)
 		case isNew && l.hidden()[folder] != "":
 			refuse(CodeHides, list, "Flux may apply %s, and deletes it when a new list leaves it out; write the list first, "+
-				"with your files in resources and the annotation %s: %s", l.hidden()[folder], kinds.AnnotationRenderedFrom, list.From)
+				"with your files in resources and the annotation %s: %s",
+				l.hidden()[folder], kinds.AnnotationRenderedFrom, list.From)
 		}
 	}
 }
@@ -273,8 +274,8 @@ func (l *lister) refuseLists(lists map[string]List) {
 // isGroup reports whether a folder is called as a group of delivery is.
 var isGroup = regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`).MatchString
 
-// above returns the folders from which Flux applies a file as long as they have no list: no list is between them, and no
-// Kustomization of delivery applies the file.
+// above returns the folders from which Flux applies a file as long as they have no list: no list is between them, and
+// no Kustomization of delivery applies the file.
 func (l *lister) above(file string) (folders []string) {
 	for at := path.Dir(file); ; at = path.Dir(at) {
 		base := path.Base(at)
