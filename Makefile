@@ -128,10 +128,11 @@ golden:
 	go test ./render ./krmfn/... -update
 
 # Write anew what package schema/internal/shape has of the CRDs of Flux and of the Go types, and from that the JSON Schemas and CRDs of documents and
-# the pages that explain fields and rules.
+# the pages that explain fields and rules. The constants of the rules are written from rules.yaml of testdata/pages.
 generate:
 	cd testdata/generate && GOTOOLCHAIN=$(NEWEST_GO) go run . ../..
 	cd testdata/generate/flux/$(NEWEST_FLUX) && GOTOOLCHAIN=$(NEWEST_GO) go test github.com/fluxapp-dev/fluxapp/schema/internal/shape -run '^TestTable$$' -newest -update
+	cd testdata/pages && go run ./codes ../..
 	go test ./schema -run '^TestSchemaFiles$$' -update
 	cd testdata/pages && go run . ../..
 

@@ -89,7 +89,7 @@ var notInCases = map[string]string{
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",
 }
 
-// TestEveryRuleHasACase expects each code of schema/finding/code.go in the errors or warnings of a case.
+// TestEveryRuleHasACase expects each code of schema/finding/codes_generated.go in the errors or warnings of a case.
 func TestEveryRuleHasACase(t *testing.T) {
 	said := map[string]bool{}
 	for _, dir := range caseDirs(t) {
@@ -121,7 +121,7 @@ var findingCode = regexp.MustCompile(`(?m) \[(FA\d{3})\]$`)
 // codes returns the values of the constants of type Code.
 func codes(t *testing.T) (values []string) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../schema/finding/code.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "../schema/finding/codes_generated.go", nil, 0)
 	assert.NilError(t, err)
 	ast.Inspect(file, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)

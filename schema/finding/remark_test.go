@@ -50,7 +50,7 @@ func TestRemarks(t *testing.T) {
 			c == finding.CodeConfigAbove // these six decide about limits
 	})
 	slices.Sort(want)
-	assert.DeepEqual(t, finding.Remarks(), slices.Compact(want)) // schema/finding/remark.go has the list
+	assert.DeepEqual(t, finding.Remarks(), slices.Compact(want)) // remark in testdata/pages/rules.yaml
 }
 
 func TestIgnore(t *testing.T) {

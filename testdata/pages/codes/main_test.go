@@ -1,0 +1,18 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestConstants checks that the constants are up to date.
+func TestConstants(t *testing.T) {
+	const root = "../../.."
+	want, err := constants(root)
+	assert.NilError(t, err)
+	got, err := os.ReadFile(root + "/" + codesFile)
+	assert.NilError(t, err)
+	assert.Equal(t, string(got), string(want), "run make generate")
+}
