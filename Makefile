@@ -134,6 +134,7 @@ generate:
 	cd testdata/generate/flux/$(NEWEST_FLUX) && GOTOOLCHAIN=$(NEWEST_GO) go test github.com/fluxapp-dev/fluxapp/schema/internal/shape -run '^TestTable$$' -newest -update
 	cd testdata/pages && go run ./codes ../..
 	go test ./schema -run '^TestSchemaFiles$$' -update
+	go test ./schema/v1alpha1 -run '^TestLayers$$' -update
 	cd testdata/pages && go run . ../..
 
 # What the newest modules of Flux have that the data of make generate does not: CONTRIBUTING.md tells what to do with it.
