@@ -9,14 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
 // reading is what a reader makes of a text.
 type reading struct {
 	documents []*record.Document
-	problems  []assembly.Problem
+	problems  []record.Problem
 }
 
 // comparison reads texts with the parser of our own and with the library, and counts them.
@@ -35,7 +34,7 @@ func (c *comparison) differ(text string) (diff string) {
 	c.texts++
 	source := &record.Source{File: "t.yaml", Text: text}
 	for _, p := range split(text, []byte(text)) {
-		if isBlank(text[p.start:p.end]) {
+		if isBlank(text[p.Start:p.End]) {
 			continue
 		}
 		c.pieces++
@@ -48,7 +47,7 @@ func (c *comparison) differ(text string) (diff string) {
 		}
 		c.taken++
 		theirs := reader{source: source}
-		theirs.readWithLibrary(text[p.start:p.end], p)
+		theirs.readWithLibrary(text[p.Start:p.End], p)
 		if diff := differReadings(reading{theirs.documents, theirs.problems},
 			reading{ours.documents, ours.problems}); diff != "" {
 			return diff
@@ -115,7 +114,7 @@ func checkWhole(t *testing.T, data []byte) {
 		ours.read(p)
 	}
 	for _, p := range theirs.pieces(data) {
-		if text := theirs.source.Text[p.start:p.end]; !isBlank(text) {
+		if text := theirs.source.Text[p.Start:p.End]; !isBlank(text) {
 			theirs.readWithLibrary(text, p)
 		}
 	}

@@ -6,19 +6,19 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
 type converter struct {
-	assembly.Assembler
+	record.Assembler
 	source string
-	piece  piece
+	piece  Piece
 	index  *lineIndex
 	nodes  map[*yaml.Node]int32 // the records of anchors
 }
 
-// tooDeep is the detail of a document that is nested deeper than assembly.MaxDepth, or than the library goes.
+// tooDeep is the detail of a document that is nested deeper than record.MaxDepth, or than the library goes.
 const tooDeep = "nested more than 1000 levels deep"
 
 func (c *converter) value(n *yaml.Node, depth int) int32 {
@@ -27,15 +27,15 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 		c.nodes[n] = o.At
 	}
 	if c.hasBareTag(n, c.Doc.Records[o.At].At) {
-		c.Report(assembly.BadTag, o.At, "!")
+		c.Report(record.BadTag, o.At, "!")
 	}
 	switch {
 	case c.Stopped:
-	case depth > assembly.MaxDepth:
-		c.Report(assembly.TooLarge, o.At, tooDeep)
+	case depth > record.MaxDepth:
+		c.Report(record.TooLarge, o.At, tooDeep)
 		c.Stopped = true
 	case n.Kind == yaml.AliasNode && !c.IsComplete(c.nodes[n.Alias]):
-		c.Report(assembly.Syntax, o.At, fmt.Sprintf("the anchor %q contains itself", n.Value))
+		c.Report(record.Syntax, o.At, fmt.Sprintf("the anchor %q contains itself", n.Value))
 	case n.Kind == yaml.AliasNode:
 		c.Alias(o.At, c.nodes[n.Alias], depth)
 	case n.Kind == yaml.ScalarNode:
@@ -76,8 +76,8 @@ func (c *converter) isOfNull(comment string, record int32) bool {
 }
 
 func (c *converter) stray(line string, at uint32, of int32, onKey bool) {
-	if assembly.IsSetter(line) {
-		c.Problems = append(c.Problems, assembly.Problem{Rule: assembly.StraySetter, At: at, Document: c.Doc, Record: of,
+	if record.IsSetter(line) {
+		c.Problems = append(c.Problems, record.Problem{Rule: record.StraySetter, At: at, Document: c.Doc, Record: of,
 			OnKey: onKey, Detail: line})
 	}
 }
@@ -102,13 +102,13 @@ func (c *converter) scalar(n *yaml.Node, at int32) {
 
 func (c *converter) checkTag(n *yaml.Node, at int32, own string) {
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != own {
-		c.Report(assembly.BadTag, at, n.Tag)
+		c.Report(record.BadTag, at, n.Tag)
 	}
 }
 
 // hasBareTag finds the tag !. The library forgets it, but sigs.k8s.io/yaml reads "12" as a number behind it.
 func (c *converter) hasBareTag(n *yaml.Node, at uint32) bool {
-	rest := c.source[at:c.piece.end]
+	rest := c.source[at:c.piece.End]
 	if n.Anchor != "" && n.Kind != yaml.AliasNode {
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, "&"+n.Anchor), blanks)
 		for strings.HasPrefix(rest, "#") {
@@ -131,7 +131,7 @@ func (c *converter) applyTag(n *yaml.Node, at int32) {
 	same := map[string]bool{"!!null": kind == scalar.Null, "!!bool": kind == scalar.Bool, "!!float": kind == scalar.Number,
 		"!!int": kind == scalar.Number && scalar.IsInteger(n.Value)}
 	if !same[n.Tag] {
-		c.Report(assembly.BadTag, at, n.Tag)
+		c.Report(record.BadTag, at, n.Tag)
 		return
 	}
 	c.SetKind(kind, meaning, n.Value, at)
@@ -153,7 +153,7 @@ func (c *converter) mapping(n *yaml.Node, at int32, depth int) {
 	c.EndMap(fields)
 }
 
-func (c *converter) field(fields *assembly.Collection, key, value *yaml.Node, depth int) {
+func (c *converter) field(fields *record.Collection, key, value *yaml.Node, depth int) {
 	keyAt := c.offset(key)
 	c.keyAnchors(key, depth)
 	child := c.value(value, depth)
@@ -168,7 +168,7 @@ func (c *converter) field(fields *assembly.Collection, key, value *yaml.Node, de
 	if key.Kind == yaml.AliasNode {
 		key = key.Alias
 	}
-	k := assembly.Key{At: keyAt, Text: key.Value, Plain: key.Style == 0}
+	k := record.Key{At: keyAt, Text: key.Value, Plain: key.Style == 0}
 	if wrong := c.checkKey(key, keyAt, child); wrong != "" {
 		c.BadKey(fields, k, wrong)
 		return
@@ -202,16 +202,16 @@ func (c *converter) checkKey(n *yaml.Node, at uint32, child int32) (wrong string
 	}
 	switch {
 	case n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str":
-		c.Add(assembly.Problem{Rule: assembly.BadTag, Record: child, OnKey: true, Detail: n.Tag})
+		c.Add(record.Problem{Rule: record.BadTag, Record: child, OnKey: true, Detail: n.Tag})
 	case c.hasBareTag(n, at):
-		c.Add(assembly.Problem{Rule: assembly.BadTag, Record: child, OnKey: true, Detail: "!"})
+		c.Add(record.Problem{Rule: record.BadTag, Record: child, OnKey: true, Detail: "!"})
 	}
 	return ""
 }
 
 // commentBehind finds a comment behind a null that is nothing. The library gives it to the key, or the next one.
 func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
-	line, _, _ := strings.Cut(c.source[at:c.piece.end], "\n")
+	line, _, _ := strings.Cut(c.source[at:c.piece.End], "\n")
 	if null.Anchor != "" {
 		line = strings.TrimPrefix(line, "&"+null.Anchor)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
 )
@@ -49,9 +48,9 @@ func TestLongDocument(t *testing.T) {
 		for _, file := range corpus.Files(t) {
 			source := &record.Source{Text: string(file.Data)}
 			for _, p := range split(source.Text, []byte(source.Text)) {
-				item := strings.TrimPrefix(source.Text[p.start:p.end], "---")
+				item := strings.TrimPrefix(source.Text[p.Start:p.End], "---")
 				if text := "-\n  " + strings.ReplaceAll(item, "\n", "\n  ") +
-					"\n"; parses(&record.Source{Text: text}, piece{end: len(text)}) {
+					"\n"; parses(&record.Source{Text: text}, Piece{End: len(text)}) {
 					list.WriteString(text)
 				}
 			}
@@ -106,7 +105,7 @@ type fallbacks struct {
 func (f *fallbacks) count(name, text string) {
 	source := &record.Source{Text: text}
 	for _, p := range split(text, []byte(text)) {
-		if isBlank(text[p.start:p.end]) {
+		if isBlank(text[p.Start:p.End]) {
 			continue
 		}
 		taken := parses(source, p)
@@ -115,35 +114,35 @@ func (f *fallbacks) count(name, text string) {
 			continue
 		}
 		f.documents++
-		f.bytes += p.end - p.start
+		f.bytes += p.End - p.Start
 		if !taken {
-			f.givenUpBytes += p.end - p.start
+			f.givenUpBytes += p.End - p.Start
 			f.givenUp = append(f.givenUp,
-				fmt.Sprintf("%s:%d: %s", name, 1+strings.Count(text[:p.start], "\n"), lastLine(source, p)))
+				fmt.Sprintf("%s:%d: %s", name, 1+strings.Count(text[:p.Start], "\n"), lastLine(source, p)))
 		}
 	}
 }
 
-func parses(source *record.Source, p piece) bool {
+func parses(source *record.Source, p Piece) bool {
 	r := reader{source: source}
 	return r.parse(p)
 }
 
 // isRefused reports whether a document has an error, so that nobody waits for what is made of it.
-func isRefused(source *record.Source, p piece) bool {
+func isRefused(source *record.Source, p Piece) bool {
 	r := reader{source: source}
-	r.readWithLibrary(source.Text[p.start:p.end], p)
-	return slices.ContainsFunc(r.problems, func(p assembly.Problem) bool { return p.Rule < assembly.YAML11 })
+	r.readWithLibrary(source.Text[p.Start:p.End], p)
+	return slices.ContainsFunc(r.problems, func(p record.Problem) bool { return p.Rule < record.YAML11 })
 }
 
 // lastLine returns the line that the parser of our own most likely gives up: the one behind the longest part that it
 // reads.
-func lastLine(source *record.Source, p piece) string {
-	text := source.Text[p.start:p.end]
+func lastLine(source *record.Source, p Piece) string {
+	text := source.Text[p.Start:p.End]
 	const far = 1 << 16
 	for at := min(len(text), far); at > 0; {
 		at = strings.LastIndexByte(text[:at-1], '\n') + 1
-		if at == 0 || parses(source, piece{p.start, p.start + at, p.json}) {
+		if at == 0 || parses(source, Piece{p.Start, p.Start + at, p.json}) {
 			line, _, _ := strings.Cut(text[at:], "\n")
 			return fmt.Sprintf("line %d: %q", 1+strings.Count(text[:at], "\n"), line)
 		}

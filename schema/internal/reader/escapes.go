@@ -6,7 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
 // isJSONEscape reports whether the library refuses an escape of JSON: half of a surrogate pair (\ud83d\ude00), or \/.
@@ -23,7 +23,7 @@ var rewritten = pattern(`\\U00(0[1-9a-f]|10)[0-9a-f]{4}`)
 
 // rewriteEscapes writes JSON's escapes in YAML's form, which is shorter. Slashes are escaped in JSON only: in YAML,
 // the text may be one in which this is no escape.
-func rewriteEscapes(text string, p piece) *lineIndex {
+func rewriteEscapes(text string, p Piece) *lineIndex {
 	var out strings.Builder
 	var cuts []cut
 	done := 0
@@ -44,7 +44,7 @@ func rewriteEscapes(text string, p piece) *lineIndex {
 		done = match[1]
 	}
 	out.WriteString(text[done:])
-	x := newLineIndex(out.String(), p.start, cuts...)
+	x := newLineIndex(out.String(), p.Start, cuts...)
 	x.rewritten = true
 	return x
 }
@@ -78,15 +78,15 @@ func (c *converter) checkEscape(n *yaml.Node, at int32, offset uint32, onKey boo
 	if c.piece.json || n.Style&yaml.DoubleQuotedStyle == 0 {
 		return
 	}
-	if pair := firstPair(c.source[offset:c.piece.end]); pair != "" {
-		c.Add(assembly.Problem{Rule: assembly.Escape, Record: at, OnKey: onKey, Detail: pair})
+	if pair := firstPair(c.source[offset:c.piece.End]); pair != "" {
+		c.Add(record.Problem{Rule: record.Escape, Record: at, OnKey: onKey, Detail: pair})
 	}
 }
 
 // checkRewritten reports a text that rewriteEscapes has changed where escapes have no meaning.
 func (c *converter) checkRewritten(n *yaml.Node, at int32) {
 	if n.Style&yaml.DoubleQuotedStyle == 0 && rewritten().MatchString(n.Value) {
-		c.Report(assembly.Syntax, at,
+		c.Report(record.Syntax, at,
 			`escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
@@ -179,14 +178,14 @@ func TestHostileLarge(t *testing.T) {
 		for _, p := range ours.pieces([]byte(text)) {
 			ours.read(p)
 		}
-		assert.Equal(t, ours.problems[len(ours.problems)-1].Rule, assembly.TooLarge)
+		assert.Equal(t, ours.problems[len(ours.problems)-1].Rule, record.TooLarge)
 		checkWhole(t, []byte(text))
 	}
 }
 
 // TestDepth reads values at and around the deepest level in both ways.
 func TestDepth(t *testing.T) {
-	for depth := assembly.MaxDepth - 2; depth <= assembly.MaxDepth+2; depth++ {
+	for depth := record.MaxDepth - 2; depth <= record.MaxDepth+2; depth++ {
 		maps := ""
 		for i := range depth {
 			maps += strings.Repeat(" ", i) + "a:\n"
@@ -232,7 +231,7 @@ func allocated(text string) uint64 {
 func parseAll(text string) {
 	r := reader{source: &record.Source{File: "t.yaml", Text: text}}
 	for _, p := range split(text, []byte(text)) {
-		if !isBlank(text[p.start:p.end]) {
+		if !isBlank(text[p.Start:p.End]) {
 			r.parse(p)
 		}
 	}

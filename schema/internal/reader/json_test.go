@@ -15,7 +15,7 @@ import (
 )
 
 // splitWithJSON is splitJSON for a stream, whatever is in it.
-func splitWithJSON(text string) (pieces []piece) {
+func splitWithJSON(text string) (pieces []Piece) {
 	if trimmed := strings.TrimLeft(text, " \t\r\n"); trimmed == "" || trimmed[0] != '{' {
 		return nil
 	}
@@ -29,7 +29,7 @@ func splitWithJSON(text string) (pieces []piece) {
 			return nil
 		}
 		end := int(values.InputOffset())
-		pieces = append(pieces, piece{end - len(value), end, true})
+		pieces = append(pieces, Piece{end - len(value), end, true})
 	}
 }
 

@@ -3,8 +3,8 @@
 // The text is split into documents. There are two ways to read one, and both make the same records and problems,
 // which tests compare:
 //
-//  1. Package parser reads the YAML that people write, ten times as fast as the library. It gives up a document at
-//     anything else.
+//  1. A parser of our own reads the YAML that people write, ten times as fast as the library. It gives up a document
+//     at anything else.
 //  2. What it gives up, go.yaml.in/yaml/v3 parses, and a converter turns its nodes into records. The library knows
 //     all of YAML and decides what an error is, so that every error has the same words whoever looks for it.
 package reader
@@ -18,18 +18,16 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
-	"github.com/fluxapp-dev/fluxapp/schema/internal/parser"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// MaxSource is how large a source may be.
-const MaxSource = 1 << 30
+// maxSource is how large a source may be.
+const maxSource = 1 << 30
 
 // Read reads a stream of YAML or JSON. It returns the documents that have content and can be read; a problem in one
 // document does not keep the others from being read.
-func Read(file string, data []byte) (*record.Source, []*record.Document, []assembly.Problem) {
+func Read(file string, data []byte) (*record.Source, []*record.Document, []record.Problem) {
 	r := reader{source: &record.Source{File: file}}
 	for _, p := range r.pieces(data) {
 		r.read(p)
@@ -39,41 +37,41 @@ func Read(file string, data []byte) (*record.Source, []*record.Document, []assem
 
 type reader struct {
 	source    *record.Source
-	parser    parser.Parser
+	parser    parser
 	documents []*record.Document
-	problems  []assembly.Problem
+	problems  []record.Problem
 }
 
 // pieces makes the data the text of the source, cut into documents. There are none if it is no text to read.
-func (r *reader) pieces(data []byte) []piece {
+func (r *reader) pieces(data []byte) []Piece {
 	switch {
-	case len(data) > MaxSource:
-		r.problems = []assembly.Problem{{Rule: assembly.TooLarge, Detail: "the file is larger than 1 GiB"}}
+	case len(data) > maxSource:
+		r.problems = []record.Problem{{Rule: record.TooLarge, Detail: "the file is larger than 1 GiB"}}
 		return nil
 	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
-		r.problems = []assembly.Problem{{Rule: assembly.Syntax, Detail: "the text is UTF-16; save it as UTF-8"}}
+		r.problems = []record.Problem{{Rule: record.Syntax, Detail: "the text is UTF-16; save it as UTF-8"}}
 		return nil
 	}
 	r.source.Text = string(data)
 	return split(r.source.Text, data)
 }
 
-func (r *reader) read(p piece) {
-	if text := r.source.Text[p.start:p.end]; !isBlank(text) && !r.parse(p) {
+func (r *reader) read(p Piece) {
+	if text := r.source.Text[p.Start:p.End]; !isBlank(text) && !r.parse(p) {
 		r.readWithLibrary(text, p)
 	}
 }
 
-func (r *reader) parse(p piece) bool {
-	doc, problems, ok := r.parser.Parse(r.source, p.start, p.end, p.json)
+func (r *reader) parse(p Piece) bool {
+	ok := r.parser.parse(r.source, p)
 	if ok {
-		r.add(doc, problems)
+		r.add(r.parser.Doc, r.parser.Problems)
 	}
 	return ok
 }
 
-func (r *reader) readWithLibrary(text string, p piece) {
-	index := newLineIndex(text, p.start)
+func (r *reader) readWithLibrary(text string, p Piece) {
+	index := newLineIndex(text, p.Start)
 	documents, err := nodesOf(index.text)
 	if err != nil && isJSONEscape(err) {
 		index = rewriteEscapes(text, p)
@@ -81,7 +79,7 @@ func (r *reader) readWithLibrary(text string, p piece) {
 	}
 	for _, n := range documents {
 		c := converter{source: r.source.Text, piece: p, index: index, nodes: map[*yaml.Node]int32{}}
-		c.Start(r.source, p.start, p.end, strings.Count(text, "\n"))
+		c.Start(r.source, p.Start, p.End, strings.Count(text, "\n"))
 		c.Doc.Root = c.value(n, 0)
 		r.add(c.Doc, c.Problems)
 	}
@@ -90,7 +88,7 @@ func (r *reader) readWithLibrary(text string, p piece) {
 	}
 }
 
-func (r *reader) add(doc *record.Document, problems []assembly.Problem) {
+func (r *reader) add(doc *record.Document, problems []record.Problem) {
 	r.problems = append(r.problems, problems...)
 	if doc.Records[doc.Root].Kind != scalar.Null {
 		r.documents = append(r.documents, doc)

@@ -12,41 +12,33 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-type piece struct {
-	start, end int
+// Piece is where a document of a stream lies, with its marker and comments.
+type Piece struct {
+	Start, End int
 	json       bool
 }
 
-// Piece is where a document of a stream lies, with its marker and comments.
-type Piece struct{ Start, End int }
-
 // Pieces returns where the documents of a stream lie, with those that are empty. It has none if Read reads nothing.
-func Pieces(data []byte) (all []Piece) {
-	r := reader{source: &record.Source{}}
-	for _, p := range r.pieces(data) {
-		all = append(all, Piece{p.start, p.end})
-	}
-	return all
-}
+func Pieces(data []byte) []Piece { return (&reader{source: &record.Source{}}).pieces(data) }
 
 // split cuts a stream, which is the text of some data, at lines that begin with a document marker, as kubectl does, so
 // that an error in one document does not hide the next one. A stream of JSON values is cut between them.
-func split(text string, data []byte) []piece {
+func split(text string, data []byte) []Piece {
 	start := record.SkipMarks(text, 0)
 	if pieces := splitJSON(data, start); pieces != nil {
 		return pieces
 	}
-	pieces := make([]piece, 0, strings.Count(text, "\n---")+1)
+	pieces := make([]Piece, 0, strings.Count(text, "\n---")+1)
 	for at := start; ; {
 		i := strings.Index(text[at:], "---")
 		if i < 0 {
-			return append(pieces, piece{start: skipPrefix(text, start), end: len(text)})
+			return append(pieces, Piece{Start: skipPrefix(text, start), End: len(text)})
 		}
 		at += i
 		marker := len(strings.TrimRight(text[:at], record.ByteOrderMark))
 		if marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
 			end := start + beforeDirectives(text[start:marker])
-			pieces = append(pieces, piece{start: skipPrefix(text[:end], start), end: end})
+			pieces = append(pieces, Piece{Start: skipPrefix(text[:end], start), End: end})
 			if start = end; end == marker {
 				start = at
 			}
@@ -99,7 +91,7 @@ func beforeDirectives(text string) int {
 }
 
 // splitJSON cuts a stream of JSON values between them. It returns nothing if the text does not begin with an object.
-func splitJSON(text []byte, start int) (pieces []piece) {
+func splitJSON(text []byte, start int) (pieces []Piece) {
 	const space = " \t\r\n"
 	text = bytes.TrimRight(text, space)
 	start = len(text) - len(bytes.TrimLeft(text[start:], space))
@@ -107,7 +99,7 @@ func splitJSON(text []byte, start int) (pieces []piece) {
 	case !bytes.HasPrefix(text[start:], []byte("{")):
 		return nil
 	case json.Valid(text[start:]): // most texts are one value, which a decoder would copy
-		return []piece{{start, len(text), true}}
+		return []Piece{{start, len(text), true}}
 	}
 	for values := json.NewDecoder(bytes.NewReader(text[start:])); ; {
 		var value json.RawMessage
@@ -118,7 +110,7 @@ func splitJSON(text []byte, start int) (pieces []piece) {
 			return nil
 		}
 		end := start + int(values.InputOffset())
-		pieces = append(pieces, piece{end - len(value), end, true})
+		pieces = append(pieces, Piece{end - len(value), end, true})
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
 // maxSearch is the size up to which the line of an error is searched for.
@@ -24,7 +24,7 @@ func splitMessage(err error) (words string, line int) {
 }
 
 // syntaxProblem names a tab that causes the mistake, because no message of the library does.
-func syntaxProblem(x *lineIndex, err error) assembly.Problem {
+func syntaxProblem(x *lineIndex, err error) record.Problem {
 	words, line := splitMessage(err)
 	directive := strings.Contains(words, "incompatible YAML document")
 	if at := notUTF8At(x.text); at >= 0 && strings.Contains(words, "UTF-8") { // the words depend on the next line, too
@@ -49,11 +49,11 @@ func syntaxProblem(x *lineIndex, err error) assembly.Problem {
 	if anchor := unknownAnchor().FindStringSubmatch(words); anchor != nil {
 		at = max(strings.Index(text, "*"+anchor[1]), at)
 	}
-	rule := assembly.Syntax
+	rule := record.Syntax
 	if strings.HasPrefix(words, "exceeded max depth") {
-		rule, found = assembly.TooLarge, tooDeep
+		rule, found = record.TooLarge, tooDeep
 	}
-	return assembly.Problem{Rule: rule, At: x.inSource(min(x.lines[line-1]+at, len(x.text))), Detail: found}
+	return record.Problem{Rule: rule, At: x.inSource(min(x.lines[line-1]+at, len(x.text))), Detail: found}
 }
 
 var unknownAnchor = pattern(`^unknown anchor '(.+)' referenced$`)

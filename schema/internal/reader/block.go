@@ -1,9 +1,9 @@
-package parser
+package reader
 
 import (
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
 // blockNode reads a value that begins its line, or follows a dash, below some indentation, up to the next content.
@@ -55,7 +55,7 @@ func (p *parser) list(column, depth int, belowKey bool) int32 {
 	return p.End(o)
 }
 
-func (p *parser) fields(k assembly.Key, column, depth int) int32 {
+func (p *parser) fields(k record.Key, column, depth int) int32 {
 	o := p.begin(int(k.At), depth, 0)
 	fields := p.Collection(o.At)
 	for ok := true; ; k, ok = p.key() {

@@ -1,23 +1,19 @@
-// Package parser reads the YAML that people write in one pass: block and flow collections, scalars in all styles,
-// comments, anchors, aliases, merge keys and document markers.
-//
-// It gives up a document when it is not sure what go.yaml.in/yaml/v3 makes of the text, and at every error. Tags,
-// directives, keys behind a question mark, anchors of keys and of nothing, and line breaks that only YAML 1.1 has are
-// given up on purpose: few documents have them.
-package parser
+package reader
 
 import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// parser reads a document by the rules of the library: YAML 1.1. A collection is indented as its first line is.
+// parser reads the YAML that people write in one pass, by the rules of the library: YAML 1.1. A collection is indented
+// as its first line is. It gives up a document when it is not sure what the library makes of the text, and at every
+// error. Tags, directives, keys behind a question mark, anchors of keys and of nothing, and line breaks that only YAML
+// 1.1 has are given up on purpose: few documents have them.
 type parser struct {
-	assembly.Assembler
+	record.Assembler
 	text   string // of the source, up to the end of the document
 	isJSON bool
 	at     int // the next byte
@@ -29,21 +25,16 @@ type parser struct {
 	unsure   bool // the document is given up
 }
 
-// Parser reads one document after the other in the same memory.
-type Parser struct{ last parser }
-
-// Parse reads the document between two offsets of a source. False is giving up, which it may do at anything.
-func (r *Parser) Parse(source *record.Source, start, end int,
-	isJSON bool) (*record.Document, []assembly.Problem, bool) {
-	text := source.Text[:end]
-	if !isCommon(text[start:]) {
-		return nil, nil, false
+// parse reads a document in the memory of the one before it. False is giving up.
+func (p *parser) parse(source *record.Source, d Piece) bool {
+	text := source.Text[:d.End]
+	if !isCommon(text[d.Start:]) {
+		return false
 	}
-	p := &r.last
-	*p = parser{Assembler: p.Assembler, text: text, isJSON: isJSON, at: start, line: start}
-	p.Start(source, start, end, estimate(text[start:]))
+	*p = parser{Assembler: p.Assembler, text: text, isJSON: d.json, at: d.Start, line: d.Start}
+	p.Start(source, d.Start, d.End, estimate(text[d.Start:]))
 	p.document()
-	return p.Doc, p.Problems, !p.unsure && !p.Stopped
+	return !p.unsure && !p.Stopped
 }
 
 // estimate returns about how many records a text becomes: the root, and one for each line or item in flow style.
@@ -136,7 +127,7 @@ func (p *parser) skipLines() {
 		p.skipSpaces()
 		switch p.peek(p.at) {
 		case '#':
-			if assembly.MayBeSetter(p.toBreak()) { // the library knows what is below it
+			if record.MayBeSetter(p.toBreak()) { // the library knows what is below it
 				p.leaveToLibrary()
 			}
 		case '\t':
@@ -179,7 +170,7 @@ func (p *parser) comment() string {
 	switch {
 	case p.isBreak(p.at):
 	case p.text[p.at] == '#' && isBlankByte(p.text[p.at-1]):
-		if comment := p.toBreak(); assembly.MayBeSetter(comment) {
+		if comment := p.toBreak(); record.MayBeSetter(comment) {
 			return comment
 		}
 	default:
@@ -219,11 +210,11 @@ func (p *parser) valueComment() string {
 // maxGap is how far behind a value its comment may begin. The library does not search farther than 512 bytes.
 const maxGap = 256
 
-func (p *parser) begin(at, depth, size int) assembly.Opened {
+func (p *parser) begin(at, depth, size int) record.Opened {
 	anchor := p.anchor
 	if anchor != "" {
 		at, p.anchor = p.anchorAt, ""
 	}
-	p.unsure = p.unsure || depth > assembly.MaxDepth
+	p.unsure = p.unsure || depth > record.MaxDepth
 	return p.Begin(uint32(at), depth, size, anchor)
 }

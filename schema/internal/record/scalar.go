@@ -1,9 +1,8 @@
-package assembly
+package record
 
 import (
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
@@ -29,7 +28,7 @@ func (a *Assembler) Plain(text string, at int32) {
 func (a *Assembler) SetKind(kind scalar.Kind, meaning, text string, at int32) {
 	r := &a.Doc.Records[at]
 	if r.Kind = kind; kind != scalar.Null && meaning != text {
-		r.Flags |= record.NonCanonical
+		r.Flags |= NonCanonical
 	}
 }
 
@@ -47,7 +46,7 @@ func (a *Assembler) setKey(k Key, at int32) (wrong string) {
 		}
 	}
 	length, how := a.span(text, k.At)
-	r.Key, r.Flags = length, r.Flags|how<<record.OfKey
+	r.Key, r.Flags = length, r.Flags|how<<OfKey
 	a.expanded.bytes += len(text)
 	if k.Plain {
 		a.checkDoubt(kind, meaning, k.Text, at, true)
@@ -56,15 +55,15 @@ func (a *Assembler) setKey(k Key, at int32) (wrong string) {
 }
 
 // span returns a text's length if the source spells it so, perhaps behind a quote, or otherwise its index in the table.
-func (a *Assembler) span(text string, at uint32) (n uint32, how record.Flags) {
+func (a *Assembler) span(text string, at uint32) (n uint32, how Flags) {
 	rest := a.text[at:a.end]
 	switch {
 	case text == "", strings.HasPrefix(rest, text):
 		return uint32(len(text)), 0
 	case rest != "" && (rest[0] == '"' || rest[0] == '\'') && strings.HasPrefix(rest[1:], text):
-		return uint32(len(text)), record.Quoted
+		return uint32(len(text)), Quoted
 	}
-	return a.Doc.AddString(text), record.InTable
+	return a.Doc.AddString(text), InTable
 }
 
 func (a *Assembler) checkDoubt(kind scalar.Kind, meaning, plain string, at int32, onKey bool) {

@@ -1,9 +1,9 @@
-package parser
+package reader
 
 import (
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
 // classes has the classes of each byte that may end a run of bytes in a scalar.
@@ -34,7 +34,7 @@ func (p *parser) run(at int, class uint8) int {
 // maxKey is how many characters the library searches for the colon behind a key.
 const maxKey = 1024
 
-func (p *parser) key() (k assembly.Key, ok bool) {
+func (p *parser) key() (k record.Key, ok bool) {
 	start, line := p.at, p.line
 	k, ok = p.keyText(stopInPlain)
 	if !ok || p.peek(p.at) != ':' || !p.endsToken(p.at+1) || p.at-start > maxKey {
@@ -45,7 +45,7 @@ func (p *parser) key() (k assembly.Key, ok bool) {
 	return k, true
 }
 
-func (p *parser) keyText(class uint8) (k assembly.Key, ok bool) {
+func (p *parser) keyText(class uint8) (k record.Key, ok bool) {
 	k.At, k.Plain = uint32(p.at), true
 	if c := p.peek(p.at); c == '"' || c == '\'' {
 		line := p.line
@@ -60,7 +60,7 @@ func (p *parser) keyText(class uint8) (k assembly.Key, ok bool) {
 	return k, ok
 }
 
-func (p *parser) field(fields *assembly.Collection, k assembly.Key, child int32) {
+func (p *parser) field(fields *record.Collection, k record.Key, child int32) {
 	if k.Plain && k.Text == "<<" {
 		p.AddMerge(fields, k.At, child, p.peek(int(p.Doc.Records[child].At)) == '*')
 		return

@@ -1,10 +1,4 @@
-// Package assembly makes the records of a document from what a parser finds in its text.
-//
-// There are two parsers: one of our own and go.yaml.in/yaml/v3. Both call an [Assembler] in the same order, so that
-// both make the same records, problems and texts.
-package assembly
-
-import "github.com/fluxapp-dev/fluxapp/schema/internal/record"
+package record
 
 // The bounds of a document. They are far beyond what an API server takes.
 const (
@@ -15,7 +9,7 @@ const (
 // Assembler makes the records of one document after the other. After Start, its methods are called for each value in
 // the order of the text: Begin, what the value is, its children, and End.
 type Assembler struct {
-	Doc      *record.Document
+	Doc      *Document
 	Problems []Problem
 	Stopped  bool // nothing more is made
 	text     string
@@ -30,8 +24,8 @@ type Assembler struct {
 type expansion struct{ depth, bytes, values int }
 
 // Start begins the document between two offsets of a source, with room for some records.
-func (a *Assembler) Start(source *record.Source, start, end, records int) {
-	doc := record.New(source, records)
+func (a *Assembler) Start(source *Source, start, end, records int) {
+	doc := New(source, records)
 	*a = Assembler{Doc: &doc, text: source.Text, start: start, end: end, children: a.children[:0]}
 }
 
@@ -45,7 +39,7 @@ type Opened struct {
 
 // Begin adds the record of a value at an offset of the source. Size is the length of a scalar; the anchor may be empty.
 func (a *Assembler) Begin(at uint32, depth, size int, anchor string) Opened {
-	o := Opened{At: a.Doc.Add(record.Record{At: at}), depth: depth, before: a.expanded, named: anchor != ""}
+	o := Opened{At: a.Doc.Add(Record{At: at}), depth: depth, before: a.expanded, named: anchor != ""}
 	a.expanded.bytes += size + 8 + 2*depth
 	a.expanded.values++
 	if o.named {
@@ -90,10 +84,10 @@ func (a *Assembler) Alias(at, from int32, depth int) {
 	a.expanded.values += target.values
 	r, v := &a.Doc.Records[at], a.Doc.Records[from]
 	r.Kind, r.Content = v.Kind, v.First()
-	r.Flags |= v.Flags & record.NonCanonical
+	r.Flags |= v.Flags & NonCanonical
 	if text := a.Doc.Written(from); text != "" {
 		r.Content = int32(a.Doc.AddString(text))
-		r.Flags |= record.InTable
+		r.Flags |= InTable
 	}
 	if setter, ok := a.Doc.Setters[from]; ok {
 		a.Doc.SetSetter(at, setter)
@@ -124,7 +118,7 @@ const (
 type Problem struct {
 	Rule     Rule
 	At       uint32
-	Document *record.Document // nil when there is none
+	Document *Document // nil when there is none
 	Record   int32            // of Document
 	Other    int32            // DuplicateKey: the first of the two
 	OnKey    bool             // it is about the key of the record

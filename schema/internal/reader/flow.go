@@ -1,9 +1,9 @@
-package parser
+package reader
 
-import "github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
+import "github.com/fluxapp-dev/fluxapp/schema/internal/record"
 
 func (p *parser) flowNode(depth int) int32 {
-	if p.unsure || depth > assembly.MaxDepth {
+	if p.unsure || depth > record.MaxDepth {
 		return p.leaveToLibrary()
 	}
 	switch p.peek(p.at) {
@@ -101,7 +101,7 @@ func (p *parser) flowEnds(bracket byte) bool {
 	return false
 }
 
-func (p *parser) flowKey() (k assembly.Key, ok bool) {
+func (p *parser) flowKey() (k record.Key, ok bool) {
 	k, ok = p.keyText(stopInFlow)
 	switch p.peek(p.at) {
 	case ':':
