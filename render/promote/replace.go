@@ -13,11 +13,11 @@ import (
 // replace returns the spelling of a value in another one's place. Places that share it by alias or merge are a problem.
 func (p *promotion) replace(target, source tree.Node) (spelling string, problems []finding.Problem) {
 	root, holes := target.Source().Root(), map[tree.Node]int{}
-	forEach(root, func(n tree.Node) {
+	for n := range root.All() {
 		if n.Position() == target.Position() {
 			holes[n.Value()] = 0
 		}
-	})
+	}
 	want := tree.NewBuilder().Fill(root, holes, []tree.Node{source})
 	at := tree.Paths([]tree.Node{target})[0]
 	for d := range (tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls}).Differences(root, want) {
@@ -32,13 +32,6 @@ func (p *promotion) replace(target, source tree.Node) (spelling string, problems
 	}
 	return "", []finding.Problem{p.problem(finding.CodeNotPromoted, target, fmt.Sprintf(
 		"%s cannot be written in the place of this value; edit it by hand", p.style.scalar(source)))}
-}
-
-func forEach(n tree.Node, do func(tree.Node)) {
-	do(n)
-	for child := range n.Children() {
-		forEach(child, do)
-	}
 }
 
 // textOf returns the text of the document of a value, and where the value is in it.

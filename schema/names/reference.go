@@ -47,17 +47,7 @@ func rootOf(text string) string {
 func IsReference(n tree.Node) bool { return n.Kind() == tree.String && MayHaveReference(n.Text()) }
 
 // HasReferences reports whether a value is a string that may hold a reference, or has one below it.
-func HasReferences(n tree.Node) bool {
-	if IsReference(n) {
-		return true
-	}
-	for child := range n.Children() {
-		if HasReferences(child) {
-			return true
-		}
-	}
-	return false
-}
+func HasReferences(n tree.Node) bool { return n.Has(IsReference) }
 
 // Placeholder reports whether a string holds ${…}, which is replaced later. Only the rules of its type apply to it.
 func Placeholder(s string) bool {

@@ -1,11 +1,8 @@
 package tree
 
 import (
-	"cmp"
 	"iter"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // Comparison is what counts when two values are compared. With the zero Comparison, these are the kinds and texts of
@@ -127,7 +124,7 @@ func (c *comparison) fields(before, after Compared) bool {
 		if !b.Exists() {
 			n = a
 		}
-		if !c.below(pathStep{Key: n.Key(), written: n.WrittenKey()}, [2]Compared{before, after}, b, a) {
+		if !c.below(pathStep{Key: n.Key(), node: n}, [2]Compared{before, after}, b, a) {
 			return false
 		}
 	}
@@ -206,56 +203,4 @@ func (v Compared) fieldsFrom(n Node) map[string]Node {
 		all[n.Key()] = n
 	}
 	return all
-}
-
-// Path leads from the compared values to one below them.
-type Path []pathStep
-
-// pathStep is a key of a map, or an index of a list.
-type pathStep struct {
-	Key   string
-	Index int
-	List  bool
-
-	written string // the key as the author of before, or else of after, wrote it
-}
-
-// String returns the path as [Paths] does, with keys as Kubernetes reads them: spec.values.hosts[0].
-func (p Path) String() string { return p.text(func(s pathStep) string { return s.Key }) }
-
-// Written returns the path with keys as their author wrote them, see [Node.WrittenKey].
-func (p Path) Written() string { return p.text(func(s pathStep) string { return s.written }) }
-
-func (p Path) text(key func(pathStep) string) string {
-	var b strings.Builder
-	for _, s := range p {
-		if s.List {
-			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
-		} else {
-			b.WriteString(Step(key(s)))
-		}
-	}
-	return strings.TrimPrefix(b.String(), ".")
-}
-
-// Compare orders paths: by key, and in lists by index.
-func (p Path) Compare(other Path) int {
-	return slices.CompareFunc(p, other,
-		func(a, b pathStep) int { return cmp.Or(strings.Compare(a.Key, b.Key), cmp.Compare(a.Index, b.Index)) })
-}
-
-// Keys returns the keys down to the value, or to the first list that it is in.
-func (p Path) Keys() (keys []string) {
-	for _, s := range p {
-		if s.List {
-			break
-		}
-		keys = append(keys, s.Key)
-	}
-	return keys
-}
-
-// Is reports whether the path has these keys, and no others.
-func (p Path) Is(keys ...string) bool {
-	return slices.EqualFunc(p, keys, func(s pathStep, key string) bool { return !s.List && s.Key == key })
 }

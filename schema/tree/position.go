@@ -2,7 +2,6 @@ package tree
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -82,74 +81,4 @@ func (n Node) parsed() Node {
 		n = n.tree.beside.links[n.record().At]
 	}
 	return n
-}
-
-// Paths returns the path of each node within its document, for example `spec.deploy[1].destination`, or
-// `metadata.labels[a/b]` for a key that is no plain word. It walks through each document once, because a node does not
-// know its parent. A built node has the path of its origin; it is empty for an absent node, and without an origin.
-func Paths(nodes []Node) []string {
-	paths, trees := map[Node]string{}, map[*Tree]bool{}
-	for _, n := range nodes {
-		if n = n.parsed(); n.Exists() {
-			paths[n], trees[n.tree] = "", true
-		}
-	}
-	for t := range trees {
-		w := walker{paths: paths, seen: make([]bool, len(t.doc.Records))}
-		w.walk(t.Root())
-	}
-	found := make([]string, len(nodes))
-	for i, n := range nodes {
-		found[i] = paths[n.parsed()]
-	}
-	return found
-}
-
-type walker struct {
-	paths   map[Node]string
-	parents []parent
-	seen    []bool // aliases share nodes: the first path to a node counts
-}
-
-type parent struct {
-	child Node
-	index int
-	inMap bool
-}
-
-func (w *walker) walk(n Node) {
-	if w.seen[n.at] {
-		return
-	}
-	w.seen[n.at] = true
-	if _, ok := w.paths[n]; ok {
-		w.paths[n] = w.path()
-	}
-	step := parent{n.First(), 0, n.Kind() == Map}
-	for ; step.child.Exists(); step.child = step.child.Next() {
-		w.parents = append(w.parents, step)
-		w.walk(step.child)
-		w.parents = w.parents[:len(w.parents)-1]
-		step.index++
-	}
-}
-
-func (w *walker) path() string {
-	var path strings.Builder
-	for _, s := range w.parents {
-		if s.inMap {
-			path.WriteString(Step(s.child.WrittenKey()))
-		} else {
-			path.WriteString("[" + strconv.Itoa(s.index) + "]")
-		}
-	}
-	return strings.TrimPrefix(path.String(), ".")
-}
-
-// Step returns what a key adds to a path.
-func Step(key string) string {
-	if key == "" || strings.ContainsAny(key, "./[]= \t\n\"'") {
-		return "[" + key + "]"
-	}
-	return "." + key
 }

@@ -243,19 +243,15 @@ func (c *validator) limits(n tree.Node) {
 // referenceKeys leaves out parameters of clusters, which are text.
 func (c *validator) referenceKeys(spec tree.Node) {
 	for field := range spec.Children() {
-		if field.Key() != "clusters" && c.document.MayMentionReferences() {
-			c.referenceKeysBelow(field)
+		if field.Key() == "clusters" || !c.document.MayMentionReferences() {
+			continue
 		}
-	}
-}
-
-func (c *validator) referenceKeysBelow(n tree.Node) {
-	for child := range n.Children() {
-		if names.MayHaveReference(names.WithoutEscapes(child.Key())) {
-			c.RefuseKey(child, finding.CodeReference, "references are replaced in values and never in keys; write the key "+
-				"itself, and the reference as a value")
+		for n := range field.All() {
+			if names.MayHaveReference(names.WithoutEscapes(n.Key())) {
+				c.RefuseKey(n, finding.CodeReference, "references are replaced in values and never in keys; write the key "+
+					"itself, and the reference as a value")
+			}
 		}
-		c.referenceKeysBelow(child)
 	}
 }
 

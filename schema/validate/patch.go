@@ -162,21 +162,22 @@ func (p *patch) merge(root tree.Node) {
 		p.refuse(root.Position(), "lacks %s, which kustomize needs of a merge patch%s; add %[1]s", names.And(missing),
 			without)
 	}
-	p.directives(root, map[tree.Node]bool{})
+	p.directives(root)
 }
 
 // directives refuses other words behind $patch than those of smpdirective.go in kyaml/yaml/merge2.
-func (p *patch) directives(n tree.Node, seen map[tree.Node]bool) { // aliases share nodes
-	known := []string{"delete", "merge", "replace"}
-	if word := n.Get("$patch"); word.Exists() && !slices.Contains(known, word.Text()) {
-		p.refuse(word.Position(), "$patch does not take %q; write %s", word.Written(), names.Or(known))
-	}
-	for child := range n.Children() {
-		if !seen[child.Value()] {
-			seen[child.Value()] = true
-			p.directives(child, seen)
+func (p *patch) directives(root tree.Node) {
+	known, seen := []string{"delete", "merge", "replace"}, map[tree.Node]bool{} // aliases share nodes
+	root.Walk(func(_ tree.Path, n tree.Node) bool {
+		if seen[n.Value()] {
+			return false
 		}
-	}
+		seen[n.Value()] = true
+		if word := n.Get("$patch"); word.Exists() && !slices.Contains(known, word.Text()) {
+			p.refuse(word.Position(), "$patch does not take %q; write %s", word.Written(), names.Or(known))
+		}
+		return true
+	})
 }
 
 func (p *patch) operations(text string, documents []*tree.Tree) {

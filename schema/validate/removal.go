@@ -97,11 +97,10 @@ func (c *validator) listRemovals(n tree.Node) {
 }
 
 func (c *validator) noRemoval(n tree.Node, why string) {
-	if names.IsRemoval(n) {
-		c.Report(finding.Problem{Code: finding.CodeRemoval, Node: n, Detail: names.Removal + " " + why})
-	}
-	for child := range n.Children() {
-		c.noRemoval(child, why)
+	for value := range n.All() {
+		if names.IsRemoval(value) {
+			c.Report(finding.Problem{Code: finding.CodeRemoval, Node: value, Detail: names.Removal + " " + why})
+		}
 	}
 }
 
@@ -134,32 +133,31 @@ func (c *validator) slipsBelow(n tree.Node, beside bool) {
 	if !c.document.MayMentionSlips() {
 		return
 	}
-	if written, right := names.ReferenceSlip(n.Text(), beside); n.Kind() == tree.String && written != "" {
-		c.slip(n, "%s is no reference and is printed as it is; write %s", written, right)
-	}
-	for child := range n.Children() {
-		c.slipsBelow(child, beside)
+	for value := range n.All() {
+		if written, right := names.ReferenceSlip(value.Text(), beside); value.Kind() == tree.String && written != "" {
+			c.slip(value, "%s is no reference and is printed as it is; write %s", written, right)
+		}
 	}
 }
 
+// removalSlips leaves out what is in lists, which nothing is removed from.
 func (c *validator) removalSlips(n tree.Node) {
-	switch {
-	case !c.document.MayMentionSlips() || n.Kind() == tree.List:
+	if !c.document.MayMentionSlips() {
 		return
-	case n.Kind() == tree.String && names.IsRemovalSlip(n.Text()):
-		c.slip(n, "%s removes nothing and is printed as it is; write %s", n.Text(), names.Removal)
 	}
-	for child := range n.Children() {
-		c.removalSlips(child)
-	}
+	n.Walk(func(_ tree.Path, value tree.Node) bool {
+		if value.Kind() == tree.String && names.IsRemovalSlip(value.Text()) {
+			c.slip(value, "%s removes nothing and is printed as it is; write %s", value.Text(), names.Removal)
+		}
+		return value.Kind() != tree.List
+	})
 }
 
 // params reports references in params that are not replaced there.
 func (c *validator) params(n tree.Node) {
-	if _, err := names.SplitParam(n.Text()); names.IsReference(n) && err != nil {
-		c.Refuse(n, finding.CodeReference, "%v", err)
-	}
-	for child := range n.Children() {
-		c.params(child)
+	for value := range n.All() {
+		if _, err := names.SplitParam(value.Text()); names.IsReference(value) && err != nil {
+			c.Refuse(value, finding.CodeReference, "%v", err)
+		}
 	}
 }

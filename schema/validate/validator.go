@@ -48,11 +48,10 @@ func (c *validator) references(n tree.Node) {
 }
 
 func (c *validator) noReferences(n tree.Node, detail string) {
-	if names.IsReference(n) {
-		c.Refuse(n, finding.CodeReference, "%s", detail)
-	}
-	for child := range n.Children() {
-		c.noReferences(child, detail)
+	for value := range n.All() {
+		if names.IsReference(value) {
+			c.Refuse(value, finding.CodeReference, "%s", detail)
+		}
 	}
 }
 

@@ -259,12 +259,9 @@ func fromSection(o Origins, n tree.Node, below []string) Origin {
 }
 
 func stringAt(n tree.Node, place tree.Position) tree.Node {
-	if n.Kind() == tree.String && n.Position() == place {
-		return n
-	}
-	for child := range n.Children() {
-		if found := stringAt(child, place); found.Exists() {
-			return found
+	for value := range n.All() {
+		if value.Kind() == tree.String && value.Position() == place {
+			return value
 		}
 	}
 	return tree.Node{}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -23,7 +22,7 @@ func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
 	found := map[*finding.Subject]map[string]bool{}
 	for i := range placements {
 		subject := placements[i].Common.App.Document.Subject()
-		search := func(n tree.Node) bool {
+		search := func(n tree.Node) {
 			if strings.Contains(n.Text(), "${") || strings.Contains(n.Key(), "${") {
 				for _, m := range syntax.FindAllStringSubmatch(n.Key()+" "+n.Text(), -1) {
 					if m[1] != "" && found[subject] == nil {
@@ -36,10 +35,11 @@ func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
 					}
 				}
 			}
-			return false
 		}
 		for _, value := range written(&placements[i], known, b) {
-			entries.Holds(value, search)
+			for n := range value.All() {
+				search(n)
+			}
 		}
 	}
 	for i := range problems {
@@ -56,7 +56,7 @@ func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
 func written(p *plan.Placement, known map[*plan.Common]bool, b *tree.Builder) []tree.Node {
 	c, app := p.Common, p.Common.App
 	isOff := func(n tree.Node) bool { return n.Key() == kinds.AnnotationSubstitute && n.Text() == "disabled" }
-	if entries.Holds(p.Field().Metadata, isOff) || entries.Holds(c.Metadata, isOff) {
+	if p.Field().Metadata.Has(isOff) || c.Metadata.Has(isOff) {
 		return nil
 	}
 	values := append(p.Instance.Values(b, nil), p.KubeConfig(b))

@@ -129,20 +129,7 @@ func (t *Template) HasPlace(at tree.Position) bool {
 
 // HasPlace reports whether a value, or one below it, is at a place of a file.
 func HasPlace(n tree.Node, at tree.Position) bool {
-	return Holds(n, func(value tree.Node) bool { return value.Position() == at })
-}
-
-// Holds reports whether a value that exists, or one below it, is what is looked for.
-func Holds(n tree.Node, wanted func(tree.Node) bool) bool {
-	if !n.Exists() || wanted(n) {
-		return n.Exists()
-	}
-	for child := range n.Children() {
-		if Holds(child, wanted) {
-			return true
-		}
-	}
-	return false
+	return n.Has(func(value tree.Node) bool { return value.Position() == at })
 }
 
 // ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has the

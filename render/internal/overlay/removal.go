@@ -72,14 +72,12 @@ func (o *Overlay) refuse(n tree.Node, p finding.Problem) {
 
 // removals returns each $(remove) in a value, without those in lists.
 func removals(n tree.Node) (all []tree.Node) {
-	if names.IsRemoval(n) {
-		return []tree.Node{n}
-	}
-	for child := range n.Children() {
-		if n.Kind() == tree.Map {
-			all = append(all, removals(child)...)
+	n.Walk(func(_ tree.Path, value tree.Node) bool {
+		if names.IsRemoval(value) {
+			all = append(all, value)
 		}
-	}
+		return value.Kind() == tree.Map
+	})
 	return all
 }
 

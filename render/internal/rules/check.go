@@ -106,7 +106,7 @@ func (c *checker) report(app *inventory.Application, p finding.Problem) {
 var identityFields = []string{"name", "namespace", "destination", "releaseName", "storageNamespace"}
 
 func isIdentity(fields, value tree.Node) bool {
-	decides := func(key string) bool { return entries.Holds(fields.Find(key), value.Same) }
+	decides := func(key string) bool { return fields.Find(key).Has(value.Same) }
 	return slices.ContainsFunc(identityFields, decides)
 }
 

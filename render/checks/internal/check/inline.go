@@ -111,15 +111,7 @@ func isOpen(n tree.Node) bool {
 }
 
 func hasOpen(n tree.Node) bool {
-	if isOpen(n) {
-		return true
-	}
-	for child := range n.Children() {
-		if strings.Contains(child.Key(), "${") || hasOpen(child) {
-			return true
-		}
-	}
-	return false
+	return n.Has(func(value tree.Node) bool { return isOpen(value) || value != n && strings.Contains(value.Key(), "${") })
 }
 
 // isMisread reports whether the key of a value is another one than the author wrote: on, which YAML 1.1 reads as true.

@@ -1,0 +1,155 @@
+package tree
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// All yields a value that exists and all values in it, each before those that it holds.
+func (n Node) All() iter.Seq[Node] {
+	return func(yield func(Node) bool) { _ = !n.Exists() || n.all(yield) }
+}
+
+func (n Node) all(yield func(Node) bool) bool {
+	if !yield(n) {
+		return false
+	}
+	for c := n.First(); c.Exists(); c = c.Next() {
+		if !c.all(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Has reports whether a value that exists, or one in it, is as asked.
+func (n Node) Has(asked func(Node) bool) bool {
+	for value := range n.All() {
+		if asked(value) {
+			return true
+		}
+	}
+	return false
+}
+
+// Walk visits a value that exists and all values in it, as [Node.All] does, with their paths from the value. Where visit
+// returns false, it is not asked about what the value holds. The path is valid during the call.
+func (n Node) Walk(visit func(at Path, n Node) bool) {
+	if n.Exists() {
+		visitor{visit: visit}.below(n)
+	}
+}
+
+type visitor struct {
+	path  Path
+	visit func(Path, Node) bool
+}
+
+func (v visitor) below(n Node) {
+	if !v.visit(v.path, n) {
+		return
+	}
+	isList, index := n.Kind() == List, 0
+	for c := range n.Children() {
+		step := pathStep{Key: c.Key(), node: c}
+		if isList {
+			step = pathStep{Index: index, List: true}
+			index++
+		}
+		visitor{append(v.path, step), v.visit}.below(c)
+	}
+}
+
+// Path leads from a value to one that it holds.
+type Path []pathStep
+
+// pathStep is a key of a map, or an index of a list.
+type pathStep struct {
+	Key   string
+	Index int
+	List  bool
+
+	node Node // that has the key
+}
+
+// String returns the path as [Paths] does, with keys as Kubernetes reads them: spec.values.hosts[0].
+func (p Path) String() string { return p.text(func(s pathStep) string { return s.Key }) }
+
+// Written returns the path with keys as their author wrote them, see [Node.WrittenKey]. Of two values that are compared,
+// it is the author of before, unless only after has the key.
+func (p Path) Written() string { return p.text(func(s pathStep) string { return s.node.WrittenKey() }) }
+
+func (p Path) text(key func(pathStep) string) string {
+	var b strings.Builder
+	for _, s := range p {
+		if s.List {
+			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
+		} else {
+			b.WriteString(Step(key(s)))
+		}
+	}
+	return strings.TrimPrefix(b.String(), ".")
+}
+
+// Step returns what a key adds to a path.
+func Step(key string) string {
+	if key == "" || strings.ContainsAny(key, "./[]= \t\n\"'") {
+		return "[" + key + "]"
+	}
+	return "." + key
+}
+
+// Compare orders paths: by key, and in lists by index.
+func (p Path) Compare(other Path) int {
+	return slices.CompareFunc(p, other,
+		func(a, b pathStep) int { return cmp.Or(strings.Compare(a.Key, b.Key), cmp.Compare(a.Index, b.Index)) })
+}
+
+// Keys returns the keys down to the value, or to the first list that it is in.
+func (p Path) Keys() (keys []string) {
+	for _, s := range p {
+		if s.List {
+			break
+		}
+		keys = append(keys, s.Key)
+	}
+	return keys
+}
+
+// Is reports whether the path has these keys, and no others.
+func (p Path) Is(keys ...string) bool {
+	return slices.EqualFunc(p, keys, func(s pathStep, key string) bool { return !s.List && s.Key == key })
+}
+
+// Paths returns the path of each node within its document, for example `spec.deploy[1].destination`, or
+// `metadata.labels[a/b]` for a key that is no plain word. It walks through each document once, because a node does not
+// know its parent. A built node has the path of its origin; it is empty for an absent node, and without an origin.
+func Paths(nodes []Node) []string {
+	paths, trees := map[Node]string{}, map[*Tree]bool{}
+	for _, n := range nodes {
+		if n = n.parsed(); n.Exists() {
+			paths[n], trees[n.tree] = "", true
+		}
+	}
+	for t := range trees {
+		seen := make([]bool, len(t.doc.Records)) // aliases share nodes: the first path to a node counts
+		t.Root().Walk(func(at Path, n Node) bool {
+			if seen[n.at] {
+				return false
+			}
+			if _, asked := paths[n]; asked {
+				paths[n] = at.Written()
+			}
+			seen[n.at] = true
+			return true
+		})
+	}
+	found := make([]string, len(nodes))
+	for i, n := range nodes {
+		found[i] = paths[n.parsed()]
+	}
+	return found
+}
