@@ -8,8 +8,8 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -28,7 +28,7 @@ func Run(in io.Reader, out, errw io.Writer) int { return RunWith(nil, in, out, e
 // RunWith is [Run] for a program that has files: those of the charts by which values are checked. With nil, a
 // RenderConfig with charts is an error.
 func RunWith(read ReadCharts, in io.Reader, out, errw io.Writer) int {
-	data, err := readlimit.ReadAll(in, "the input")
+	data, err := folder.ReadAll(in, "the input")
 	if err != nil {
 		return fail(errw, err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -143,7 +143,7 @@ func errorResult(code finding.Code, message string) *functionResult {
 }
 
 // ignore drops some rules' warnings and information, and adds one information that counts them and the earlier ones.
-func (rs functionResults) ignore(rules []finding.Code, ignored repeated.Ignored) functionResults {
+func (rs functionResults) ignore(rules []finding.Code, ignored report.Ignored) functionResults {
 	if len(rules) == 0 {
 		return rs
 	}
@@ -162,21 +162,21 @@ func (rs functionResults) ignore(rules []finding.Code, ignored repeated.Ignored)
 }
 
 func (rs functionResults) print(w io.Writer) {
-	var findings []repeated.Finding
+	var findings []report.Finding
 	for _, r := range rs {
 		if r.Severity != finding.SeverityInfo {
-			findings = append(findings, repeated.Finding{Kind: r.kind(), Line: r.String()})
+			findings = append(findings, report.Finding{Kind: r.kind(), Line: r.String()})
 		}
 	}
-	repeated.Print(w, findings, repeated.Few, "fluxapp check --all-findings prints them")
+	report.Print(w, findings, report.Few, "fluxapp check --all-findings prints them")
 }
 
-func (r functionResult) kind() repeated.Kind {
+func (r functionResult) kind() report.Kind {
 	path := ""
 	if r.Field != nil {
 		path = r.Field.Path
 	}
-	return repeated.KindOf(r.Severity, finding.Code(r.Tags["code"]), path, r.Message)
+	return report.KindOf(r.Severity, finding.Code(r.Tags["code"]), path, r.Message)
 }
 
 func (req request) results(findings finding.Findings) functionResults {

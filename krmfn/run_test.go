@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 )
 
 // runOn runs the function on a text.
@@ -69,8 +69,8 @@ type endless struct{}
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestEndlessInput(t *testing.T) {
-	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
-	readlimit.Max = 1 << 20
+	defer func(was int64) { folder.MaxSize = was }(folder.MaxSize)
+	folder.MaxSize = 1 << 20
 	var stdout, stderr bytes.Buffer
 	assert.Equal(t, Run(endless{}, &stdout, &stderr), 1)
 	assert.Equal(t, stderr.String(), "fluxapp: the input is larger than 1 GiB; split it\n")

@@ -58,13 +58,10 @@ var packages = map[string]imports{
 	"schema/names":               schemaRoom("tree"),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
 	"schema/yamledit":            schemaRoom("tree", "internal/reader", "internal/scalar"),
-	"schema/internal/reader": schemaRoom("internal/assembly", "internal/parser", "internal/record", "internal/scalar").
-		with("go.yaml.in/yaml/v3"),
-	"schema/internal/parser":   schemaRoom("internal/assembly", "internal/record", "internal/scalar"),
-	"schema/internal/assembly": schemaRoom("internal/record", "internal/scalar"),
-	"schema/internal/record":   schemaRoom("internal/scalar"),
-	"schema/internal/scalar":   schemaRoom(),
-	"schema/internal/yamltest": {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
+	"schema/internal/reader":     schemaRoom("internal/record", "internal/scalar").with("go.yaml.in/yaml/v3"),
+	"schema/internal/record":     schemaRoom("internal/scalar"),
+	"schema/internal/scalar":     schemaRoom(),
+	"schema/internal/yamltest":   {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
 
 	// The packages with the Go types of Flux.
 	"schema/v1alpha1":        typedRoom("", "internal/kcl", "kinds", "tree").with("sigs.k8s.io/json"),
@@ -133,36 +130,30 @@ var packages = map[string]imports{
 	},
 	"krmfn/internal/session": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view",
-			module + "/krmfn/internal/stages", module + "/krmfn/internal/folder", module + "/krmfn/internal/output",
-			module + "/krmfn/internal/kubectl"},
+			module + "/krmfn/internal/stages", module + "/krmfn/internal/folder", module + "/krmfn/internal/output"},
 	},
 	"krmfn/internal/page": { // for the command only
 		may: []string{module + "/schema/finding", module + "/schema/names", module + "/render/...",
 			module + "/krmfn/internal/explained", module + "/krmfn/internal/revision", module + "/krmfn/internal/stages",
-			module + "/krmfn/internal/view", module + "/krmfn/internal/visible"},
+			module + "/krmfn/internal/view"},
 	},
 	"krmfn/internal/view": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...",
-			module + "/krmfn/internal/explained", module + "/krmfn/internal/links"},
+			module + "/krmfn/internal/explained"},
 		not: slices.Concat([]string{module + "/render/promote"}, fluxTypes, impure),
 	},
 	// The packages of the command, which alone read and write files, and run git.
-	"krmfn/internal/disk":        commandRoom("readlimit"),
+	"krmfn/internal/disk":        commandRoom("folder"),
 	"krmfn/internal/transaction": commandRoom("disk").with("golang.org/x/sys/unix"),
-	"krmfn/internal/memlimit":    commandRoom(),
 	"krmfn/internal/terminal":    commandRoom(),
-	"krmfn/internal/input":       commandRoom("disk", "folder", "kubectl", "readlimit"),
-	"krmfn/internal/reporter":    commandRoom("disk", "repeated", "report", "terminal"),
-	"krmfn/internal/chartfiles":  commandRoom("disk"),
-	"krmfn/internal/rendering": commandRoom("chartfiles", "disk", "folder", "input", "output", "repeated", "reporter",
-		"revision"),
-	"krmfn/internal/observed": commandRoom("disk", "input", "kubectl", "readlimit", "rendering"),
-	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "input", "output", "readlimit", "rendering", "repeated",
+	"krmfn/internal/input":       commandRoom("disk", "folder"),
+	"krmfn/internal/reporter":    commandRoom("disk", "report", "terminal"),
+	"krmfn/internal/rendering":   commandRoom("disk", "folder", "input", "output", "report", "reporter", "revision"),
+	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "input", "output", "rendering", "report",
 		"reporter", "transaction", "userlist"),
-	"krmfn/internal/lookup": commandRoom("proposal", "report", "terminal"),
-	"krmfn/internal/needs":  commandRoom(),
+	"krmfn/internal/lookup": commandRoom("report", "terminal"),
 	"krmfn/internal/revision": { // it runs git
-		may: []string{module + "/krmfn/internal/readlimit"},
+		may: []string{module + "/krmfn/internal/folder"},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
 	"krmfn/cmd": {
@@ -308,7 +299,7 @@ func TestAtOnce(t *testing.T) {
 			return true
 		})
 	}
-	assert.DeepEqual(t, slices.Compact(found), []string{"krmfn/internal/memlimit/memlimit.go",
+	assert.DeepEqual(t, slices.Compact(found), []string{"krmfn/internal/input/memory.go",
 		"krmfn/internal/terminal/progress.go", "krmfn/internal/transaction/stage.go"})
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -55,9 +54,9 @@ func checkFiles(o options, rendered string, args []string) error {
 	case err != nil:
 		return err
 	case o.output.name == "json":
-		return needs.WriteJSON(o.reporter.Out(), r.Result)
+		return writeNeedsJSON(o.reporter.Out(), r.Result)
 	}
-	return needs.WriteText(o.reporter.Out(), r.Result.Needs())
+	return writeNeeds(o.reporter.Out(), r.Result.Needs())
 }
 
 func compareFolder(r *rendering.Run, dir string) error {

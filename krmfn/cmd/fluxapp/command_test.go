@@ -14,8 +14,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -285,8 +285,8 @@ func TestEndlessInput(test *testing.T) {
 	if _, err := os.Stat(device); err != nil {
 		test.Skip("SKIPPED: the machine has no endless file: ", err)
 	}
-	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
-	readlimit.Max = 1 << 20
+	defer func(was int64) { folder.MaxSize = was }(folder.MaxSize)
+	folder.MaxSize = 1 << 20
 	t := inFolder(test, "in/large.yaml", app("a", "hub")+strings.Repeat("#", 1<<20))
 	put(t, "a.yaml", app("a", "hub"))
 	for _, c := range [][]string{

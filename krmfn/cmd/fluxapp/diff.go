@@ -101,7 +101,7 @@ func (o *diffOptions) check(args []string) error {
 }
 
 func diff(o diffOptions, args []string) (code int, err error) {
-	if err := cmp.Or(o.check(args), o.output.check(), o.running.CheckStdin(args)); err != nil {
+	if err := cmp.Or(o.check(args), o.output.check(), o.running.checkStdin(args)); err != nil {
 		return exitCommand, err
 	}
 	r, err := o.newRun(o.after(args))
@@ -147,7 +147,7 @@ func (o *diffOptions) table(r *rendering.Run, c rendering.Comparison) (string, e
 }
 
 func (o *diffOptions) compare(r *rendering.Run, args []string) (rendering.Comparison, error) {
-	base := rendering.Base{Name: o.base, Besides: o.running.Names(), Advice: "if an older fluxapp took them, " +
+	base := rendering.Base{Name: o.base, Besides: o.running.names(), Advice: "if an older fluxapp took them, " +
 		"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp " +
 		"diff COPY PATH)"}
 	switch {

@@ -5,9 +5,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -34,7 +34,7 @@ func (e environment) source() input.Source {
 }
 
 func (e environment) readCharts(places []string) (render.ValuesCheck, finding.Findings, error) {
-	return chartfiles.Read(e.disk, places)
+	return rendering.ReadCharts(e.disk, places)
 }
 
 // isTerminal reports whether a stream is a terminal or the null device: both take colors, and send no ResourceList.

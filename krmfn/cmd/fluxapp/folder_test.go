@@ -12,7 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 )
 
 func TestFolderLayout(test *testing.T) {
@@ -506,8 +506,8 @@ func TestFileOfADocumentThatIsNotRendered(test *testing.T) {
 // TestLargeFilesAreNobodys checks that a file of the folder which is larger than any that is read was not written by
 // fluxapp.
 func TestLargeFilesAreNobodys(test *testing.T) {
-	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
-	readlimit.Max = 1 << 16
+	defer func(was int64) { folder.MaxSize = was }(folder.MaxSize)
+	folder.MaxSize = 1 << 16
 	largest := hubYAML + strings.Repeat("#", 1<<16-len(hubYAML))
 	const file = "/kustomization-a-web.yaml"
 	t := inFolder(test, "a.yaml", app("a", "one"), "out/large"+file, largest+"#", "out/largest/a"+file, largest)

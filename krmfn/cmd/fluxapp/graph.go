@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -96,7 +96,7 @@ func nothingToDraw(r *rendering.Run, application, cluster string) error {
 	if cluster == "" || len(clusters) == 0 {
 		return nil
 	}
-	return fmt.Errorf("no application has an object on cluster %s; %s", cluster, proposal.Instead(cluster, clusters))
+	return fmt.Errorf("no application has an object on cluster %s; %s", cluster, terminal.Instead(cluster, clusters))
 }
 
 // cutApplication cuts off a first argument that is an application: it is no file or folder, and can be a name.

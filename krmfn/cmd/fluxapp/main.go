@@ -15,7 +15,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/memlimit"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 )
@@ -25,7 +25,7 @@ func main() {
 }
 
 func run(args []string, in io.Reader, out, errw io.Writer) int {
-	return execute(environment{program: os.Args[0], in: in, out: out, errs: errw, expect: new(memlimit.Memory).Expect,
+	return execute(environment{program: os.Args[0], in: in, out: out, errs: errw, expect: new(input.Memory).Expect,
 		after: time.After}, args)
 }
 

@@ -1,5 +1,4 @@
-// Package needs prints what must exist for applications, and what nobody renders: as text, and as JSON.
-package needs
+package main
 
 import (
 	"cmp"
@@ -13,21 +12,21 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// few is how many things that are alike are printed in lines of their own, but for one.
-const few = 3
+// fewNeeds is how many things that are alike are printed in lines of their own, but for one.
+const fewNeeds = 3
 
-type item struct {
+type needsLine struct {
 	application string
 	hub         bool
 	clusters    []string // in order
 	needs       []render.Need
 }
 
-// WriteText prints what must exist, sorted: a paragraph for each application, and in it a list for the hub, and one for
+// writeNeeds prints what must exist, sorted: a paragraph for each application, and in it a list for the hub, and one for
 // all clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line.
-func WriteText(w io.Writer, needs []render.Need) error {
+func writeNeeds(w io.Writer, needs []render.Need) error {
 	var b strings.Builder
-	items := itemsOf(needs)
+	items := needsLines(needs)
 	for i, item := range items {
 		newApplication := i == 0 || items[i-1].application != item.application
 		if newApplication {
@@ -46,8 +45,8 @@ func WriteText(w io.Writer, needs []render.Need) error {
 	return err
 }
 
-// itemsOf returns the lines of the list: the lines of one application and the same clusters are together.
-func itemsOf(needs []render.Need) (items []item) {
+// needsLines returns the lines of the list: the lines of one application and the same clusters are together.
+func needsLines(needs []render.Need) (items []needsLine) {
 	alike, at := map[likeness]int{}, map[likeness]int{}
 	for _, n := range needs {
 		if key, may := likenessOf(n); may {
@@ -55,8 +54,8 @@ func itemsOf(needs []render.Need) (items []item) {
 		}
 	}
 	for _, n := range needs {
-		one := item{n.Application, n.Hub, n.Clusters, []render.Need{n}}
-		if key, may := likenessOf(n); may && alike[key] > few+1 {
+		one := needsLine{n.Application, n.Hub, n.Clusters, []render.Need{n}}
+		if key, may := likenessOf(n); may && alike[key] > fewNeeds+1 {
 			if first, known := at[key]; known {
 				items[first].needs = append(items[first].needs, n)
 				items[first].clusters = append(items[first].clusters, n.Clusters...)
@@ -85,12 +84,12 @@ func likenessOf(n render.Need) (likeness, bool) {
 }
 
 // bySite puts items of one application and the same clusters together: the hub's first, then those of most clusters.
-func bySite(items []item) []item {
+func bySite(items []needsLine) []needsLine {
 	for i := range items {
 		slices.Sort(items[i].clusters)
 		items[i].clusters = slices.Compact(items[i].clusters)
 	}
-	slices.SortStableFunc(items, func(a, b item) int {
+	slices.SortStableFunc(items, func(a, b needsLine) int {
 		byNumber := cmp.Compare(len(b.clusters), len(a.clusters))
 		if a.hub || b.hub {
 			byNumber = -byNumber // the hub is no cluster
@@ -100,7 +99,7 @@ func bySite(items []item) []item {
 	return items
 }
 
-func (i item) things() string {
+func (i needsLine) things() string {
 	called := make([]string, len(i.needs))
 	for at, n := range i.needs {
 		called[at] = strings.TrimPrefix(n.Namespace+"/"+n.Name, "/")
@@ -135,8 +134,8 @@ func reasons(n render.Need) string {
 	return b.String()
 }
 
-// WriteJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a line.
-func WriteJSON(w io.Writer, result render.Result) error {
+// writeNeedsJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a line.
+func writeNeedsJSON(w io.Writer, result render.Result) error {
 	needLines, err := jsonLines(result.Needs())
 	if err != nil {
 		return err

@@ -1,5 +1,4 @@
-// Package observed reads what kubectl printed of the hub and of clusters, and refuses files with anything else.
-package observed
+package main
 
 import (
 	"errors"
@@ -10,9 +9,8 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/status"
@@ -20,29 +18,29 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// Files are the files that a flag names. They are a value of a flag.
-type Files []file
+// observedFiles are the files that a flag names. They are a value of a flag.
+type observedFiles []observedFile
 
-// file has the objects of one API server; server is empty for the hub. isNamed: the command line has its name.
-type file struct {
+// observedFile has the objects of one API server; server is empty for the hub. isNamed: the command line has its name.
+type observedFile struct {
 	server, name string
 	isNamed      bool
 }
 
 // String returns nothing: the flag has no default.
-func (f *Files) String() string { return "" }
+func (f *observedFiles) String() string { return "" }
 
 // Type is what the flag takes.
-func (f *Files) Type() string { return "[CLUSTER=]FILE" }
+func (f *observedFiles) Type() string { return "[CLUSTER=]FILE" }
 
 // Set adds FILE or CLUSTER=FILE. What has a slash before the = is a file.
-func (f *Files) Set(text string) error {
-	one := file{name: text}
+func (f *observedFiles) Set(text string) error {
+	one := observedFile{name: text}
 	if cluster, name, found := strings.Cut(text, "="); found && !strings.ContainsAny(cluster, `/\`) {
 		if cluster == "" || name == "" {
 			return errors.New("write FILE, or CLUSTER=FILE; a file with = in its name begins with ./")
 		}
-		one = file{cluster, name, true}
+		one = observedFile{cluster, name, true}
 		if cluster == kinds.Hub {
 			one.server = ""
 		}
@@ -50,32 +48,33 @@ func (f *Files) Set(text string) error {
 	if one.name == "" {
 		return errors.New("it is empty; write a file with what kubectl printed, or - for stdin")
 	}
-	if slices.ContainsFunc(*f, func(other file) bool { return filepath.Clean(other.name) == filepath.Clean(one.name) }) {
+	isSame := func(other observedFile) bool { return filepath.Clean(other.name) == filepath.Clean(one.name) }
+	if slices.ContainsFunc(*f, isSame) {
 		return fmt.Errorf("%s is named twice; write one file for each cluster", one.name)
 	}
 	*f = append(*f, one)
 	return nil
 }
 
-// CheckStdin refuses stdin for the files where the arguments of the command line name it too.
-func (f Files) CheckStdin(args []string) error {
-	if slices.Contains(args, "-") && slices.Contains(f.Names(), "-") {
+// checkStdin refuses stdin for the files where the arguments of the command line name it too.
+func (f observedFiles) checkStdin(args []string) error {
+	if slices.Contains(args, "-") && slices.Contains(f.names(), "-") {
 		return errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
 	}
 	return nil
 }
 
-// Names returns the names of the files.
-func (f Files) Names() (names []string) {
+// names returns the names of the files.
+func (f observedFiles) names() (names []string) {
 	for _, one := range f {
 		names = append(names, one.name)
 	}
 	return names
 }
 
-// Read reads the files for the objects of a run, which reports the findings of a file.
-func (f Files) Read(r *rendering.Run) (observed status.Observed, err error) {
-	r.Inputs = append(r.Inputs, f.Names()...)
+// read reads the files for the objects of a run, which reports the findings of a file.
+func (f observedFiles) read(r *rendering.Run) (observed status.Observed, err error) {
+	r.Inputs = append(r.Inputs, f.names()...)
 	s := newServers(r.Result)
 	if len(f) == 0 {
 		first := append(slices.Sorted(maps.Keys(s.objects)), "")[0]
@@ -94,19 +93,19 @@ func (f Files) Read(r *rendering.Run) (observed status.Observed, err error) {
 	return observed, nil
 }
 
-func (f file) read(r *rendering.Run, observed *status.Observed, s servers) error {
+func (f observedFile) read(r *rendering.Run, observed *status.Observed, s servers) error {
 	name, data, err := f.name, []byte(nil), error(nil)
 	if f.name == "-" {
 		name = input.Stdin
-		data, err = readlimit.ReadAll(r.Source.Stdin, name)
+		data, err = folder.ReadAll(r.Source.Stdin, name)
 	} else {
 		data, err = disk.Read(r.Disk, f.name)
 	}
 	if err != nil {
 		return err
 	}
-	data = kubectl.UTF8(data)
-	if slip := kubectl.Slip(data); slip != "" {
+	data = folder.UTF8(data)
+	if slip := folder.Slip(data); slip != "" {
 		return fmt.Errorf("%s %s; %s", name, slip, s.advice(f.server, f.name))
 	}
 	before := observed.Len(f.server)
@@ -119,7 +118,7 @@ func (f file) read(r *rendering.Run, observed *status.Observed, s servers) error
 		}
 		return fmt.Errorf("%s is not what kubectl prints; %s", name, s.advice(f.server, f.name))
 	}
-	if observed.Len(f.server) == before && !kubectl.IsEmptyList(data) && !hasObjects(data) {
+	if observed.Len(f.server) == before && !folder.IsEmptyList(data) && !hasObjects(data) {
 		return fmt.Errorf("%s has no object of a kind that fluxapp renders; %s", name, s.advice(f.server, f.name))
 	}
 	return nil
@@ -178,7 +177,7 @@ func (s servers) advice(server, file string) string {
 
 // check refuses a file of the hub where each cluster has its own objects, and a file of a cluster where none has. Of
 // a cluster that the documents do not have, they may have had objects.
-func (s servers) check(one file) error {
+func (s servers) check(one observedFile) error {
 	clusters := slices.DeleteFunc(slices.Sorted(maps.Keys(s.objects)), func(name string) bool { return name == "" })
 	switch {
 	case one.server == "" && !one.isNamed && !s.objects[""] && len(clusters) > 0:

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -32,8 +31,8 @@ type options struct {
 	shard                                       render.Shard
 	output                                      format
 	only                                        selection
-	pruned                                      []string       // the documents whose objects go
-	running                                     observed.Files // what waves may free
+	pruned                                      []string      // the documents whose objects go
+	running                                     observedFiles // what waves may free
 }
 
 func (o *options) addTo(cmd *cobra.Command) {
@@ -123,7 +122,7 @@ func (o *options) readRunning(r *rendering.Run) error {
 	if len(o.running) == 0 {
 		return nil
 	}
-	seen, err := o.running.Read(r)
+	seen, err := o.running.read(r)
 	r.Ready = map[render.ID]bool{}
 	for _, app := range status.Summarize(r.Result, seen).Applications {
 		for _, cluster := range app.Clusters {

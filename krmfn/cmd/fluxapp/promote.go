@@ -11,7 +11,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -23,7 +22,7 @@ type promoteOptions struct {
 	from, to promote.Selector
 	fields   []promote.Field
 	write    bool
-	observed observed.Files
+	observed observedFiles
 	soak     promote.Soak // Now is zero for the clock
 }
 
@@ -102,7 +101,7 @@ func (o *promoteOptions) check(args []string) error {
 	case changed("now") && !changed("soak"):
 		return errors.New("--now needs --soak; without it, nothing depends on the time")
 	}
-	return o.observed.CheckStdin(args)
+	return o.observed.checkStdin(args)
 }
 
 func promoteValue(o promoteOptions, args []string) error {
@@ -110,7 +109,7 @@ func promoteValue(o promoteOptions, args []string) error {
 		return err
 	}
 	files := orHere(args[1:])
-	r, err := o.read(files, o.observed.Names()...)
+	r, err := o.read(files, o.observed.names()...)
 	if err != nil {
 		return err
 	}
@@ -158,7 +157,7 @@ func (o *promoteOptions) checkReady(r *rendering.Run, edit promote.Edit) error {
 		return nil
 	}
 	r.Result = edit.Before
-	seen, err := o.observed.Read(r)
+	seen, err := o.observed.read(r)
 	if err != nil {
 		return err
 	}

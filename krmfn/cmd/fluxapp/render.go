@@ -64,7 +64,7 @@ run prints. Each run validates all documents. A folder is divided by the groups 
 
 func renderFiles(o options, args []string) error {
 	dir, err := o.folder()
-	if err = cmp.Or(err, o.running.CheckStdin(args)); err != nil {
+	if err = cmp.Or(err, o.running.checkStdin(args)); err != nil {
 		return err
 	}
 	r, err := o.newRun(args)
@@ -93,7 +93,7 @@ func renderFiles(o options, args []string) error {
 // renderFor renders files for a folder; empty is none. It refuses input without an application, unless the command
 // line asks for the removal of what was rendered: a RenderConfig is for every run, and not a request for this one.
 func (o *options) renderFor(r *rendering.Run, args []string, dir string) error {
-	err := r.Read(args, o.running.Names()...)
+	err := r.Read(args, o.running.names()...)
 	var missing *fs.PathError
 	switch {
 	case err == nil:

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/page"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
@@ -29,7 +28,7 @@ const roomForPage = 16 << 20
 type reportOptions struct {
 	options
 	base, file, title, by, link string
-	observed                    observed.Files
+	observed                    observedFiles
 	now                         time.Time // zero: no ages are told
 }
 
@@ -82,9 +81,9 @@ func (o *reportOptions) check(args []string) error {
 	case !o.now.IsZero() && len(o.observed) == 0:
 		return errors.New("--now needs --observed; without it, nothing depends on the time")
 	case o.cmd.Flags().Changed("base"):
-		return cmp.Or(o.observed.CheckStdin(args), rendering.CheckBase(o.disk, o.base, args))
+		return cmp.Or(o.observed.checkStdin(args), rendering.CheckBase(o.disk, o.base, args))
 	}
-	return o.observed.CheckStdin(args)
+	return o.observed.checkStdin(args)
 }
 
 // writeReport writes the report of what the command line names, also when the documents have errors.
@@ -98,7 +97,7 @@ func writeReport(o reportOptions, args []string) error {
 	}
 	report.About.Title, report.About.Link, report.By = cmp.Or(o.title, o.named(args)), o.link, o.by
 	report.Secrets = o.reporter.Secrets
-	report.About.Head = revision.HeadOf(o.disk.Folder, args, o.observed.Names())
+	report.About.Head = revision.HeadOf(o.disk.Folder, args, o.observed.names())
 	if info, found := debug.ReadBuildInfo(); found {
 		report.About.Version = version(info)
 	}
@@ -160,17 +159,17 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 
 func (o *reportOptions) compare(r *rendering.Run, args []string) (c rendering.Comparison, err error) {
 	if o.base != "" {
-		return r.Compare(rendering.Base{Name: o.base, Besides: o.observed.Names(),
+		return r.Compare(rendering.Base{Name: o.base, Besides: o.observed.names(),
 			Advice: "compare with a corrected copy of them: --base COPY"}, args)
 	}
-	return c, r.RenderFiles(args, o.observed.Names()...)
+	return c, r.RenderFiles(args, o.observed.names()...)
 }
 
 func (o *reportOptions) addStatus(report *page.Report, r *rendering.Run) error {
 	if len(o.observed) == 0 {
 		return nil
 	}
-	seen, err := o.observed.Read(r)
+	seen, err := o.observed.read(r)
 	if err != nil {
 		*report = page.Report{}
 		return err

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -103,7 +103,7 @@ func (s *selector) nothing(word string, objects []render.Object) error {
 	case !strings.Contains(word, "/"):
 		known = justNames(known)
 	}
-	return fmt.Errorf("--%s %s: no object has it; %s", s.flag, word, proposal.Instead(word, known))
+	return fmt.Errorf("--%s %s: no object has it; %s", s.flag, word, terminal.Instead(word, known))
 }
 
 // texts returns what objects have, each once.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
@@ -21,7 +20,7 @@ import (
 
 type statusOptions struct {
 	options
-	observed observed.Files
+	observed observedFiles
 	now      time.Time // zero: the clock
 	by       string
 	exitCode bool
@@ -75,21 +74,21 @@ ready; 2 the command line is wrong, or an observed file cannot be read.`,
 }
 
 func showStatus(o statusOptions, args []string) (code int, err error) {
-	err = cmp.Or(o.output.check(), o.observed.CheckStdin(args))
+	err = cmp.Or(o.output.check(), o.observed.checkStdin(args))
 	if o.by != "" && o.output.name == "application" {
 		err = errors.New("--by needs -o text or -o json; what KubeSphere reads has no stages")
 	}
 	if err != nil {
 		return exitCommand, err
 	}
-	r, err := o.read(args, o.observed.Names()...)
+	r, err := o.read(args, o.observed.names()...)
 	if err == nil {
 		err = r.RenderQuietly(args)
 	}
 	if err != nil {
 		return exitDocuments, err
 	}
-	seen, err := o.observed.Read(r)
+	seen, err := o.observed.read(r)
 	if err != nil {
 		return exitCommand, err
 	}
@@ -170,6 +169,6 @@ func noteOthers(r *rendering.Run, all status.Status) error {
 	return nil
 }
 
-func addObserved(cmd *cobra.Command, files *observed.Files) {
+func addObserved(cmd *cobra.Command, files *observedFiles) {
 	cmd.Flags().Var(files, "observed", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
 }

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 )
 
 // Disk has the files of the machine, with the methods of an [fs.StatFS] and an [fs.SubFS], but the system's names.
@@ -107,7 +107,7 @@ func Read(from fs.FS, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := readlimit.ReadAll(file, name)
+	data, err := folder.ReadAll(file, name)
 	return data, Renamed(err, func(string) string { return name })
 }
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -155,13 +155,13 @@ func (p FieldPath) instead(known []FieldPath) string {
 	case len(beside) == 0: // a list, or a value that is no map
 		return "write " + p[:last].String()
 	}
-	return proposal.OneOf(beside)
+	return terminal.OneOf(beside)
 }
 
 // namesakes returns the first fields that have the last key of the path.
 func (p FieldPath) namesakes(known []FieldPath) (same []string) {
 	for _, k := range known {
-		if len(same) < proposal.Few && strings.EqualFold(k[len(k)-1], p[len(p)-1]) {
+		if len(same) < terminal.Few && strings.EqualFold(k[len(k)-1], p[len(p)-1]) {
 			same = append(same, k.String())
 		}
 	}

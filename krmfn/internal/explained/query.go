@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -80,7 +79,7 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	case len(clusters) > 0:
 		slices.Sort(clusters)
 		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", q.Application, cluster,
-			proposal.Instead(cluster, slices.Compact(clusters)))
+			terminal.Instead(cluster, slices.Compact(clusters)))
 	}
 	return nil, q.noSuchApplication(only)
 }
@@ -133,7 +132,7 @@ func (q Query) noSuchApplication(only render.Options) error {
 	}
 	slices.Sort(known)
 	return fmt.Errorf("the files have no application %s; %s", q.Application,
-		proposal.Instead(q.Application, slices.Compact(known)))
+		terminal.Instead(q.Application, slices.Compact(known)))
 }
 
 func (q Query) writeObjects(out io.Writer, objects []render.Object) {

@@ -1,5 +1,4 @@
-// Package kubectl reads what kubectl and the shells of people write into a file.
-package kubectl
+package folder
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package kubectl_test
+package folder_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 )
 
 // TestUTF8 reads both orders of bytes, characters of two units, and a text that ends in half a character.
@@ -22,7 +22,7 @@ func TestUTF8(t *testing.T) {
 		"\xef\xbb\xbfa":                        "\ufeffa",
 		strings.Repeat("\xfe", 3) + "\x00\x01": strings.Repeat("\xfe", 3) + "\x00\x01",
 	} {
-		assert.Check(t, string(kubectl.UTF8([]byte(text))) == want, "%q: %q", text, kubectl.UTF8([]byte(text)))
+		assert.Check(t, string(folder.UTF8([]byte(text))) == want, "%q: %q", text, folder.UTF8([]byte(text)))
 	}
 }
 
@@ -41,10 +41,10 @@ func TestSlip(t *testing.T) {
 		"apiVersion: v1\nkind: List":        "",
 		strings.Repeat("\n", 2000) + "a: b": "",
 	} {
-		got := kubectl.Slip([]byte(text))
+		got := folder.Slip([]byte(text))
 		assert.Check(t, got == want, "%q: %s", text, got)
 	}
-	assert.Assert(t, len(kubectl.Slip([]byte("error: "+strings.Repeat("x", 1000)))) < 300)
+	assert.Assert(t, len(folder.Slip([]byte("error: "+strings.Repeat("x", 1000)))) < 300)
 }
 
 func TestIsEmptyList(t *testing.T) {
@@ -53,6 +53,6 @@ func TestIsEmptyList(t *testing.T) {
 		`{"apiVersion":"v1","items":[],"kind":"List"}`: true, "a: [items: []]": false,
 		"items:\n- {}": false, "": false, "kind: Pod": false, "x: 'items: []'": false,
 	} {
-		assert.Check(t, kubectl.IsEmptyList([]byte(text)) == want, text)
+		assert.Check(t, folder.IsEmptyList([]byte(text)) == want, text)
 	}
 }

@@ -1,4 +1,4 @@
-package readlimit
+package folder
 
 import (
 	"io"
@@ -10,8 +10,8 @@ import (
 )
 
 func TestReadAll(t *testing.T) {
-	defer func(was int64) { Max = was }(Max)
-	Max = 4
+	defer func(was int64) { MaxSize = was }(MaxSize)
+	MaxSize = 4
 	data, err := ReadAll(strings.NewReader("four"), "x")
 	assert.NilError(t, err)
 	assert.Equal(t, string(data), "four")
@@ -21,8 +21,8 @@ func TestReadAll(t *testing.T) {
 
 // TestReadSized reads files that are not as large as they were said to be.
 func TestReadSized(t *testing.T) {
-	defer func(was int64) { Max = was }(Max)
-	Max = 1000
+	defer func(was int64) { MaxSize = was }(MaxSize)
+	MaxSize = 1000
 	for _, text := range []string{"", "four", strings.Repeat("x", 1000)} {
 		for _, size := range []int64{-1, 0, 1, 3, 4, 5, 1000, 1 << 40} {
 			data, err := ReadSized(iotest.HalfReader(strings.NewReader(text)), "x", size)

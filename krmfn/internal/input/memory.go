@@ -1,5 +1,4 @@
-// Package memlimit limits the memory of a process that renders once.
-package memlimit
+package input
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package memlimit
+package input
 
 import (
 	"os"

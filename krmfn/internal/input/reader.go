@@ -11,8 +11,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -75,7 +73,7 @@ func (r *reader) addStdin() error {
 		return nil
 	}
 	r.hasStdin = true
-	data, err := readlimit.ReadAll(r.Stdin, Stdin)
+	data, err := folder.ReadAll(r.Stdin, Stdin)
 	if err == nil {
 		_, err = r.take(text{name: Stdin, root: ".", data: data, named: true})
 	}
@@ -127,7 +125,7 @@ func (r *reader) addFile(path, root string, named bool) error {
 	if err != nil || r.read.has(info) {
 		return err
 	}
-	data, err := readlimit.ReadSized(file, path, info.Size())
+	data, err := folder.ReadSized(file, path, info.Size())
 	if err != nil {
 		return err
 	}
@@ -161,7 +159,7 @@ func fileKey(file fs.FileInfo) any {
 func Manifests(from Source, args []string) (files []adopt.File, warnings finding.Findings, err error) {
 	in := &reader{Source: from, read: fileSet{}}
 	in.take = func(t text) (bool, error) {
-		data := kubectl.UTF8(t.data)
+		data := folder.UTF8(t.data)
 		skipped := folder.Pointer(t.name, data)
 		if !t.named && len(skipped) == 0 {
 			skipped = folder.Template(t.name, data)
@@ -184,7 +182,7 @@ func Manifests(from Source, args []string) (files []adopt.File, warnings finding
 }
 
 func checkPrinted(t text, data []byte) error {
-	slip := kubectl.Slip(data)
+	slip := folder.Slip(data)
 	if !t.named || slip == "" || len(bytes.TrimSpace(data)) == 0 {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -27,7 +27,7 @@ func wholePaths(path string) (whole []string) {
 			break
 		}
 	}
-	return whole[:min(proposal.Few, len(whole))]
+	return whole[:min(terminal.Few, len(whole))]
 }
 
 // nextLevel returns the fields below some, and where the path leads from them. Those of a KCLRun, a rare one, are last.

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -68,10 +67,10 @@ func (c *contents) read(name string, made []output.Object) error {
 	}
 	defer file.Close()
 	info, err := file.Stat()
-	if err != nil || info.Size() > readlimit.Max {
+	if err != nil || info.Size() > folder.MaxSize {
 		return err
 	}
-	text, err := readlimit.ReadSized(file, name, info.Size())
+	text, err := folder.ReadSized(file, name, info.Size())
 	isNamed := len(made) > 0 && made[0].Rendered.HasFile()
 	switch {
 	case err != nil, !isNamed && !bytes.Contains(text, []byte(kinds.AnnotationRenderedFrom)):

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -23,7 +23,7 @@ func (p *Plan) did(done, do string) string {
 }
 
 // deletions are about the objects that the run removes, with what Flux then does, by which they are counted together.
-func (p *Plan) deletions() (lines []repeated.Finding) {
+func (p *Plan) deletions() (lines []report.Finding) {
 	for i, out := range p.decisions.Before {
 		if out.Fate != output.Remove || p.decisions.MovedTo(i) == p.documents[i].Path {
 			continue
@@ -33,7 +33,7 @@ func (p *Plan) deletions() (lines []repeated.Finding) {
 			f := finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeDeleted,
 				File: p.Called(p.documents[i].Path), Detail: detail}
 			for _, taken := range p.run.Take(finding.Findings{f}) {
-				lines = append(lines, repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, effect, ""), Line: taken.Line})
+				lines = append(lines, report.Finding{Kind: report.KindOf(f.Severity, f.Code, effect, ""), Line: taken.Line})
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/visible"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -18,7 +17,7 @@ import (
 // the command 8 MB larger: with templates, the linker keeps methods that nobody calls.
 func (w *writer) html(markup string, values ...any) {
 	for i, value := range values {
-		values[i] = html.EscapeString(visible.Text(strings.ToValidUTF8(w.secrets.Hide(fmt.Sprint(value)), "\uFFFD")))
+		values[i] = html.EscapeString(view.Visible(strings.ToValidUTF8(w.secrets.Hide(fmt.Sprint(value)), "\uFFFD")))
 	}
 	fmt.Fprintf(w, markup, values...)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -55,7 +55,7 @@ type Comparison struct {
 }
 
 // Limits takes what limits allow of a change, or refuse, and returns it with the lines to print.
-func (r *Run) Limits(c Comparison) (found finding.Findings, lines []repeated.Finding) {
+func (r *Run) Limits(c Comparison) (found finding.Findings, lines []report.Finding) {
 	found = c.Changes.Check(r.LimitOptions())
 	return found, r.Take(found)
 }

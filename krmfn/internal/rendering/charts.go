@@ -1,5 +1,4 @@
-// Package chartfiles reads the charts that a command line or a RenderConfig names.
-package chartfiles
+package rendering
 
 import (
 	"fmt"
@@ -12,13 +11,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// Read returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names begin
+// ReadCharts returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names begin
 // at a folder of the disk. Its findings are errors about charts, its error is about a place that cannot be read.
-func Read(files disk.Disk, places []string) (render.ValuesCheck, finding.Findings, error) {
+func ReadCharts(files disk.Disk, places []string) (render.ValuesCheck, finding.Findings, error) {
 	all := checks.Charts{}
 	var problems []finding.Problem
 	for _, place := range places {
-		url, path := split(files, place)
+		url, path := splitPlace(files, place)
 		from, err := files.Tree(path)
 		if err != nil {
 			return nil, nil, fmt.Errorf("the charts %s cannot be read: %s", place, disk.Describe(err))
@@ -28,8 +27,8 @@ func Read(files disk.Disk, places []string) (render.ValuesCheck, finding.Finding
 	return all.Check, finding.Locate(problems), nil
 }
 
-// split returns the URL of a place, empty where it is for all sources, and its path. A path may have a = too.
-func split(files disk.Disk, place string) (url, path string) {
+// splitPlace returns the URL of a place, empty where it is for all sources, and its path. A path may have a = too.
+func splitPlace(files disk.Disk, place string) (url, path string) {
 	at := strings.LastIndexByte(place, '=')
 	if at < 0 || files.Exists(place) {
 		return "", place
@@ -37,12 +36,12 @@ func split(files disk.Disk, place string) (url, path string) {
 	return place[:at], place[at+1:]
 }
 
-// Below returns a place whose path begins at a folder.
-func Below(files disk.Disk, folder, place string) string {
+// chartsBelow returns a place whose path begins at a folder.
+func chartsBelow(files disk.Disk, folder, place string) string {
 	if below := filepath.Clean(folder + "/" + place); files.Exists(below) {
 		return below
 	}
-	url, path := split(files, place)
+	url, path := splitPlace(files, place)
 	if !filepath.IsAbs(path) {
 		path = filepath.Clean(folder + "/" + path)
 	}

@@ -1,4 +1,4 @@
-package chartfiles
+package rendering
 
 import (
 	"os"
@@ -26,9 +26,9 @@ func TestBelow(t *testing.T) {
 			"config/charts"},
 		{"a=b", "config/a=b", "", "config/a=b"},
 	} {
-		below := Below(files, "config", c.place)
+		below := chartsBelow(files, "config", c.place)
 		assert.Equal(t, below, c.below)
-		url, path := split(files, below)
+		url, path := splitPlace(files, below)
 		assert.Equal(t, url, c.url)
 		assert.Equal(t, path, c.path)
 	}
@@ -36,6 +36,6 @@ func TestBelow(t *testing.T) {
 
 // TestReadNothing refuses a place that is not there.
 func TestReadNothing(t *testing.T) {
-	_, _, err := Read(disk.Disk{Folder: t.TempDir()}, []string{"oci://a.example.com=gone"})
+	_, _, err := ReadCharts(disk.Disk{Folder: t.TempDir()}, []string{"oci://a.example.com=gone"})
 	assert.Error(t, err, "the charts oci://a.example.com=gone cannot be read: there is no file or folder gone")
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
@@ -83,7 +82,7 @@ func (r *Run) readOptions(from fs.FS, files []string, prefix string) (d *schema.
 	r.Exclude = spec.Exclude
 	if r.Charts = nil; len(files) > 0 {
 		for _, place := range spec.Charts {
-			r.Charts = append(r.Charts, chartfiles.Below(r.Disk, filepath.Dir(files[0]), place))
+			r.Charts = append(r.Charts, chartsBelow(r.Disk, filepath.Dir(files[0]), place))
 		}
 	}
 	r.SetFlags(r)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
@@ -28,7 +27,7 @@ type Run struct {
 	Acknowledge string
 	// Ready are the objects that are known to be ready with what is rendered.
 	Ready map[render.ID]bool
-	// Charts are places of charts by which values are checked, see [chartfiles.Read].
+	// Charts are places of charts by which values are checked, see [ReadCharts].
 	Charts []string
 	// PruneOrphans deletes the objects of documents that were not read, and Pruned, by namespace/name, those of some of
 	// these, also in files of others.
@@ -86,7 +85,7 @@ func (r *Run) ReadCharts() error {
 	if len(r.Charts) == 0 {
 		return nil
 	}
-	found, wrong, err := chartfiles.Read(r.Disk, r.Charts)
+	found, wrong, err := ReadCharts(r.Disk, r.Charts)
 	r.wrongCharts = wrong
 	if err == nil {
 		r.Options.Charts = found

@@ -1,5 +1,4 @@
-// Package repeated prints findings. It only counts those that repeat others, and those that the run ignores.
-package repeated
+package report
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package repeated
+package report
 
 import (
 	"fmt"

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -53,7 +52,7 @@ type Reporter struct {
 	// Inputs are files that the command line names to be read: findings never replace them, whatever they hold.
 	Inputs []string
 
-	ignored repeated.Ignored
+	ignored report.Ignored
 	failed  bool             // a warning was an error
 	found   finding.Findings // for formats that programs read
 	out     *hiding          // see Out
@@ -62,11 +61,11 @@ type Reporter struct {
 // Report prints findings, in a line each and in their order. Of findings that repeat each other, which are of one
 // rule and about one field of many entries, it prints the first few and a count.
 func (r *Reporter) Report(findings finding.Findings) {
-	r.PrintLines(r.Take(findings), repeated.Few)
+	r.PrintLines(r.Take(findings), report.Few)
 }
 
 // Take takes findings without printing them. It returns the lines of those that the run does not ignore.
-func (r *Reporter) Take(findings finding.Findings) (lines []repeated.Finding) {
+func (r *Reporter) Take(findings finding.Findings) (lines []report.Finding) {
 	for _, f := range findings {
 		if r.Ignores(f) {
 			r.CountIgnored(map[finding.Code]int{f.Code: 1})
@@ -78,7 +77,7 @@ func (r *Reporter) Take(findings finding.Findings) (lines []repeated.Finding) {
 		if r.Outputs.forPrograms() {
 			r.found = append(r.found, f)
 		}
-		lines = append(lines, repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()})
+		lines = append(lines, report.Finding{Kind: report.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()})
 	}
 	return lines
 }
@@ -99,7 +98,7 @@ func (r *Reporter) Ignores(f finding.Finding) bool {
 // CountIgnored counts findings that somebody else has ignored for the run.
 func (r *Reporter) CountIgnored(ignored map[finding.Code]int) {
 	if r.ignored == nil {
-		r.ignored = repeated.Ignored{}
+		r.ignored = report.Ignored{}
 	}
 	for code, n := range ignored {
 		r.ignored[code] += n
@@ -107,14 +106,14 @@ func (r *Reporter) CountIgnored(ignored map[finding.Code]int) {
 }
 
 // PrintLines prints findings that were taken, at most so many of one kind, unless all are asked for.
-func (r *Reporter) PrintLines(lines []repeated.Finding, many int) {
+func (r *Reporter) PrintLines(lines []report.Finding, many int) {
 	if r.All {
 		many = len(lines)
 	}
-	repeated.Print(r.lines(), r.forPeople(lines), many, r.HowToPrintAll)
+	report.Print(r.lines(), r.forPeople(lines), many, r.HowToPrintAll)
 }
 
-func (r *Reporter) forPeople(lines []repeated.Finding) (printed []repeated.Finding) {
+func (r *Reporter) forPeople(lines []report.Finding) (printed []report.Finding) {
 	for _, f := range lines {
 		if !r.Quiet || f.Kind.Severity != finding.SeverityInfo {
 			f.Line = r.Colors.Paint(colors[f.Kind.Severity], f.Line)

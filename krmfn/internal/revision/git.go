@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 )
 
 type repository string
@@ -83,7 +83,7 @@ func (o *objects) read(id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if size > readlimit.Max {
+	if size > folder.MaxSize {
 		_, err := o.out.Discard(int(size) + 1)
 		return nil, cmp.Or(err, errTooLarge)
 	}

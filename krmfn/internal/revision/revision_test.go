@@ -12,7 +12,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 )
 
@@ -285,11 +284,11 @@ func TestLimit(t *testing.T) {
 	put(t, "a.yaml", strings.Repeat("#", 100))
 	put(t, "b.yaml", "b: 1\n")
 	commit(t)
-	defer func(before int64) { readlimit.Max = before }(readlimit.Max)
+	defer func(before int64) { folder.MaxSize = before }(folder.MaxSize)
 	rev := open(t, "main")
 	_, err := rev.Stat("a.yaml")
 	assert.NilError(t, err)
-	readlimit.Max = 99
+	folder.MaxSize = 99
 	_, err = fs.ReadFile(rev, "a.yaml")
 	assert.Error(t, err, "main:a.yaml: it is larger than 1 GiB; split it")
 	data, err := fs.ReadFile(rev, "b.yaml")

@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -116,8 +116,8 @@ func (s *Session) status(request struct {
 	}
 	var all status.Observed
 	for _, o := range request.Observed {
-		data := kubectl.UTF8([]byte(o.Text))
-		if slip := kubectl.Slip(data); slip != "" {
+		data := folder.UTF8([]byte(o.Text))
+		if slip := folder.Slip(data); slip != "" {
 			return nil, fmt.Errorf("%s %s; paste what kubectl get -A -o yaml prints", o.File, slip)
 		}
 		if err := all.Add(o.Server, o.File, data); err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/visible"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -21,7 +21,7 @@ const mostVersions, mostOdd, longest = 3, 3, 30
 // WriteText writes the stages as a table for people: a line for each application, in columns. Characters that a
 // terminal would act on are escaped. It returns the first error of the writer.
 func (s *Stages) WriteText(w io.Writer) error {
-	lines := s.lines(func(text string) string { return visible.Text(strings.Join(strings.Fields(text), " ")) }, "-")
+	lines := s.lines(func(text string) string { return view.Visible(strings.Join(strings.Fields(text), " ")) }, "-")
 	widths := make([]int, len(s.Stages)+1)
 	for _, line := range lines {
 		for i, text := range line {

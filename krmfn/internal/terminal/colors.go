@@ -1,5 +1,5 @@
-// Package terminal has what people at a terminal get and files do not: colors, and a line that tells what a long run
-// does.
+// Package terminal has what people at a terminal get and files do not: colors, a line that tells what a long run does,
+// and what to write in the place of a wrong name.
 package terminal
 
 import "regexp"

@@ -1,5 +1,4 @@
-// Package proposal has what people can write in the place of a wrong name.
-package proposal
+package terminal
 
 import (
 	"fmt"

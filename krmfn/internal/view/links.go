@@ -1,6 +1,4 @@
-// Package links has what the references between the objects of a run tell: what workloads are made of, and which
-// applications wait for which.
-package links
+package view
 
 import (
 	"cmp"
@@ -14,17 +12,18 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// Links are the references of a run.
-type Links struct {
+// links has what the references between the objects of a run tell: what workloads are made of, and which
+// applications wait for which.
+type links struct {
 	sources map[render.ID]render.Link // of each object the first
 	before  map[string]map[string]bool
 	waiting map[render.ID][]string
 	secrets finding.Secrets
 }
 
-// Of returns the references of a run.
-func Of(result render.Result) Links {
-	all := Links{map[render.ID]render.Link{}, map[string]map[string]bool{}, waiting(result), result.Secrets()}
+// linksOf returns the references of a run.
+func linksOf(result render.Result) links {
+	all := links{map[render.ID]render.Link{}, map[string]map[string]bool{}, waiting(result), result.Secrets()}
 	for link := range result.Links() {
 		switch from := link.From.ID(); link.Relation {
 		case kinds.Feeds:
@@ -39,7 +38,7 @@ func Of(result render.Result) Links {
 }
 
 // wait notes that an application waits for another one; empty is that of an object which the run does not render.
-func (l Links) wait(application, before string) {
+func (l links) wait(application, before string) {
 	if before == "" || before == application {
 		return
 	}
@@ -49,13 +48,13 @@ func (l Links) wait(application, before string) {
 	l.before[application][before] = true
 }
 
-// Before returns the names of the applications whose objects those of an application wait for, in their order.
-func (l Links) Before(application string) []string {
+// awaited returns the names of the applications whose objects those of an application wait for, in their order.
+func (l links) awaited(application string) []string {
 	return slices.Sorted(maps.Keys(l.before[application]))
 }
 
-// BeforeDelivery returns the applications that a Kustomization of delivery waits for before it applies its objects.
-func (l Links) BeforeDelivery(kustomization render.ID) []string { return l.waiting[kustomization] }
+// beforeDelivery returns the applications that a Kustomization of delivery waits for before it applies its objects.
+func (l links) beforeDelivery(kustomization render.ID) []string { return l.waiting[kustomization] }
 
 // waiting returns the applications that Kustomizations of delivery wait for before they apply those of their own.
 func waiting(result render.Result) map[render.ID][]string {
@@ -77,24 +76,24 @@ func waiting(result render.Result) map[render.ID][]string {
 	return all
 }
 
-// Made is what a workload is made of, without secrets. Source is for people.
-type Made struct{ Chart, Version, Source string }
+// made is what a workload is made of, without secrets. Source is for people.
+type made struct{ Chart, Version, Source string }
 
-// Made returns what a workload, or a HelmChart, is made of; the zero Made of another object. Of a chart, the version
+// made returns what a workload, or a HelmChart, is made of; the zero made of another object. Of a chart, the version
 // counts where its source is a HelmRepository: elsewhere it comes with the revision of the source.
-func (l Links) Made(o render.Object) Made {
+func (l links) made(o render.Object) made {
 	link, found := l.sources[o.ID()]
 	if !found && o.Row().HasInline(o.Value) { // Flux makes the OCIRepository
 		link, found = render.Link{ID: render.ID{Kind: kinds.OCIRepository.Name}, To: o}, true
 	}
 	if !found {
-		return Made{}
+		return made{}
 	}
 	if link.To.Row().Is(kinds.Chart) {
-		return l.Made(link.To)
+		return l.made(link.To)
 	}
 	_, revision := link.To.Row().Followed(link.To.Value)
-	made := Made{Version: revision, Source: link.ID.Kind + " " + l.address(link),
+	made := made{Version: revision, Source: link.ID.Kind + " " + l.address(link),
 		Chart: o.Row().ChartName.In(o.Value).Text()}
 	switch link.ID.Kind {
 	case kinds.HelmRepository.Name:
@@ -110,7 +109,7 @@ func (l Links) Made(o render.Object) Made {
 }
 
 // address returns where a source is, without secrets, or its name, where it is no place or the run does not render it.
-func (l Links) address(link render.Link) string {
+func (l links) address(link render.Link) string {
 	place, name := link.To.Row().Address(link.To.Value), strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/")
 	shown, _ := l.secrets.Redact("", cmp.Or(place, name))
 	return shown

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/links"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -65,7 +64,7 @@ func newApplication(name string, d *schema.Document) Application {
 func New(result render.Result, findings finding.Findings) *Page {
 	p := &Page{Fleet: empty(findings), objects: slices.Concat(result.Objects, result.Bootstrap), hubs: map[string]string{},
 		rows: explained.Rows{Redactor: change.Redactor{Secrets: result.Secrets()}}}
-	b := builder{fleet: &p.Fleet, links: links.Of(result), clusters: map[string]int{}, hubs: p.hubs}
+	b := builder{fleet: &p.Fleet, links: linksOf(result), clusters: map[string]int{}, hubs: p.hubs}
 	b.addApplications(result)
 	b.addClusters(result, p.objects)
 	for _, o := range p.objects {
@@ -81,7 +80,7 @@ func New(result render.Result, findings finding.Findings) *Page {
 
 type builder struct {
 	fleet        *Fleet
-	links        links.Links
+	links        links
 	applications map[string]int // by name
 	clusters     map[string]int // by name
 	hubs         map[string]string
@@ -179,7 +178,7 @@ func clusterOf(m *schema.Member, secrets finding.Secrets) Cluster {
 func (b *builder) addObject(o render.Object) {
 	id := o.ID()
 	row := Object{Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server,
-		Path: o.Path(), DeliveredBy: deliveredBy(o), WaitsFor: b.links.BeforeDelivery(o.DeliveredBy()),
+		Path: o.Path(), DeliveredBy: deliveredBy(o), WaitsFor: b.links.beforeDelivery(o.DeliveredBy()),
 		Place: placeOf(o.Origin())}
 	if i, found := b.clusters[explained.ClusterOf(o)]; found {
 		row.Cluster = i
@@ -211,7 +210,7 @@ func (b *builder) count(row *Object, o render.Object) {
 	if !o.Row().Is(kinds.Workload) {
 		return
 	}
-	made, t := b.links.Made(o), &b.tallies[application]
+	made, t := b.links.made(o), &b.tallies[application]
 	t.charts.add(made.Chart, cluster)
 	t.versions.add(made.Version, cluster)
 	t.sources.add(made.Source, cluster)
@@ -232,7 +231,7 @@ func (b *builder) finish(objects []render.Object) {
 		for _, version := range t.versions.mostFirst() {
 			app.Versions = append(app.Versions, Version{version, t.versions[version].count})
 		}
-		app.WaitsFor = b.links.Before(app.Name)
+		app.WaitsFor = b.links.awaited(app.Name)
 		b.tallies[i].order = slices.Sorted(maps.Keys(t.waves))
 	}
 	for i, o := range objects {

@@ -1,5 +1,4 @@
-// Package visible shows characters that nobody sees: a text with them could look like another one.
-package visible
+package view
 
 import (
 	"fmt"
@@ -21,8 +20,8 @@ var unseen = &unicode.RangeTable{
 
 func isUnseen(c rune) bool { return unicode.Is(unseen, c) }
 
-// Text returns a text with YAML's escapes in the place of characters that nobody sees. Tabs and line breaks stay.
-func Text(text string) string {
+// Visible returns a text with YAML's escapes in the place of characters that nobody sees. Tabs and line breaks stay.
+func Visible(text string) string {
 	if !strings.ContainsFunc(text, isUnseen) {
 		return text
 	}

@@ -1,4 +1,4 @@
-package visible
+package view
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ func TestVisible(t *testing.T) {
 				want = fmt.Sprintf(`\U%08x`, c)
 			}
 		}
-		assert.Equal(t, Text(string(c)), want)
+		assert.Equal(t, Visible(string(c)), want)
 	}
-	assert.Equal(t, Text("a\u202eb\tc\n\U000e0041\u2800"), "a\\u202eb\tc\n\\U000e0041\\u2800")
+	assert.Equal(t, Visible("a\u202eb\tc\n\U000e0041\u2800"), "a\\u202eb\tc\n\\U000e0041\\u2800")
 }
