@@ -13,15 +13,15 @@ func Nearest(word string, known []string) string {
 		if max(len(word)-len(k), len(k)-len(word)) >= bestDistance {
 			continue // so many letters to insert or delete
 		}
-		if d := Distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
+		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
 			best, bestDistance = k, d
 		}
 	}
 	return best
 }
 
-// Distance is the number of letters to insert, delete, replace or swap with their neighbour.
-func Distance(a, b string) int {
+// distance is the number of letters to insert, delete, replace or swap with their neighbour.
+func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
@@ -48,7 +48,7 @@ func Differ(a, b string, limit int) int {
 	if more := max(len(a)-len(b), len(b)-len(a)); more > limit {
 		return more
 	}
-	return Distance(strings.ToLower(a), strings.ToLower(b))
+	return distance(strings.ToLower(a), strings.ToLower(b))
 }
 
 // Means reports whether a name means an application, wherever a command line or a RenderConfig has the name of one:
@@ -133,14 +133,4 @@ func PlainlyValid(text string) bool {
 		}
 	}
 	return true
-}
-
-// Repair proposes a name; nothing is ever renamed without the author.
-func Repair(value string) string {
-	return strings.Trim(strings.Map(func(r rune) rune {
-		if r == '_' || r == ' ' || r == '/' {
-			return '-'
-		}
-		return r
-	}, strings.ToLower(value)), "-.")
 }

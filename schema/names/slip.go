@@ -149,7 +149,7 @@ func withRoot(inner, open string) string {
 // meantRoot takes app in $( ) only: other languages have an app too.
 func meantRoot(word, open string) string {
 	switch lower := strings.ToLower(word); {
-	case lower != "" && Distance(lower, "cluster") <= 1:
+	case lower != "" && distance(lower, "cluster") <= 1:
 		return "cluster"
 	case open == "$(" && slices.Contains([]string{"app", "apps", "application", "applications"}, lower):
 		return "app"

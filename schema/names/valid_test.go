@@ -79,8 +79,8 @@ func TestNearest(t *testing.T) {
 		want int
 	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "cab", 2},
 		{"abcd", "badc", 2}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"abc", "bac", 1}} {
-		assert.Equal(t, Distance(d.a, d.b), d.want, "%s %s", d.a, d.b)
-		assert.Equal(t, Distance(d.b, d.a), d.want, "%s %s", d.b, d.a)
+		assert.Equal(t, distance(d.a, d.b), d.want, "%s %s", d.a, d.b)
+		assert.Equal(t, distance(d.b, d.a), d.want, "%s %s", d.b, d.a)
 	}
 	assert.Equal(t, Differ("List", "LIST", 1), 0)
 	assert.Equal(t, Differ("List", "Lits", 0), 1)
@@ -88,12 +88,8 @@ func TestNearest(t *testing.T) {
 	assert.Equal(t, Differ("List", "Lists", 1), 1)
 }
 
-// TestRepair checks what is proposed in place of names that are not valid, and how words are listed.
-func TestRepair(t *testing.T) {
-	for value, want := range map[string]string{"My App": "my-app", "a_b/c": "a-b-c", "-a-": "a", ".a.": "a", "_a_": "a",
-		"a.b": "a.b", "Ä": "ä"} {
-		assert.Equal(t, Repair(value), want)
-	}
+// TestOr checks how words are listed.
+func TestOr(t *testing.T) {
 	assert.Equal(t, Or([]string{"a"}), "a")
 	assert.Equal(t, Or([]string{"a", "b"}), "a or b")
 	assert.Equal(t, Or([]string{"a", "b", "c"}), "a, b or c")

@@ -261,22 +261,11 @@ type gap struct {
 }
 
 // Compile prints the template and notes where its holes are. The holes are nodes below the template (or the template
-// itself), by their Value, each with the index of its value. No hole is null in the template.
-func Compile(template Node, holes map[Node]int) *Printer {
-	return compile(&Printer{template: template, holes: holes})
-}
-
-// CompileContent is Compile for a printer that leaves setter comments out, as AppendContent does.
-func CompileContent(template Node, holes map[Node]int) *Printer {
-	return compile(&Printer{template: template, holes: holes, content: true})
-}
-
-func compile(compiled *Printer) *Printer {
-	if template := compiled.template; template.Exists() {
-		p := yamlPrinter{compiled: compiled, content: compiled.content}
-		p.value(template, 0, template.KeepsNulls(), false)
-		compiled.text = p.out
-	}
+// itself), by their Value, each with the index of its value. No hole is null in the template. Where only content counts,
+// setter comments are left out, as AppendContent does.
+func Compile(template Node, holes map[Node]int, content bool) *Printer {
+	compiled := &Printer{template: template, holes: holes, content: content}
+	compiled.text = appendDocument(yamlPrinter{compiled: compiled, content: content}, template)
 	return compiled
 }
 

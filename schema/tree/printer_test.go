@@ -52,7 +52,7 @@ func checkPrinter(t *testing.T, s scalars) {
 		return row
 	}
 	rows := holed(t, b, s, 4, hole)
-	compiled := Compile(rows[0], holes)
+	compiled := Compile(rows[0], holes, false)
 	for i, values := range values {
 		want := string(AppendYAML([]byte("---\n"), rows[i+1]))
 		assert.Equal(t, string(AppendYAML([]byte("---\n"), b.Fill(rows[0], holes, values))), want)
@@ -116,7 +116,7 @@ func TestFill(t *testing.T) {
 	assert.Equal(t, string(AppendYAML(nil, b.Fill(root.Get("a"), holes, []Node{{}}))), "b: 1\nc:\n- {}\n")
 	assert.Assert(t, b.Fill(hole, holes, []Node{root}) == root)
 	assert.Assert(t, !b.Fill(Node{}, holes, nil).Exists())
-	assert.Equal(t, string(Compile(Node{}, holes).AppendYAML([]byte("x"), nil)), "x")
+	assert.Equal(t, string(Compile(Node{}, holes, false).AppendYAML([]byte("x"), nil)), "x")
 }
 
 // TestPrintedList compares a list that is printed once with any other list, at several places and with all kinds of

@@ -121,14 +121,13 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 			holes[v[i]] = len(holes)
 		}
 	}
-	switch {
-	case key.spec:
-		p.compiled[key] = tree.CompileContent(specOf(placed.Common, b, templateOf(placed), &v).Value, holes)
-	case p.own:
-		p.compiled[key] = tree.CompileContent(objectOf(placed, b, templateOf(placed), &v).Value, holes)
-	default:
-		p.compiled[key] = tree.Compile(objectOf(placed, b, templateOf(placed), &v).Value, holes)
+	var template tree.Node
+	if key.spec {
+		template = specOf(placed.Common, b, templateOf(placed), &v).Value
+	} else {
+		template = objectOf(placed, b, templateOf(placed), &v).Value
 	}
+	p.compiled[key] = tree.Compile(template, holes, key.spec || p.own)
 	return p.compiled[key]
 }
 

@@ -152,7 +152,9 @@ func (c *Checker) badName(n tree.Node, code finding.Code, rule string) {
 	p := finding.Problem{Code: code, Node: n, Current: value}
 	p.Detail = fmt.Sprintf("%q is no valid name; write %s", value, rule)
 	p.Hiding = "the value is no valid name; write " + rule
-	if repaired := names.Repair(value); len(content.IsDNS1123Label(repaired)) == 0 {
+	// nothing is ever renamed without the author
+	repaired := strings.Trim(strings.NewReplacer("_", "-", " ", "-", "/", "-").Replace(strings.ToLower(value)), "-.")
+	if len(content.IsDNS1123Label(repaired)) == 0 {
 		p.Proposed = repaired
 		p.Detail = fmt.Sprintf("%q is no valid name; write %q (%s)", value, repaired, rule)
 	}

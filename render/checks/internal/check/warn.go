@@ -110,7 +110,7 @@ func nearName(key string, known []string) string {
 	}
 	for _, name := range known {
 		if min(len(key), len(name)) >= 5 && key != strings.ToUpper(key) &&
-			names.Distance(strings.ToLower(key), strings.ToLower(name)) == 1 && !differInDigit(key, name) {
+			names.Differ(key, name, 1) == 1 && !differInDigit(key, name) {
 			return name
 		}
 	}
