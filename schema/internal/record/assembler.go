@@ -119,10 +119,10 @@ type Problem struct {
 	Rule     Rule
 	At       uint32
 	Document *Document // nil when there is none
-	Record   int32            // of Document
-	Other    int32            // DuplicateKey: the first of the two
-	OnKey    bool             // it is about the key of the record
-	Key      string           // BadKey: the key of the record, a map, as it was written; empty if it is no scalar
+	Record   int32     // of Document
+	Other    int32     // DuplicateKey: the first of the two
+	OnKey    bool      // it is about the key of the record
+	Key      string    // BadKey: the key of the record, a map, as it was written; empty if it is no scalar
 	Detail   string
 }
 

@@ -17,7 +17,7 @@ const (
 var NewSet = newSet
 
 // IsMoved reports whether a field of a type is an older place of another field.
-func IsMoved(typeName, field string) bool { return hints[typeName][field].field == moved }
+func IsMoved(typeName, field string) bool { return hints()[typeName][field].field == moved }
 
 // Required are the names of the fields that must be there.
 func (s *Shape) Required() *[]string { return &s.required }
