@@ -35,6 +35,9 @@ func Read(file string, data []byte) (*record.Source, []*record.Document, []recor
 	return r.source, r.documents, r.problems
 }
 
+// Pieces returns where the documents of a stream lie, with those that are empty. It has none if Read reads nothing.
+func Pieces(data []byte) []Piece { return (&reader{source: &record.Source{}}).pieces(data) }
+
 type reader struct {
 	source    *record.Source
 	parser    parser

@@ -18,9 +18,6 @@ type Piece struct {
 	json       bool
 }
 
-// Pieces returns where the documents of a stream lie, with those that are empty. It has none if Read reads nothing.
-func Pieces(data []byte) []Piece { return (&reader{source: &record.Source{}}).pieces(data) }
-
 // split cuts a stream, which is the text of some data, at lines that begin with a document marker, as kubectl does, so
 // that an error in one document does not hide the next one. A stream of JSON values is cut between them.
 func split(text string, data []byte) []Piece {
