@@ -73,11 +73,13 @@ func KubeConfigKeyOf(kubeConfig tree.Node, namespace string) KubeConfigKey {
 	}
 }
 
+// usualKeys are the keys of a kubeConfig that need not be written, in the order in which Flux looks for them.
+var usualKeys = strings.Split(kubeConfigSecret.Keys, ",")
+
 // SecretKey returns the key of a kubeConfig in a Secret; key is empty where the reference has none.
 func SecretKey(namespace, name, key string) KubeConfigKey {
-	usual := strings.Split(kubeConfigSecret.Keys, ",")
-	if key = cmp.Or(key, usual[0]); slices.Contains(usual, key) {
-		key = usual[0]
+	if key = cmp.Or(key, usualKeys[0]); slices.Contains(usualKeys, key) {
+		key = usualKeys[0]
 	}
 	return KubeConfigKey{namespace, Secret, name, key}
 }

@@ -28,30 +28,36 @@ func Sizes(placements []plan.Placement) []finding.Problem {
 		portion *plan.Portion
 		server  string
 	}
-	objects, first := map[folder]int{}, map[folder]*plan.Placement{}
-	clusters, most := map[string]bool{}, folder{}
+	type size struct {
+		objects int
+		first   *plan.Placement
+	}
+	folders := map[folder]*size{}
+	at, most := folder{}, &size{}
+	this := most // of the placement before
 	for i := range placements {
 		p := &placements[i]
-		at := folder{p.Portion, p.Server()}
-		if objects[at]++; first[at] == nil {
-			first[at] = p
+		if next := (folder{p.Portion, p.Server()}); this.first == nil || next != at {
+			if at, this = next, folders[next]; this == nil {
+				this = &size{first: p}
+				folders[at] = this
+			}
 		}
-		if objects[at] > objects[most] {
-			most = at
+		if this.objects++; this.objects > most.objects {
+			most = this
 		}
-		clusters[p.ClusterName] = true
 	}
-	if objects[most] < manyObjects {
+	if most.objects < manyObjects {
 		return nil
 	}
 	found := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeManyObjects,
-		Subject: first[most].Common.App.Document.Subject()}
-	if objects[most] > tooManyObjects {
+		Subject: most.first.Common.App.Document.Subject()}
+	if most.objects > tooManyObjects {
 		found.Severity = finding.SeverityWarning
 	}
 	found.Detail = fmt.Sprintf("one Kustomization of Flux applies %d objects of this run%s; at each commit it builds all "+
 		"of them, which takes 4 seconds of CPU for 2,000 objects, 14 for 4,000, and minutes for 16,000; %s",
-		objects[most], where(most.portion, most.server), remedy(most.portion, len(clusters)))
+		most.objects, where(most.first.Portion, most.first.Server()), remedy(most.first.Portion, clusters(placements)))
 	return []finding.Problem{found}
 }
 
@@ -63,6 +69,17 @@ func where(portion *plan.Portion, server string) string {
 		return " in " + portion.Folder
 	}
 	return ""
+}
+
+// clusters returns how many clusters objects go to.
+func clusters(placements []plan.Placement) int {
+	names, last := map[string]bool{}, ""
+	for i := range placements {
+		if name := placements[i].ClusterName; name != last || i == 0 {
+			names[name], last = true, name
+		}
+	}
+	return len(names)
 }
 
 func remedy(portion *plan.Portion, clusters int) string {

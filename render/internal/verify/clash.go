@@ -3,9 +3,7 @@ package verify
 import (
 	"cmp"
 	"fmt"
-	"hash/crc64"
 	"iter"
-	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -92,21 +90,14 @@ func madeBy(p *plan.Placement) iter.Seq2[plan.ClashKey, clash] {
 }
 
 // distinct reports whether all keys that must be unique have different hashes, so that nothing clashes: a cheap test
-// before clashes, which remembers who has which key. Different keys with one hash do no harm: clashes finds nothing.
+// before clashes, which remembers who has which key.
 func distinct(placements []*plan.Placement) bool {
-	hashes, table, text := make([]uint64, 0, 4*len(placements)), crc64.MakeTable(crc64.ECMA), []byte(nil)
-	add := func(parts ...string) {
-		text = text[:0]
-		for _, part := range parts {
-			text = append(append(text, part...), 0xff) // which is in no part
-		}
-		hashes = append(hashes, crc64.Checksum(text, table))
-	}
+	h := hashes{all: make([]uint64, 0, 3*len(placements))}
 	for _, p := range placements {
 		key := p.Key()
-		add(key.Server, key.Kind, key.Namespace, key.Name)
+		h.add(key.Server, key.Kind, key.Namespace, key.Name)
 		for key := range madeBy(p) {
-			add(key.Server, key.Kind, key.Namespace, key.Name)
+			h.add(key.Server, key.Kind, key.Namespace, key.Name)
 		}
 		if p.Common.Kind != kinds.HelmRelease {
 			continue
@@ -114,12 +105,11 @@ func distinct(placements []*plan.Placement) bool {
 		storage, name := p.Storage(), p.HelmName()
 		for to := range p.Location().Identities() {
 			c := to.KubeConfig
-			add(storage, name, to.Server, c.Namespace, c.Kind, c.Name, c.Key)
+			h.add(storage, name, to.Server, c.Namespace, c.Kind, c.Name, c.Key)
 		}
 	}
-	slices.Sort(hashes)
-	count := len(hashes)
-	return len(slices.Compact(hashes)) == count
+	count := len(h.all)
+	return h.distinct() == count
 }
 
 // clash is what is wrong with two objects of which controllers make one and the same.

@@ -17,10 +17,13 @@ func sharedKubeConfigs(placements []*plan.Placement) (problems []finding.Problem
 		kinds.KubeConfigKey
 		app *inventory.Application // nil for the fleet among the documents
 	}
+	if !sharesKubeConfig(placements) {
+		return nil
+	}
 	known, reported := map[ofFleet]*schema.Member{}, map[*schema.Member]bool{}
 	for _, p := range placements {
 		m, app := p.Instance.Member, p.Common.App
-		if m == nil || m.Hub() || app.Standalone || reported[m] {
+		if !isReached(p) || reported[m] {
 			continue
 		}
 		key := ofFleet{KubeConfigKey: m.KubeConfigKey(p.Common.Namespace)}
@@ -40,4 +43,25 @@ func sharedKubeConfigs(placements []*plan.Placement) (problems []finding.Problem
 		}
 	}
 	return problems
+}
+
+// isReached reports whether the hub reaches a cluster of a fleet with a kubeConfig for the object.
+func isReached(p *plan.Placement) bool {
+	return p.Instance.Member != nil && !p.Instance.Member.Hub() && !p.Common.App.Standalone
+}
+
+// sharesKubeConfig reports whether clusters with different names may have one kubeConfig, of one fleet or of several: a
+// cheap test before sharedKubeConfigs.
+func sharesKubeConfig(placements []*plan.Placement) bool {
+	var keys, named hashes
+	for _, p := range placements {
+		if !isReached(p) {
+			continue
+		}
+		if key := p.Instance.Member.KubeConfigKey(p.Common.Namespace); key.Name != "" {
+			keys.add(key.Namespace, key.Kind, key.Name, key.Key)
+			named.add(key.Namespace, key.Kind, key.Name, key.Key, p.Instance.Member.Name)
+		}
+	}
+	return keys.distinct() != named.distinct()
 }

@@ -201,8 +201,8 @@ type Source struct {
 	// Unplaced says that nobody has seen the text, so that its places mean nothing: Position is zero.
 	Unplaced bool
 
-	findLines  sync.Once
-	lines      []uint32 // offset of each line's first byte
+	findLines  sync.Mutex
+	lines      []uint32 // offset of each line's first byte, as far as a position was asked for
 	countRunes sync.Once
 	runes      []uint32 // number of characters before each block of the text: a file may be one long line
 }
@@ -211,18 +211,36 @@ type Source struct {
 const block = 1024
 
 // Position returns the line and the column of an offset. Both count from one, the column in characters; byte order
-// marks do not count. Lines are found when a position is asked for the first time.
+// marks do not count. Lines are found up to the position that is asked for: of a large file, most findings ask for few.
 func (s *Source) Position(offset uint32) (line, column int) {
 	if s.Unplaced {
 		return 0, 0
 	}
-	s.findLines.Do(func() { s.lines = lineStarts(s.Text) })
-	line, found := slices.BinarySearch(s.lines, offset)
-	if !found {
-		line-- // the line that began before the offset
+	line, start := s.lineOf(offset)
+	start = uint32(SkipMarks(s.Text, int(start)))
+	return line, int(s.runesBetween(start, max(offset, start))) + 1
+}
+
+// lineOf returns the line of an offset, and where it begins.
+func (s *Source) lineOf(offset uint32) (line int, start uint32) {
+	s.findLines.Lock()
+	defer s.findLines.Unlock()
+	if s.lines == nil {
+		s.lines = []uint32{0}
 	}
-	start := uint32(SkipMarks(s.Text, int(s.lines[line])))
-	return line + 1, int(s.runesBetween(start, max(offset, start))) + 1
+	for last := s.lines[len(s.lines)-1]; last <= offset; {
+		length := strings.IndexByte(s.Text[last:], '\n') + 1
+		if length == 0 {
+			break
+		}
+		last += uint32(length)
+		s.lines = append(s.lines, last)
+	}
+	line, found := slices.BinarySearch(s.lines, offset)
+	if found {
+		line++
+	}
+	return line, s.lines[line-1]
 }
 
 // ByteOrderMark is no part of a document. Each file of a stream may have begun with one.
@@ -261,14 +279,4 @@ func countRunes(text string) (count uint32) {
 		}
 	}
 	return count
-}
-
-func lineStarts(text string) []uint32 {
-	starts := []uint32{0}
-	for at := range len(text) {
-		if text[at] == '\n' {
-			starts = append(starts, uint32(at)+1)
-		}
-	}
-	return starts
 }

@@ -114,11 +114,27 @@ func float(plain string) (f float64, ok bool) {
 	return f, err == nil || math.IsInf(f, 0)
 }
 
-var decimals = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
-})
+// isDecimal matches [-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)? in less time than a regular expression.
+func isDecimal(s string) bool {
+	whole, rest := leadingDigits(withoutSign(s))
+	fraction := 0
+	if strings.HasPrefix(rest, ".") {
+		fraction, rest = leadingDigits(rest[1:])
+	}
+	if whole+fraction == 0 || rest == "" {
+		return rest == "" && whole+fraction > 0
+	}
+	exponent, end := leadingDigits(withoutSign(rest[1:]))
+	return (rest[0] == 'e' || rest[0] == 'E') && exponent > 0 && end == ""
+}
 
-func isDecimal(s string) bool { return decimals().MatchString(s) }
+// withoutSign takes one sign off.
+func withoutSign(s string) string {
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		return s[1:]
+	}
+	return s
+}
 
 func leadingDigits(s string) (count int, rest string) {
 	rest = strings.TrimLeft(s, "0123456789")

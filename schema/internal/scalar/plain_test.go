@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"regexp"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -23,4 +24,25 @@ func TestKeyText(t *testing.T) {
 		_, ok := KeyText(plain)
 		assert.Assert(t, !ok, plain)
 	}
+}
+
+// TestIsDecimal compares isDecimal with the pattern in its comment, for all short texts.
+func TestIsDecimal(t *testing.T) {
+	pattern := regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+	texts := []string{""}
+	for range 5 {
+		for _, text := range texts {
+			assert.Equal(t, isDecimal(text), pattern.MatchString(text), text)
+		}
+		texts = longer(texts, "7.eE+-x")
+	}
+}
+
+func longer(texts []string, letters string) (all []string) {
+	for _, text := range texts {
+		for _, letter := range letters {
+			all = append(all, text+string(letter))
+		}
+	}
+	return all
 }

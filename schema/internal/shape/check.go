@@ -49,7 +49,7 @@ func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
 }
 
 func newChecker(final bool) checker {
-	return checker{Checked: Checked{Unquotable: map[tree.Position]bool{}}, final: final}
+	return checker{final: final}
 }
 
 func (c *checker) report(p finding.Problem) { c.Problems = append(c.Problems, p) }
@@ -66,6 +66,9 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 		return
 	}
 	if (s.Kind == Bool || s.Kind == Integer) && n.Written() != n.Text() {
+		if c.Unquotable == nil {
+			c.Unquotable = map[tree.Position]bool{}
+		}
 		c.Unquotable[n.Position()] = true
 	}
 	switch s.Kind {
@@ -210,7 +213,7 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 		return
 	}
 	p := finding.Problem{Code: finding.CodeDuration, Node: n, Current: text}
-	known := patterns()[durationPattern].MatchString(text)
+	known := matches(durationPattern, text)
 	length, err := time.ParseDuration(text)
 	switch {
 	case known && err != nil: // the CRDs take it, and then no controller can read the object

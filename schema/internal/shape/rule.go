@@ -115,7 +115,17 @@ func (r *Rule) fits(text string) bool {
 	}
 	length := utf8.RuneCountInString(text)
 	return (r.Enum == nil || slices.Contains(r.Enum, text)) && length >= r.Min && (r.Max == 0 || length <= r.Max) &&
-		(r.Pattern == "" || patterns()[r.Pattern].MatchString(text))
+		(r.Pattern == "" || matches(r.Pattern, text))
+}
+
+// matches reports whether a text matches a pattern of the CRDs. Nearly each duration is a number and a unit, and a
+// regular expression would take longer than all else that is checked of it.
+func matches(pattern, text string) bool {
+	unit := strings.TrimLeft(text, "0123456789")
+	if pattern == durationPattern && unit != text && (unit == "s" || unit == "m" || unit == "h") {
+		return true
+	}
+	return patterns()[pattern].MatchString(text)
 }
 
 // checkedElsewhere is true of durations, for [Check], and of names in fluxapp's own types, for package validate.

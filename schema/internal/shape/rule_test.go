@@ -75,3 +75,18 @@ func TestUnjudged(t *testing.T) {
 	assert.Check(t, postBuild.Shape.Fields["substitute"].Rule == nil)
 	assert.Equal(t, postBuild.Shape.Fields["substitute"].Shape.Elem.Kind, String)
 }
+
+// TestMatchesDurations compares the durations that need no regular expression with the pattern of the CRDs.
+func TestMatchesDurations(t *testing.T) {
+	pattern, texts := patterns()[durationPattern], []string{""}
+	for range 5 {
+		next := []string(nil)
+		for _, text := range texts {
+			assert.Equal(t, matches(durationPattern, text), pattern.MatchString(text), text)
+			for _, letter := range "5.msh-" {
+				next = append(next, text+string(letter))
+			}
+		}
+		texts = next
+	}
+}
