@@ -32,14 +32,9 @@ func (p *parser) parse(source *record.Source, d Piece) bool {
 		return false
 	}
 	*p = parser{Assembler: p.Assembler, text: text, isJSON: d.json, at: d.Start, line: d.Start}
-	p.Start(source, d.Start, d.End, estimate(text[d.Start:]))
+	p.Start(source, d.Start, d.End)
 	p.document()
 	return !p.unsure && !p.Stopped
-}
-
-// estimate returns about how many records a text becomes: the root, and one for each line or item in flow style.
-func estimate(text string) int {
-	return 1 + max(strings.Count(text, "\n"), strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
 }
 
 // isCommon reports whether a text is UTF-8 without control characters, with the line breaks of Unix or Windows.

@@ -82,7 +82,7 @@ func (r *reader) readWithLibrary(text string, p Piece) {
 	}
 	for _, n := range documents {
 		c := converter{source: r.source.Text, piece: p, index: index, nodes: map[*yaml.Node]int32{}}
-		c.Start(r.source, p.Start, p.End, strings.Count(text, "\n"))
+		c.Start(r.source, p.Start, p.End)
 		c.Doc.Root = c.value(n, 0)
 		r.add(c.Doc, c.Problems)
 	}

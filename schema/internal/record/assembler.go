@@ -23,9 +23,9 @@ type Assembler struct {
 
 type expansion struct{ depth, bytes, values int }
 
-// Start begins the document between two offsets of a source, with room for some records.
-func (a *Assembler) Start(source *Source, start, end, records int) {
-	doc := New(source, records)
+// Start begins the document between two offsets of a source.
+func (a *Assembler) Start(source *Source, start, end int) {
+	doc := New(source, min(smallDocument, (end-start)/usualBytes))
 	*a = Assembler{Doc: &doc, text: source.Text, start: start, end: end, children: a.children[:0]}
 }
 
@@ -39,6 +39,9 @@ type Opened struct {
 
 // Begin adds the record of a value at an offset of the source. Size is the length of a scalar; the anchor may be empty.
 func (a *Assembler) Begin(at uint32, depth, size int, anchor string) Opened {
+	if len(a.Doc.Records) == cap(a.Doc.Records) {
+		a.grow(int(at))
+	}
 	o := Opened{At: a.Doc.Add(Record{At: at}), depth: depth, before: a.expanded, named: anchor != ""}
 	a.expanded.bytes += size + 8 + 2*depth
 	a.expanded.values++
@@ -58,6 +61,23 @@ func (a *Assembler) End(o Opened) int32 {
 	}
 	a.expand(0, o.At)
 	return o.At
+}
+
+// What a document has: most have few records, and a record has so many bytes of most texts, or more.
+const (
+	smallDocument = 128
+	usualBytes    = 8
+)
+
+// grow makes room for about as many records as the document has when its rest is like its part up to an offset of the
+// source. To double the room would copy the records of a long document often, and leave much of it unused.
+func (a *Assembler) grow(at int) {
+	count, done, size := len(a.Doc.Records), at-a.start+1, a.end-a.start
+	total := int(float64(count) * float64(size) / float64(done))
+	total = max(count, min(total, max(4*count, size/usualBytes)))
+	records := make([]Record, count, total+total/16+1)
+	copy(records, a.Doc.Records)
+	a.Doc.Records = records
 }
 
 // expand counts bytes that the document expands to, and stops when they are too many.
