@@ -20,8 +20,9 @@ type Object struct{ p *plan.Placement }
 // placement returns the placement of the object; an empty one for the zero Object.
 func (o Object) placement() *plan.Placement {
 	if o.p == nil {
-		return &plan.Placement{Common: &plan.Common{App: &inventory.Application{Document: &schema.Document{}},
-			Kind: &kinds.Kind{}, Other: &plan.Other{}}}
+		none := plan.New(&plan.Common{App: &inventory.Application{Document: &schema.Document{}},
+			Kind: &kinds.Kind{}, Other: &plan.Other{}}, "", "")
+		return &none
 	}
 	return o.p
 }

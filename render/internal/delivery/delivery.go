@@ -234,7 +234,7 @@ func (p *planner) add(made *plan.Portion, kind *kinds.Kind, name string, spec tr
 	common := &plan.Common{App: p.apps[made.Standalone], Kind: kind, Namespace: p.namespace(), Shared: !made.Standalone,
 		Origin: p.spec, Copies: 1, Other: &plan.Other{Spec: spec,
 			Annotations: []tree.Field{plan.TextField(p.inv.Build, kinds.AnnotationDelivers, folder)}}}
-	placed := plan.Placement{Common: common, Name: name, ClusterName: made.Server}
+	placed := plan.New(common, name, made.Server)
 	if o := made.Order; o != nil {
 		common.App, common.Shared, placed.ClusterName = o.App, false, o.Cluster
 	}

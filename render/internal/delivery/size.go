@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -73,13 +74,12 @@ func where(portion *plan.Portion, server string) string {
 
 // clusters returns how many clusters objects go to.
 func clusters(placements []plan.Placement) int {
-	names, last := map[string]bool{}, ""
+	names := make([]string, 0, len(placements))
 	for i := range placements {
-		if name := placements[i].ClusterName; name != last || i == 0 {
-			names[name], last = true, name
-		}
+		names = append(names, placements[i].ClusterName)
 	}
-	return len(names)
+	slices.Sort(names)
+	return len(slices.Compact(names))
 }
 
 func remedy(portion *plan.Portion, clusters int) string {

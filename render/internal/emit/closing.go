@@ -31,7 +31,7 @@ func (w *wave) close(b *tree.Builder) {
 		}
 	}
 	write(b, closes, w.closing.Common.Namespace, closes.Awaited)
-	w.closing.Closes = closes
+	w.closing.Own().Closes = closes
 }
 
 type closer struct {

@@ -147,8 +147,10 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 	if item.refers {
 		a.validate(item, g)
 	}
-	a.append(Placement{Common: item.common(a.app, g.shared), Name: name, ClusterName: g.cluster,
-		Alert: made, broughtBy: g.instance})
+	placed := New(item.common(a.app, g.shared), name, g.cluster)
+	own := placed.Own()
+	own.Alert, own.broughtBy = made, g.instance
+	a.append(placed)
 }
 
 func (item *alertItem) common(app *inventory.Application, shared bool) *Common {

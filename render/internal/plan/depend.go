@@ -101,7 +101,7 @@ func (d *dependencies) resolve(placed *Placement) {
 		}
 	}
 	if changed {
-		placed.WaitsFor = b.List(dependsOn, items...)
+		placed.Own().WaitsFor = b.List(dependsOn, items...)
 	}
 }
 

@@ -26,7 +26,7 @@ func (p *planner) shareFile(source *Placement, file string) {
 	switch own := source.Common.file; {
 	case source.File == file:
 	case !own.Exists():
-		source.File = ""
+		source.Own().File = ""
 	case !source.SharesReference():
 		p.problems = append(p.problems, finding.Problem{Code: finding.CodeFile, Subject: source.Common.App.Document.Subject(),
 			Node: own, Detail: fmt.Sprintf("entries or clusters share this source, and its file is %s for one and %s for "+

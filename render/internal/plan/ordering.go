@@ -41,7 +41,7 @@ func (d *dependencies) order(placements ...[]Placement) {
 		if made[key] == nil {
 			made[key] = &Order{App: placed.Common.App, Server: key.server, Cluster: key.cluster}
 		}
-		placed.Order = made[key]
+		placed.Own().Order = made[key]
 		placed.Order.Objects = append(placed.Order.Objects, placed.ObjectKey())
 	}
 	for _, o := range made {

@@ -20,7 +20,6 @@ type Placement struct {
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
 	ClusterName string    // empty for the hub, and for an object of no cluster
-	File        string    // where the document says that the object lies in the rendered folder; empty otherwise
 	Target      string    // the namespace that the object delivers to; empty when Flux chooses
 	Digest      Digest    // of the spec and the gates, where waves need it
 	shard       int32     // of Flux's controllers; 0 for the main ones
@@ -28,13 +27,36 @@ type Placement struct {
 	Protected   bool      // limits protect its cluster
 	Moves       bool      // the next commit moves it to another Kustomization of delivery
 	Labelled    bool      // Alerts find the object by the label of its application
-	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
-	Alert       *Alert    // what an Alert is for; nil for all other objects
-	Closes      *Gates    // the others of its wave, where it closes this; nil for all other objects
 	Portion     *Portion  // what delivery applies it with; nil without delivery
-	Order       *Order    // of a workload that Flux applies before or after one of another kind; nil for all others
+
+	// Rare is never nil. Most placements share an empty one: there is a placement for each object of each cluster.
+	*Rare
+}
+
+// New returns the placement of an object; without a cluster for the hub.
+func New(common *Common, name, cluster string) Placement {
+	return Placement{Common: common, Name: name, ClusterName: cluster, Rare: noRare}
+}
+
+// Rare is what few placements have.
+type Rare struct {
+	File     string    // where the document says that the object lies in the rendered folder; empty otherwise
+	WaitsFor tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
+	Alert    *Alert    // what an Alert is for; nil for all other objects
+	Closes   *Gates    // the others of its wave, where it closes this; nil for all other objects
+	Order    *Order    // of a workload that Flux applies before or after one of another kind; nil for all others
 	// broughtBy is the first entry of the cluster of an object for a cluster that no entry makes; zero for all others.
 	broughtBy entries.Instance
+}
+
+// noRare is what most placements have of it. It is never written.
+var noRare = &Rare{}
+
+// Own returns what few placements have, to be written for this one.
+func (p *Placement) Own() *Rare {
+	own := *p.Rare
+	p.Rare = &own
+	return p.Rare
 }
 
 // Digest is the beginning of a SHA-256; the zero Digest is none.

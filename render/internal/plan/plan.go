@@ -56,11 +56,18 @@ const fewOthers = 64
 func Workloads(inv inventory.Inventory, instances []entries.Instance) []Placement {
 	p := newPlanner(inv)
 	for _, i := range instances {
-		placed := Placement{Common: p.commonOf(i), Instance: i}
-		p.name(&placed)
+		placed := p.placementOf(i)
 		p.placements = append(p.placements, placed)
 	}
 	return p.placements
+}
+
+// placementOf returns the placement of an entry, with its names.
+func (p *planner) placementOf(i entries.Instance) Placement {
+	placed := New(p.commonOf(i), "", "")
+	placed.Instance = i
+	p.name(&placed)
+	return placed
 }
 
 // repository plans the Flux GitRepository of a devops GitRepository, as KubeSphere's controller makes it.
@@ -85,9 +92,10 @@ func (p *planner) managedByKubeSphere() tree.Field {
 
 // workload plans the object of an entry, after those that it brings.
 func (p *planner) workload(i entries.Instance) {
-	placed := Placement{Common: p.commonOf(i), Instance: i}
-	p.name(&placed)
-	placed.File = i.Text(i.Template.Field.File)
+	placed := p.placementOf(i)
+	if file := i.Text(i.Template.Field.File); file != "" {
+		placed.Own().File = file
+	}
 	placed.shard = shardOf(i.Template.App, placed.Common.Kind, placed.ClusterName)
 	for _, shared := range p.pending[i.Template.App] {
 		p.copyTo(shared, placed.ClusterName, i)

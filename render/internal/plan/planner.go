@@ -54,7 +54,8 @@ func (p *planner) share(shared *Placement) {
 
 func sharedPlacement(name string, made Common) *Placement {
 	made.Shared = !made.App.Standalone
-	return &Placement{Common: &made, Name: name}
+	placed := New(&made, name, "")
+	return &placed
 }
 
 type copyKey struct {
@@ -76,7 +77,11 @@ func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) 
 	}
 	p.copied[key] = len(p.placements)
 	placed := *shared
-	placed.ClusterName, placed.File, placed.broughtBy = cluster, file, i
+	placed.ClusterName = cluster
+	if file != "" || i.Template != nil {
+		own := placed.Own()
+		own.File, own.broughtBy = file, i
+	}
 	p.append(placed)
 }
 

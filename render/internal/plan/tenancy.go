@@ -78,7 +78,8 @@ func inNamespace(b *tree.Builder, subject tree.Node, namespace string) tree.Node
 
 // ForCluster returns the placement of an object that a cluster needs because of another object, which delivers to it.
 func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) Placement {
-	placed := Placement{Common: made, Name: name, ClusterName: because.ClusterName, broughtBy: because.Instance}
+	placed := New(made, name, because.ClusterName)
+	placed.Own().broughtBy = because.Instance
 	addMetadata(b, &placed)
 	placed.Common.Copies++
 	return placed

@@ -53,7 +53,7 @@ func isReached(p *plan.Placement) bool {
 // sharesKubeConfig reports whether clusters with different names may have one kubeConfig, of one fleet or of several: a
 // cheap test before sharedKubeConfigs.
 func sharesKubeConfig(placements []*plan.Placement) bool {
-	var keys, named hashes
+	keys, named := hashes{all: make([]uint64, 0, len(placements))}, hashes{all: make([]uint64, 0, len(placements))}
 	for _, p := range placements {
 		if !isReached(p) {
 			continue
