@@ -12,6 +12,7 @@ func (r Result) WithObject(kind *kinds.Kind, name string, spec tree.Node) Result
 	made := &plan.Common{
 		App: app, Kind: kind, Namespace: app.Namespace, Shared: true, Origin: spec, Other: &plan.Other{Spec: spec},
 	}
-	r.Objects = append([]Object{{&plan.Placement{Common: made, Name: name}}}, r.Objects...)
+	placed := plan.New(made, name, "")
+	r.Objects = append([]Object{{&placed}}, r.Objects...)
 	return r
 }

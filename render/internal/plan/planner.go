@@ -78,7 +78,7 @@ func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) 
 	p.copied[key] = len(p.placements)
 	placed := *shared
 	placed.ClusterName = cluster
-	if file != "" || i.Template != nil {
+	if file != "" || i != (entries.Instance{}) {
 		own := placed.Own()
 		own.File, own.broughtBy = file, i
 	}
