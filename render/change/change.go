@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -52,6 +53,23 @@ func (a Action) Compare(b Action) int {
 	return cmp.Compare(slices.Index(actions[:], a), slices.Index(actions[:], b))
 }
 
+// Changes are all that differs between two renderings.
+type Changes struct {
+	// List is ordered by application and cluster, and then as the objects are rendered.
+	List []Change
+	// Unchanged counts the objects that are the same.
+	Unchanged int
+	// Gated are the objects that change only in what they wait for because of waves, and in the digest of it, in the
+	// order of List. They have no fields and no place, and [Changes.Unchanged] does not count them.
+	Gated []Change
+	// Secrets are those in the documents of both sides, as far as they are known; the texts hide them.
+	Secrets finding.Secrets
+
+	earlier, later side
+	// resultBefore and resultAfter are the renderings that the sides are from; zero where a side was only read.
+	resultBefore, resultAfter render.Result
+}
+
 // Change is what happens to one object.
 type Change struct {
 	Action Action
@@ -82,7 +100,8 @@ type Change struct {
 	// Before and After are the object on the two sides; nil where the side does not have it.
 	Before, After *Object
 
-	removes bool // patches take out what Flux then deletes
+	removes bool   // patches take out what Flux then deletes
+	freed   string // what the object waits for still, where it is freed
 }
 
 // Field is a field that differs.
@@ -99,8 +118,8 @@ type Field struct {
 	Set render.Setting
 }
 
-// IsBelow reports whether the field is the one at a path, or one below it.
-func (f Field) IsBelow(path string) bool {
+// isBelow reports whether the field is the one at a path, or one below it.
+func (f Field) isBelow(path string) bool {
 	rest, below := strings.CutPrefix(f.Path, path)
 	return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }

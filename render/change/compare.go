@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other
@@ -18,17 +19,27 @@ import (
 //
 // Objects of other shards of a run (see [render.Options]) are not compared.
 func Compare(before, after render.Result) Changes {
-	c := CompareObjects(AllRendered(before.Files()), AllRendered(after.Files()))
-	c.resultBefore, c.resultAfter = before, after
-	return c.withSecrets(before.Secrets().With(after.Secrets()))
+	c := CompareObjects(renderedAll(before.Files()), renderedAll(after.Files()), after)
+	c.resultBefore, c.Secrets = before, before.Secrets().With(after.Secrets())
+	return c
 }
 
-// CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts.
-func CompareObjects(before, after []Object) Changes {
-	c := comparison{Changes: Changes{before: sideOf(before), after: sideOf(after)},
-		beforeReader: render.NewOwnReader(), afterReader: render.NewOwnReader()}
+func renderedAll(objects []render.Object) []Object {
+	all := make([]Object, len(objects))
+	for i, o := range objects {
+		all[i] = Rendered(o)
+	}
+	return all
+}
+
+// CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts. Run
+// is the rendering that after is from: its documents tell the limits and the secrets. Nobody has those of before.
+func CompareObjects(before, after []Object, run render.Result) Changes {
+	c := comparison{Changes: Changes{earlier: sideOf(before), later: sideOf(after), resultAfter: run},
+		earlierReader: render.NewOwnReader(), laterReader: render.NewOwnReader(),
+		successors: map[render.ID]render.ID{}}
 	var gone, made []*Object
-	for o, later := range c.Objects() {
+	for o, later := range c.pairs() {
 		switch {
 		case later == nil:
 			gone = append(gone, o)
@@ -42,23 +53,35 @@ func CompareObjects(before, after []Object) Changes {
 	c.free()
 	sortChanges(c.List)
 	sortChanges(c.Gated)
+	c.Secrets = c.secrets(run.Secrets())
 	return c.Changes
 }
 
-// Objects returns the objects of both sides, paired by ID: nil stands for an object that a side does not have.
-func (c Changes) Objects() iter.Seq2[*Object, *Object] {
+// pairs returns the objects of both sides, paired by ID: nil stands for an object that a side does not have.
+func (c *Changes) pairs() iter.Seq2[*Object, *Object] {
 	return func(yield func(before, after *Object) bool) {
-		for _, o := range c.before.list {
-			if !yield(o, c.after.byKey[o.key()]) {
+		for _, o := range c.earlier.list {
+			if !yield(o, c.later.byKey[o.key()]) {
 				return
 			}
 		}
-		for _, o := range c.after.list {
-			if c.before.byKey[o.key()] == nil && !yield(nil, o) {
+		for _, o := range c.later.list {
+			if c.earlier.byKey[o.key()] == nil && !yield(nil, o) {
 				return
 			}
 		}
 	}
+}
+
+type comparison struct {
+	Changes
+	earlierReader, laterReader *render.OwnReader
+
+	successors map[render.ID]render.ID       // the objects of after that take the place of another one
+	served     map[identity.Destination]bool // where workloads of after deliver to; nil until it is asked for
+	// how often after refers to objects, and what references to the objects of after name; nil until they are asked for
+	referred map[render.ID]int
+	provided map[render.ID]bool
 }
 
 func (c *comparison) compare(before, after *Object) {
@@ -68,9 +91,9 @@ func (c *comparison) compare(before, after *Object) {
 	}
 	from, _ := filesOf(before, after)
 	if before.read || from != "" ||
-		!bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered)) {
+		!bytes.Equal(c.earlierReader.Text(before.rendered), c.laterReader.Text(after.rendered)) {
 		if p := c.newPair(before, after); len(p.fields) > 0 {
-			c.List = append(c.List, c.pairChange(p))
+			c.List = append(c.List, p.change())
 			return
 		}
 	}
@@ -82,52 +105,65 @@ func (c *comparison) compare(before, after *Object) {
 	}
 }
 
-// pairChange returns a pair's change, with references left dangling by a new name of the object or of what it makes.
-func (c *comparison) pairChange(p *pair) Change {
-	found := p.change()
-	if !p.isRenamed() && len(p.before.provides()) == 1 {
-		return found
+// digest is the annotation that covers the object's spec and what it waits for because of waves; empty without waves.
+func (o *Object) digest() string {
+	if o.read {
+		return o.printedAnnotation(kinds.AnnotationDigest).Text()
 	}
-	if count := c.dangling(p.before.Object); count > 0 {
-		found.Effect = strings.TrimPrefix(found.Effect+"; "+refersStill(count)+" to its old name", "; ")
-	}
-	return found
+	return o.rendered.Digest()
 }
 
-// newPair compares two objects, which are valid until the next pair. Where both were rendered, they are what their
-// authors have written. Where one was read, the other is built whole too.
-func (c *comparison) newPair(before, after *Object) *pair {
-	p := &pair{before: version{Object: before, side: c.before}, after: version{Object: after, side: c.after}}
-	var own tree.Node
-	if !after.read {
-		own = c.afterReader.Tree(after.rendered)
-		p.explainer = c.afterReader.FieldExplainer(after.rendered)
+// unmatched adds the changes of workloads that another one replaces, and of objects that are gone or new.
+func (c *comparison) unmatched(gone, made []*Object) {
+	before, earlier := workloadsOf(gone)
+	after, later := workloadsOf(made)
+	replaced, replaces := map[*Object]bool{}, map[*Object]*Object{}
+	for now, then := range identity.Successors(earlier, later) {
+		replaced[before[then]], replaces[after[now]] = true, before[then]
+		c.successors[before[then].ID] = after[now].ID
 	}
-	if !before.read && !after.read {
-		p.before.root, p.after.root = c.beforeReader.Tree(before.rendered), own
-	} else {
-		b, earlier, later := tree.NewBuilder(), before.Content(), after.Content()
-		p.skip = skipped(before, after, earlier, later)
-		p.before.root, p.after.root = withoutGates(b, earlier), withoutGates(b, later)
+	for _, o := range made {
+		if before := replaces[o]; before != nil {
+			c.List = append(c.List, c.newPair(before, o).change())
+		} else {
+			c.List = append(c.List, newChange(Created, nil, o))
+		}
 	}
-	p.fields = p.differences()
-	p.addFile()
-	return p
+	for _, o := range gone {
+		if !replaced[o] {
+			c.List = append(c.List, c.gone(o))
+		}
+	}
+}
+
+func workloadsOf(all []*Object) (workloads []*Object, known []identity.Object) {
+	for _, o := range all {
+		if o.IsWorkload() && !o.Bootstrap {
+			workloads, known = append(workloads, o), append(known, o.Identity())
+		}
+	}
+	return workloads, known
+}
+
+// newChange returns a change of the object, of which one of the sides may be nil.
+func newChange(action Action, before, after *Object) Change {
+	o := cmp.Or(after, before)
+	return Change{Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
+		Workload: o.IsWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after}
 }
 
 // sortChanges puts changes into their total order: by application and cluster, and then as their objects are rendered.
 func sortChanges(all []Change) {
 	slices.SortFunc(all, func(a, b Change) int {
+		x, y := cmp.Or(a.After, a.Before), cmp.Or(b.After, b.Before)
 		return cmp.Or(
 			strings.Compare(a.Application, b.Application),
 			strings.Compare(a.Cluster, b.Cluster),
-			plan.CompareShared(a.object().shared, b.object().shared),
+			plan.CompareShared(x.shared, y.shared),
 			strings.Compare(a.Object.Server, b.Object.Server),
-			plan.CompareShared(b.object().Delivers, a.object().Delivers), // what delivers is behind what it applies
-			cmp.Compare(a.object().Row.Order(), b.object().Row.Order()),
+			plan.CompareShared(y.Delivers, x.Delivers), // what delivers is behind what it applies
+			cmp.Compare(x.Row.Order(), y.Row.Order()),
 			a.Object.Compare(b.Object),
 		)
 	})
 }
-
-func (c *Change) object() *Object { return cmp.Or(c.After, c.Before) }

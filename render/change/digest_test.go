@@ -63,11 +63,11 @@ func TestDigest(t *testing.T) {
 	was, is := read(t, before), objects(ran(t, after.String()+docs.String()))
 	slices.Reverse(was)
 	slices.Reverse(is)
-	assert.Equal(t, change.CompareObjects(was, is).Digest(), digest)
+	assert.Equal(t, change.CompareObjects(was, is, render.Result{}).Digest(), digest)
 	for i, o := range was { // as a door that has compared the bytes
 		was[i].Unchanged = o.Application == "apps/docs"
 	}
-	assert.Equal(t, change.CompareObjects(was, is).Digest(), digest)
+	assert.Equal(t, change.CompareObjects(was, is, render.Result{}).Digest(), digest)
 
 	digests := map[string]string{digest: "the same"}
 	for name, edit := range map[string]func(*application){

@@ -16,6 +16,11 @@
 // [WriteText] prints changes for a terminal, [WriteMarkdown] for a comment on a pull request, [WriteJSON] for programs.
 // All three hide secrets; programs that print fields themselves use a [Redactor].
 //
-// [CompareObjects] is the whole way. An object has the same [render.ID] on both sides, or is unmatched; a pair
-// differs in fields, and what Flux does follows from these and from the identities of workloads. The package is pure.
+// The package is pure. Its files are three rooms, of which each uses only those before it:
+//
+//	compare  what differs, and what Flux does then: [CompareObjects] in compare.go is the whole way. An object has the
+//	         same [render.ID] on both sides, or is unmatched; a pair differs in fields (pair.go), and what Flux does
+//	         follows from these and from the identities of workloads (effects.go)
+//	limits   limit_*.go: what the limits find in the changes, and the digest of these
+//	print    print_*.go: the changes in groups, each of which is one block of lines for the text and the Markdown
 package change

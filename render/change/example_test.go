@@ -68,7 +68,7 @@ func ExampleCompareObjects() {
 		after = append(after, change.Rendered(o))
 	}
 
-	for _, c := range change.CompareObjects(before, after).List {
+	for _, c := range change.CompareObjects(before, after, render.Result{}).List {
 		fmt.Printf("%s %s on %s (%s)\n", c.Action, c.Object, c.Cluster, c.At.File)
 	}
 	// Output:

@@ -1,46 +1,51 @@
 package change
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
+
+// waits compares what objects wait for because of waves, once for all that wait for the same.
+type waits struct {
+	*comparison
+	known map[[2]string]string // what is left to wait for, by the waves of both sides
+}
 
 // free finds the objects that wait for none of those that they waited for because of waves.
 func (c *comparison) free() {
-	c.freed = map[*Object]string{}
-	g := gates{c.before, c.after, map[render.ID]render.ID{}, map[[2]string]string{}}
-	for _, found := range c.List {
-		if found.Before != nil && found.After != nil {
-			g.heirs[found.Before.ID] = found.After.ID
-		}
-	}
+	w := waits{c, map[[2]string]string{}}
 	for i := range c.List {
-		c.addFreed(&c.List[i], g)
+		w.free(&c.List[i])
 	}
 	c.Gated = slices.DeleteFunc(c.Gated, func(found Change) bool {
-		c.addFreed(&found, g)
-		if found.Action == Freed {
+		w.free(&found)
+		if found.freed != "" {
 			c.List = append(c.List, found)
 		}
-		return found.Action == Freed
+		return found.freed != ""
 	})
 }
 
-// addFreed adds to a change that its object is freed, if it is active and is.
-func (c *comparison) addFreed(found *Change, g gates) {
+// free adds to a change that its object is freed, if it is active and is.
+func (w waits) free(found *Change) {
 	before, after := found.Before, found.After
-	if before == nil || after == nil || !found.Workload || found.Bootstrap || kinds.IsSuspended(after.value) {
+	if before == nil || after == nil || !found.Workload || found.Bootstrap || after.isSuspended() {
 		return
 	}
-	left := g.opened(before, after)
+	left := w.left(before, after)
 	if left == "" {
 		return
 	}
 	does, when := "applies it", " when that is ready"
-	if version := c.after.version(after); version != "" {
+	if version := w.later.version(after); version != "" {
 		does = "brings it to " + version
 	}
 	if left == nothing {
@@ -49,8 +54,8 @@ func (c *comparison) addFreed(found *Change, g gates) {
 			left = "no wave any more"
 		}
 	}
-	c.freed[after] = "waits for " + left + ": Flux " + does + when
-	found.Effect = strings.TrimPrefix(found.Effect+"; "+c.freed[after], "; ")
+	found.freed = "waits for " + left + ": Flux " + does + when
+	found.Effect = strings.TrimPrefix(found.Effect+"; "+found.freed, "; ")
 	if Freed.Compare(found.Action) < 0 {
 		found.Action = Freed
 	}
@@ -64,12 +69,110 @@ func (s side) version(o *Object) string {
 	if version := o.Row.ChartVersion.In(o.value).Text(); version != "" {
 		return version
 	}
-	if reference, source := o.Row.Source(o.value); reference != nil {
-		return s.version(s.byKey[key{ID: idOf(reference.Target(source, o.Namespace, o.value), o.Server)}])
+	if source, _, isNamed := s.sourceOf(o); isNamed {
+		return s.version(source)
 	}
 	field, revision := o.Row.Followed(o.value)
 	if field == "" {
 		return ""
 	}
 	return revision
+}
+
+// nothing is left to wait for.
+const nothing = "nothing any more"
+
+// left returns what is left to wait for where an object waits, directly or through others, for none of those that it
+// waited for directly; empty where it waits for one of them.
+func (w waits) left(before, after *Object) string {
+	at := [2]string{w.earlier.wave(before), w.later.wave(after)}
+	left, known := w.known[at]
+	if !known {
+		stays := func(id render.ID) bool {
+			return w.later.byKey[key{ID: cmp.Or(w.successors[id], id)}].precedes(after)
+		}
+		if gates := w.earlier.gates(before); len(gates) > 0 && !after.read && !slices.ContainsFunc(gates, stays) {
+			left = w.later.wavesBelow(after)
+		}
+		w.known[at] = left
+	}
+	return left
+}
+
+// wavesBelow returns the waves for which an object waits, as the end of a sentence.
+func (s side) wavesBelow(waiting *Object) string {
+	waves := map[int]bool{}
+	for _, o := range s.list {
+		if o.precedes(waiting) {
+			waves[o.rendered.Wave()] = true
+		}
+	}
+	var numbers []string
+	for _, wave := range slices.Sorted(maps.Keys(waves)) {
+		numbers = append(numbers, strconv.Itoa(wave))
+	}
+	switch len(numbers) {
+	case 0:
+		return nothing
+	case 1:
+		return "wave " + numbers[0] + " alone"
+	}
+	return "waves " + names.And(numbers) + " alone"
+}
+
+// precedes reports whether a rendered object waits, maybe through others, for another: waves wait for those below.
+func (o *Object) precedes(waiting *Object) bool {
+	return o != nil && o.IsWorkload() && o.Application == waiting.Application &&
+		o.rendered.Wave() < waiting.rendered.Wave() && !o.isSuspended()
+}
+
+// wave is the same for objects that wait for the same.
+func (s side) wave(o *Object) string {
+	if o.read {
+		return fmt.Sprint(s.readGates(o))
+	}
+	return fmt.Sprint(o.Application, " ", o.rendered.Wave())
+}
+
+// gates returns the objects of the lower wave that an object waits for, also where one of them closes that wave.
+func (s side) gates(o *Object) (all []render.ID) {
+	for _, other := range o.rendered.Gates() { // none of an object that was read
+		all = append(all, other.ID())
+	}
+	lower, _ := s.readGates(o)
+	for _, id := range lower {
+		_, closed := s.readGates(s.byKey[key{ID: id}])
+		all = append(append(all, id), closed...)
+	}
+	return all
+}
+
+// readGates returns the objects that gates of an object name that was read: those of the lower wave, and those of its
+// own one that it closes, which wait for the lower one too. Gates of KCLRuns have no expression: they are the items that
+// name an object of the same application on another cluster.
+func (s side) readGates(o *Object) (lower, closed []render.ID) {
+	if o == nil || !o.read {
+		return nil, nil
+	}
+	for item := range kinds.DependsOn.In(o.value).Children() {
+		id := idOf(kinds.Target{Kind: o.Kind, Namespace: cmp.Or(item.Get("namespace").Text(), o.Namespace),
+			Name: item.Get("name").Text()}, o.Server)
+		other := s.byKey[key{ID: id}]
+		isOfWave := o.Row == kinds.KCLRun && other != nil && other.Application == o.Application && other.Cluster != o.Cluster
+		if isGate(item) || isOfWave {
+			lower = append(lower, id)
+		}
+	}
+	if !o.value("metadata", "annotations", kinds.AnnotationClosesWave).Exists() {
+		return lower, nil
+	}
+	below := map[render.ID]bool{}
+	for _, id := range lower {
+		others, _ := s.readGates(s.byKey[key{ID: id}])
+		for _, id := range others {
+			below[id] = true
+		}
+	}
+	closed = slices.DeleteFunc(slices.Clone(lower), func(id render.ID) bool { return below[id] })
+	return slices.DeleteFunc(lower, func(id render.ID) bool { return !below[id] }), closed
 }

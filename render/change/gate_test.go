@@ -103,7 +103,7 @@ func TestFreed(t *testing.T) {
 func assertFreed(t *testing.T, name string, before, after render.Result, want freed) {
 	t.Helper()
 	ofRun := change.Compare(before, after)
-	ofRead := change.CompareObjects(written(t, before), objectsOf(after)).WithResult(after)
+	ofRead := change.CompareObjects(written(t, before), objectsOf(after), after)
 	for _, changes := range []change.Changes{ofRun, ofRead} {
 		got := freed{}
 		for _, c := range changes.List {
@@ -158,7 +158,7 @@ func TestFreedClosed(t *testing.T) {
 			after := rendered(t, rollOut(kind, c.after))
 			for _, was := range [][]change.Object{objectsOf(before), written(t, before)} {
 				clusters := map[string]bool{}
-				for _, found := range change.CompareObjects(was, objectsOf(after)).List {
+				for _, found := range change.CompareObjects(was, objectsOf(after), render.Result{}).List {
 					if found.Action == change.Freed {
 						clusters[found.Cluster] = true
 					}

@@ -131,7 +131,7 @@ func TestAmounts(t *testing.T) {
 			before := ran(t, application{name: "web", clusters: numbered(1, c.before)}.String())
 			after := ran(t, application{name: "web", limits: c.limits, clusters: numbered(1, c.left)}.String())
 			for _, was := range [][]change.Object{objects(before), read(t, before)} {
-				findings := change.CompareObjects(was, objects(after)).WithResult(after).Check(change.LimitOptions{})
+				findings := change.CompareObjects(was, objects(after), after).Check(change.LimitOptions{})
 				if c.allowed == "" {
 					assert.Equal(t, len(findings), 0, "%s", findings)
 					continue
@@ -474,7 +474,7 @@ func TestLimits(t *testing.T) {
 				rules.Config = config(t, c.config)
 			}
 			if c.read {
-				changes = change.CompareObjects(read(t, before), objects(after)).WithResult(after)
+				changes = change.CompareObjects(read(t, before), objects(after), after)
 			}
 			assert.Equal(t, found(changes.Check(rules), changes), c.want)
 		})
@@ -550,7 +550,7 @@ func TestLimitsOfMovedFiles(t *testing.T) {
 				}
 				was = append(was, change.Read(f))
 			}
-			findings := change.CompareObjects(was, objects(after)).WithResult(after).Check(change.LimitOptions{}).String()
+			findings := change.CompareObjects(was, objects(after), after).Check(change.LimitOptions{}).String()
 			assert.Assert(t, strings.Contains(findings, "deletes workloads on 3 of 4 clusters "+want+", and"), "%s: %s", folder,
 				findings)
 		}
@@ -570,7 +570,7 @@ func TestLimitsOfCertainFolders(t *testing.T) {
 			"  config: {kustomization: ["+strings.Join(entries, ", ")+"]}\n")
 	}
 	before, after := with(entry("a"), entry("b")), with(entry("a"))
-	changes := change.CompareObjects(read(t, before), objects(after)).WithResult(after)
+	changes := change.CompareObjects(read(t, before), objects(after), after)
 	findings := changes.Check(change.LimitOptions{}).String()
 	assert.Assert(t, strings.Contains(findings, "deletes workloads on 1 of 1 cluster (berlin), and"), findings)
 }

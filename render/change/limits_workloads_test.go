@@ -74,9 +74,9 @@ func TestLimitsOfEveryWorkload(t *testing.T) {
 				} {
 					after := ran(t, documentOf(form, c.limits, c.name, numbered(1, c.left), console))
 					for _, was := range [][]change.Object{objects(before), read(t, before)} {
-						changes := change.CompareObjects(was, objects(after))
+						changes := change.CompareObjects(was, objects(after), after)
 						var codes []string
-						for _, f := range changes.WithResult(after).Check(change.LimitOptions{}) {
+						for _, f := range changes.Check(change.LimitOptions{}) {
 							codes = append(codes, string(f.Code))
 							assert.Assert(t, strings.Contains(f.Detail, " of 6 clusters ("), "%s", f) // the hub is one
 						}
@@ -126,7 +126,7 @@ func TestLimitsOfRenamedEntry(t *testing.T) {
 	before := ran(t, limited)
 	for _, was := range [][]change.Object{objects(before), read(t, before)} {
 		after := ran(t, strings.Replace(limited, "name: web-berlin", "name: site-berlin", 1))
-		found := change.CompareObjects(was, objects(after)).WithResult(after).Check(change.LimitOptions{})
+		found := change.CompareObjects(was, objects(after), after).Check(change.LimitOptions{})
 		assert.Equal(t, len(found), 1, "%s", found)
 		assert.Equal(t, string(found[0].Code), "FA603")
 		assert.Assert(t, strings.Contains(found[0].Detail, "renames workloads on 1 of 3 clusters (berlin), and the limit "+

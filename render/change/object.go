@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -45,34 +46,26 @@ func Rendered(o render.Object) Object {
 		at: o.Origin()}
 }
 
-// AllRendered returns objects of a run.
-func AllRendered(objects []render.Object) []Object {
-	all := make([]Object, len(objects))
-	for i, o := range objects {
-		all[i] = Rendered(o)
-	}
-	return all
-}
-
 // IsWorkload reports whether the object is a workload of an application, and none of delivery.
 func (o *Object) IsWorkload() bool { return o.Row.Is(kinds.Workload) && !o.Delivers }
 
-// isMarked reports whether no Kustomization deletes the object.
-func (o *Object) isMarked() bool {
-	return kinds.IsKept(o.Content().At)
+// Identity returns what tells which object of the other side is the same thing.
+func (o *Object) Identity() identity.Object {
+	return identity.Object{Row: o.Row, Server: o.Server, Namespace: o.Namespace, Name: o.Name, Application: o.Application,
+		Cluster: o.Cluster, Value: o.value}
 }
 
-// Protected reports whether the limits of an earlier run protected the cluster of a workload that was read.
-func (o *Object) Protected() bool {
-	return o.read && o.Content().At("metadata", "annotations", kinds.AnnotationProtected).Text() == "true"
-}
-
-// digest is the annotation that covers the object's spec and what it waits for because of waves; empty without waves.
-func (o *Object) digest() string {
-	if o.read {
-		return o.Content().At("metadata", "annotations", kinds.AnnotationDigest).Text()
+// Removed returns what happens when the object is no longer in what Flux applies, for the end of a sentence, and whether
+// what runs because of it stays for sure. What is kept stays itself: see [kinds.IsKept].
+func (o *Object) Removed() (effect string, stays bool) {
+	switch {
+	case o.Row == kinds.Kustomization && o.value("metadata", "annotations", kinds.AnnotationDelivers).Exists():
+		return "what it still applies goes with it, and what another Kustomization applies stays", false
+	case kinds.IsKept(o.value):
+		return "it stays on its server, and what it installed too, because of its annotation " + kinds.AnnotationPrune +
+			": disabled; remove the annotation one commit before", true
 	}
-	return o.rendered.Digest()
+	return o.Row.Deleted(o.value)
 }
 
 // value returns a value of the object by its keys. It is a [kinds.Reader].
@@ -83,13 +76,12 @@ func (o *Object) value(keys ...string) tree.Node {
 	return o.rendered.Value(keys...)
 }
 
-// Text returns the object as OwnReader does, or as it was read. It is valid until the next call of the reader.
-func (o *Object) Text(own *render.OwnReader) []byte {
-	if o.read {
-		return tree.AppendJSON(nil, o.Content())
-	}
-	return own.Text(o.rendered)
+// printedAnnotation returns an annotation of the object as it is printed.
+func (o *Object) printedAnnotation(name string) tree.Node {
+	return o.Content().At("metadata", "annotations", name)
 }
+
+func (o *Object) destination() identity.Destination { return o.Identity().Destination() }
 
 // side has the objects of before or after. Of those with one key it has one.
 type side struct {
@@ -135,6 +127,17 @@ func (o *Object) goesBefore(other *Object) bool {
 		return o.at.File < other.at.File
 	}
 	return bytes.Compare(tree.AppendJSON(nil, o.Content()), tree.AppendJSON(nil, other.Content())) < 0
+}
+
+// sourceOf returns the ID of what a workload or a chart takes its content from, and the object, which is nil where the
+// side does not have it. It names none where its controller makes the source.
+func (s side) sourceOf(o *Object) (source *Object, id render.ID, isNamed bool) {
+	reference, value := o.Row.Source(o.value)
+	if reference == nil {
+		return nil, render.ID{}, false
+	}
+	id = idOf(reference.Target(value, o.Namespace, o.value), o.Server)
+	return s.byKey[key{ID: id}], id, true
 }
 
 // idOf returns the ID of what a reference of an object of a server names.

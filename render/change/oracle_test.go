@@ -46,7 +46,7 @@ func TestNothingIsLost(t *testing.T) {
 				if after.limits == "" {
 					continue // rendered objects do not tell these limits
 				}
-				changes = change.CompareObjects(read(t, was), objects(now)).WithResult(now)
+				changes = change.CompareObjects(read(t, was), objects(now), now)
 			}
 			got := changes.Check(change.LimitOptions{}).Err()
 			assert.Equal(t, got != nil, want != "", "seed %d, %s: lost %s\n%v\n%s\n--- before\n%s--- after\n%s", seed, name,

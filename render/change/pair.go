@@ -2,8 +2,8 @@ package change
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -12,30 +12,43 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+// pair is an object before and after the change, and the fields that differ.
 type pair struct {
-	before, after version
-	explainer     render.FieldExplainer
-	fields        []Field // that differ
-	skip          func(tree.Path) bool
-	removes       bool // patches take out what Flux then deletes
+	*comparison
+	before, after *Object
+	from, to      tree.Node // the objects without what follows from others
+	fields        []Field
 }
 
-type version struct {
-	*Object
-	root tree.Node // without what follows from other objects
-	side side
-}
-
-func (p *pair) differences() (found []Field) {
-	rules := tree.Comparison{Before: p.before.nulls(), After: p.after.nulls(), EachField: true, Skip: p.skips}
-	for d := range rules.Differences(p.before.root, p.after.root) {
-		f := Field{Path: d.Path.String(), Before: d.Before.JSON(), After: d.After.JSON(), Secret: isSecretVariable(d)}
-		if !p.after.read {
-			f.Set = p.explainer.Field(d.Path.Keys()...).Setting
-		}
-		found = append(found, f)
+// newPair compares two objects, which are valid until the next pair. Where both were rendered, they are what their
+// authors have written. Where one was read, the other is built whole too.
+func (c *comparison) newPair(before, after *Object) *pair {
+	p := &pair{comparison: c, before: before, after: after}
+	rules := tree.Comparison{Before: before.nulls(), After: after.nulls(), EachField: true}
+	var explainer render.FieldExplainer
+	if !after.read {
+		p.to = c.laterReader.Tree(after.rendered)
+		explainer = c.laterReader.FieldExplainer(after.rendered)
 	}
-	return found
+	if !before.read && !after.read {
+		p.from = c.earlierReader.Tree(before.rendered)
+	} else {
+		b, earlier, later := tree.NewBuilder(), before.Content(), after.Content()
+		rules.Skip = skipped(before, after, earlier, later)
+		p.from, p.to = withoutGates(b, earlier), withoutGates(b, later)
+	}
+	if p.isRenamed() {
+		rules.Skip = withoutName(rules.Skip)
+	}
+	p.addFile(explainer)
+	for d := range rules.Differences(p.from, p.to) {
+		f := Field{Path: d.Path.String(), Before: d.Before.JSON(), After: d.After.JSON(), Secret: isSecretVariable(d)}
+		if !after.read {
+			f.Set = explainer.Field(d.Path.Keys()...).Setting
+		}
+		p.fields = append(p.fields, f)
+	}
+	return p
 }
 
 // nulls are the nulls that are values: all that were printed are.
@@ -46,134 +59,77 @@ func (o *Object) nulls() tree.Nulls {
 	return tree.KeptNulls
 }
 
-// skips reports whether what is at a path is not compared: what follows from other objects, and a new name.
-func (p *pair) skips(at tree.Path) bool {
-	return p.skip != nil && p.skip(at) || p.isRenamed() && (at.Is("metadata", "name") || at.Is("metadata", "namespace"))
+// withoutName skips the name of an object, too: another one has what it had.
+func withoutName(skip func(tree.Path) bool) func(tree.Path) bool {
+	return func(at tree.Path) bool {
+		return at.Is("metadata", "name") || at.Is("metadata", "namespace") || skip != nil && skip(at)
+	}
 }
 
-// isRenamed reports whether another object has what the earlier one had.
-func (p *pair) isRenamed() bool { return p.before.ID != p.after.ID }
-
-// isSecretVariable reports whether the values belong to a variable that is called like a secret.
+// isSecretVariable reports whether the values belong to a variable that is called like a secret, now or before.
 func isSecretVariable(d tree.Difference) bool {
 	if len(d.Path) == 0 || d.Path[len(d.Path)-1].Key != "value" {
 		return false
 	}
 	for i, v := range []tree.Compared{d.Before, d.After} {
-		_, hidden := finding.Secrets{}.Redact(d.Around[i].Get("name").Text(), v.Text())
-		if hidden {
+		if _, hidden := (finding.Secrets{}).Redact(d.Around[i].Get("name").Text(), v.Text()); hidden {
 			return true
 		}
 	}
 	return false
 }
 
+// addFile adds where the object lies, if that differs.
+func (p *pair) addFile(explainer render.FieldExplainer) {
+	if from, to := filesOf(p.before, p.after); from != "" {
+		f := Field{Path: "file", Before: strconv.Quote(from), After: strconv.Quote(to)}
+		f.Set = explainer.Field(f.Path).Setting
+		p.fields = append(p.fields, f)
+	}
+}
+
+// filesOf returns the files of an object before and after, where a document says one; empty where they are the same.
+// One that was read may be in a folder above the files that documents say.
+func filesOf(before, after *Object) (from, to string) {
+	if after.read || !after.rendered.HasFile() && !before.rendered.HasFile() && before.said == "" {
+		return "", ""
+	}
+	from, to = before.rendered.Path(), after.rendered.Path()
+	if before.read {
+		from = cmp.Or(before.said, before.at.File)
+	}
+	if from == to || before.said == "" && before.read && strings.HasSuffix(from, "/"+to) {
+		return "", ""
+	}
+	return from, to
+}
+
+// isRenamed reports whether another object has what the earlier one had.
+func (p *pair) isRenamed() bool { return p.before.ID != p.after.ID }
+
+// isOnOneServer reports whether one Flux has both objects.
+func (p *pair) isOnOneServer() bool { return p.before.Server == p.after.Server }
+
 // changes reports whether a field of the objects, or one below it, differs.
 func (p *pair) changes(at kinds.Path) bool {
-	return slices.ContainsFunc(p.fields, func(f Field) bool { return f.IsBelow(at.String()) })
+	return slices.ContainsFunc(p.fields, func(f Field) bool { return f.isBelow(at.String()) })
 }
 
-type outcome struct {
-	action Action
-	effect string // for the end of a sentence; may be empty
+// changesDestination reports whether another kubeConfig leads to another cluster, perhaps.
+func (p *pair) changesDestination() bool {
+	return (p.isRenamed() || p.changes(p.after.Row.Part(kinds.KubeConfig).At)) &&
+		p.before.destination() != p.after.destination()
 }
 
-func (p *pair) controller() string { return p.after.Row.Controller() }
-
-// delayed puts a condition before what only happens to an object that is not suspended.
-func (p *pair) delayed(effect string) string {
-	if p.after.isSuspended() {
-		return "once it is resumed, " + effect
+// changedPart returns a part of the identity on both sides, and whether it differs. It is looked at only if a field
+// differs whose change has the same effect: one part can stand in for another.
+func (p *pair) changedPart(part kinds.Part) (before, after string, changes bool) {
+	isTouched := func(other kinds.Part) bool { return other.Change == part.Change && p.changes(other.At) }
+	if !slices.ContainsFunc(p.after.Row.Identity, isTouched) {
+		return "", "", false
 	}
-	return effect
+	before, after = p.before.part(part), p.after.part(part)
+	return before, after, before != after
 }
 
-func (v version) isSuspended() bool { return kinds.IsSuspended(v.root.At) }
-
-func called(cluster string) string { return cmp.Or(cluster, "the hub") }
-
-// renaming returns what happens when another object has the same Helm release, or applies the same: measured with
-// helm-controller 1.6 and kustomize-controller 1.9. What happens on two servers, in a new topology, follows from that.
-func (p *pair) renaming() outcome {
-	if _, stays := p.before.Row.Deleted(p.before.value); stays {
-		return outcome{Renamed, p.keptBySuccessor()}
-	}
-	if p.before.release() != p.after.release() {
-		return outcome{Renamed, p.delayed(fmt.Sprintf("%s uninstalls its Helm release %s with the old object and installs "+
-			"%s with the new one", p.controller(), p.before.release(), p.after.release())) + p.slowUninstall()}
-	}
-	words, condition := renamedRelease, ""
-	if p.after.Kind != kinds.HelmRelease.Name {
-		words = renamedManifests
-		_, condition = p.before.prunes()
-	}
-	removes := p.controllerOf(p.before.Object) + words.removes + condition
-	if p.after.isSuspended() {
-		return outcome{Renamed, removes + "; nothing is " + words.made + " until the new one is resumed"}
-	}
-	makes, advice := p.controllerOf(p.after.Object)+words.makes+" with the new one", ""
-	switch sameServer := p.before.Server == p.after.Server; {
-	case !p.runsTheSame():
-	case p.after.Row == kinds.Kustomization && sameServer:
-		advice = "; apply the new one first, and delete the old one last, and the new one takes over what runs; suspend " +
-			"the old one before, so that it takes nothing back"
-	default:
-		advice = "; suspend the old one first, and the new one takes over what runs"
-	}
-	if p.after.Row != kinds.Kustomization || p.before.Server != p.after.Server {
-		makes += ", but only at its next interval if the old one goes last"
-	}
-	return outcome{Renamed, removes + "; " + makes + advice + p.slowUninstall()}
-}
-
-// release returns the name of the Helm release of the object; empty for one that makes none.
-func (o *Object) release() string { return o.part(o.Row.Part(kinds.ReleaseName)) }
-
-// slowUninstall returns what a slow uninstall does to the new release, behind a semicolon.
-func (p *pair) slowUninstall() string {
-	if p.after.Kind != kinds.HelmRelease.Name || p.after.Row.InstallsAgain(p.after.value) {
-		return ""
-	}
-	return "; without install.remediation.retries, it stays failed if the old uninstall is slow"
-}
-
-// runsTheSame reports whether the new object has all that the controller knows the old one by, so that it can take over
-// what runs: a cluster that is called something else can have another folder, prefix or namespace too.
-func (p *pair) runsTheSame() bool {
-	return !slices.ContainsFunc(p.after.Row.Identity, func(part kinds.Part) bool {
-		return part.Is != kinds.KubeConfig && part.Is != kinds.ChartName && p.before.besides(part) != p.after.besides(part)
-	})
-}
-
-// besides returns a part with nothing where a source is in the namespace of the object.
-func (v version) besides(part kinds.Part) string {
-	if part.Is == kinds.SourceOf {
-		return strings.Replace(v.part(part), "/"+v.Namespace+"/", "//", 1)
-	}
-	return v.part(part)
-}
-
-// renamedWords are what a controller does when another object has the same Helm release or manifests.
-type renamedWords struct{ removes, makes, made string }
-
-var (
-	renamedRelease   = renamedWords{" uninstalls its Helm release with the old object", " installs it anew", "installed"}
-	renamedManifests = renamedWords{" deletes what the old object applied", " applies it anew", "applied"}
-)
-
-// keptBySuccessor returns what happens where the old object leaves behind what runs.
-func (p *pair) keptBySuccessor() string {
-	kept := "the new object takes over what the old one applied"
-	if p.after.Kind == kinds.HelmRelease.Name {
-		kept = "the new object takes the Helm release over, because the old one is suspended"
-	}
-	return p.delayed(kept)
-}
-
-// controllerOf is who applies an object of the pair. It names the server where the two have different ones.
-func (p *pair) controllerOf(o *Object) string {
-	if p.before.Server == p.after.Server {
-		return p.controller()
-	}
-	return p.controller() + " of " + called(o.Server)
-}
+func (o *Object) part(part kinds.Part) string { return o.Identity().Part(part) }

@@ -163,7 +163,7 @@ func isShuffled(t testing.TB, before, after render.Result, want change.Changes) 
 	was, is := objectsOf(before), objectsOf(after)
 	r.Shuffle(len(was), func(i, j int) { was[i], was[j] = was[j], was[i] })
 	r.Shuffle(len(is), func(i, j int) { is[i], is[j] = is[j], is[i] })
-	got := change.CompareObjects(was, is)
+	got := change.CompareObjects(was, is, render.Result{})
 	assert.Equal(t, described(got), described(want))
 	assert.Equal(t, got.Unchanged, want.Unchanged)
 }
@@ -224,7 +224,7 @@ func isReadAlike(t testing.TB, before, after render.Result, want change.Changes)
 	if before.CheckPaths() != nil { // nobody can write them
 		return
 	}
-	got := change.CompareObjects(written(t, before), objectsOf(after))
+	got := change.CompareObjects(written(t, before), objectsOf(after), render.Result{})
 	assert.Equal(t, described(withoutFollowing(got)), described(withoutFollowing(want)))
 	assert.Equal(t, got.Digest(), want.Digest())
 }
@@ -237,8 +237,8 @@ func TestDigestsOfReadObjects(t *testing.T) {
 	different := 0
 	for i, name := range names[1:] {
 		before, after := all[names[i]], all[name]
-		want, got := change.CompareObjects(objectsOf(before), objectsOf(after)),
-			change.CompareObjects(written(t, before), objectsOf(after))
+		want, got := change.CompareObjects(objectsOf(before), objectsOf(after), render.Result{}),
+			change.CompareObjects(written(t, before), objectsOf(after), render.Result{})
 		if len(want.List) > 0 {
 			different++
 		}

@@ -54,32 +54,37 @@ func Read(f File) Object {
 }
 
 func (o *Object) place(f File) {
-	application, folder := o.documentName(), path.Dir(f.Path)
+	application, folder, isWorkload := o.documentName(), path.Dir(f.Path), o.IsWorkload()
 	lower, upper := path.Base(folder), path.Base(path.Dir(folder))
 	kubeConfig := o.Row.Part(kinds.KubeConfig).At.In(f.Object.At)
+	named := validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
+	if isWorkload {
+		o.KubeConfig = named
+	}
+	isOwn := f.Listed // by the cluster's own Flux
+	if isWorkload {   // what has a kubeConfig is on the hub, where the cluster is called like its application
+		isOwn = !kubeConfig.Exists()
+	}
+	metadata := f.Object.Get("metadata")
 	switch {
-	case render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", kinds.AnnotationReconcile).Text()):
+	case render.IsBootstrap(f.Path, metadata.At("annotations", kinds.AnnotationReconcile).Text()):
 		o.Bootstrap, o.Cluster, o.Server = true, clusterOf(upper), clusterOf(upper)
 	case o.Delivers:
 		o.placeDelivering(f)
-		return
-	case o.isOfRepository(f.Object, application):
-		o.shared = true
+	case kinds.IsRepositorySource(o.Kind, o.Name, metadata.At("labels", kinds.LabelManagedBy).Text(), application):
+		o.shared = true // the file of the source of a devops GitRepository is beside the document
 	case f.Server != "" || f.DeliveredBy.Server != "":
 		o.Server = cmp.Or(f.Server, f.DeliveredBy.Server)
 		o.Cluster = o.Server
-	case f.Said == "" && lower == application && isFolder(upper) && o.isOnOwnServer(f.Listed, kubeConfig):
+	case f.Said == "" && lower == application && upper != "." && upper != "/" && isOwn:
 		o.Cluster, o.Server = clusterOf(upper), clusterOf(upper)
-	case f.Said == "" && upper == application && (lower != application || !o.belongsToAll(f.Object, lower)):
+	case f.Said == "" && upper == application && (lower != application || isWorkload ||
+		f.Object.At("spec", "eventMetadata", "cluster").Text() == lower): // else the cluster is called so, too
 		o.Cluster = clusterOf(lower)
-	case f.Said == "" && lower == application && !o.IsWorkload():
+	case f.Said == "" && lower == application && !isWorkload:
 		o.shared = true
 	default:
-		o.Cluster = validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
-		o.shared = !o.IsWorkload()
-	}
-	if o.IsWorkload() {
-		o.KubeConfig = validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
+		o.Cluster, o.shared = named, !isWorkload
 	}
 }
 
@@ -97,31 +102,9 @@ func (o *Object) placeDelivering(f File) {
 	}
 }
 
-// isOnOwnServer reports whether an object in the folder of an application in the folder of a cluster is one of the
-// cluster's own Flux. A cluster may be called like its application, and a run with another topology then writes the
-// object of the cluster to the same file: what has a kubeConfig is on the hub.
-func (o *Object) isOnOwnServer(listed bool, kubeConfig tree.Node) bool {
-	if o.IsWorkload() {
-		return !kubeConfig.Exists()
-	}
-	return listed
-}
-
 func (o *Object) documentName() string {
 	return o.Application[strings.IndexByte(o.Application, '/')+1:]
 }
-
-// isOfRepository reports whether the object is the source of a devops GitRepository, whose file is beside the document.
-func (o *Object) isOfRepository(n tree.Node, name string) bool {
-	return kinds.IsRepositorySource(o.Kind, o.Name, n.At("metadata", "labels", kinds.LabelManagedBy).Text(), name)
-}
-
-// belongsToAll reports whether an object in a folder called like its application and a cluster belongs to no cluster.
-func (o *Object) belongsToAll(n tree.Node, cluster string) bool {
-	return !o.IsWorkload() && n.At("spec", "eventMetadata", "cluster").Text() != cluster
-}
-
-func isFolder(base string) bool { return base != "." && base != "/" }
 
 func clusterOf(folder string) string {
 	if folder == kinds.Hub {

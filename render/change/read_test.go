@@ -34,7 +34,8 @@ func TestReadWhatIsWritten(t *testing.T) {
 				assert.Equal(t, string(tree.AppendJSON(nil, r.Content())), string(o.JSON()))
 				read, rendered = append(read, r), append(rendered, want)
 			}
-			forth, back := change.CompareObjects(read, rendered), change.CompareObjects(rendered, read)
+			forth := change.CompareObjects(read, rendered, render.Result{})
+			back := change.CompareObjects(rendered, read, render.Result{})
 			assert.Equal(t, len(forth.List), 0, "%+v", forth.List)
 			assert.Equal(t, len(back.List), 0, "%+v", back.List)
 			assert.Equal(t, forth.Unchanged, len(rendered))
@@ -114,7 +115,8 @@ func TestReadWaves(t *testing.T) {
 			"(entry in.yaml:15:59)\n", ""},
 	} {
 		after := rendered(t, strings.Replace(inWaves, c.old, c.new, 1))
-		ofRead, ofRun := change.CompareObjects(before, objectsOf(after)), change.Compare(rendered(t, inWaves), after)
+		ofRead := change.CompareObjects(before, objectsOf(after), render.Result{})
+		ofRun := change.Compare(rendered(t, inWaves), after)
 		assert.Equal(t, described(ofRead), c.want)
 		assert.Equal(t, described(ofRun), c.want)
 		assert.Equal(t, gatedOf(ofRead), c.gated)
@@ -140,10 +142,10 @@ func TestReadTwice(t *testing.T) {
 	after := objectsOf(rendered(t, releases))[:1]
 	for _, before := range [][]change.Object{{change.Read(one), change.Read(other)},
 		{change.Read(other), change.Read(one)}} {
-		changes := change.CompareObjects(before, after)
+		changes := change.CompareObjects(before, after, render.Result{})
 		assert.Equal(t, described(changes), "")
 		assert.Equal(t, changes.Unchanged, 1)
-		assert.Equal(t, described(change.CompareObjects(before, nil)),
+		assert.Equal(t, described(change.CompareObjects(before, nil, render.Result{})),
 			"deleted HelmRelease apps/web-berlin on berlin: Flux uninstalls its Helm release; "+
 				"keep the kubeconfig of the cluster until then, or what runs there stays\n")
 	}
@@ -206,7 +208,7 @@ func TestUnchanged(t *testing.T) {
 		copied.Path = "a/first.yaml"
 		before = append(before, change.Read(copied), known)
 	}
-	changes := change.CompareObjects(before, after)
+	changes := change.CompareObjects(before, after, render.Result{})
 	assert.Equal(t, len(changes.List), 0)
 	assert.Equal(t, changes.Unchanged, len(after))
 }
@@ -217,7 +219,7 @@ func TestNoObject(t *testing.T) {
 		trees, _ := tree.Parse("a.yaml", []byte(text))
 		return []change.Object{change.Read(change.File{Path: "a.yaml", Object: trees[0].Root()})}
 	}
-	changes := change.CompareObjects(read("{}"), read("{spec: {a: 1}}"))
+	changes := change.CompareObjects(read("{}"), read("{spec: {a: 1}}"), render.Result{})
 	assert.Equal(t, described(changes), "changed  \n  : {} -> {\"spec\":{\"a\":1}}\n")
 }
 
@@ -259,14 +261,15 @@ func TestReadClosedWaves(t *testing.T) {
 			{closedWaves(kind, 12, 41), "deleted " + kind + " apps/web-b041 on b041", 42},
 		} {
 			after := rendered(t, c.after)
-			ofRead, ofRun := change.CompareObjects(written(t, before), objectsOf(after)), change.Compare(before, after)
+			ofRead := change.CompareObjects(written(t, before), objectsOf(after), render.Result{})
+			ofRun := change.Compare(before, after)
 			assert.Assert(t, strings.HasPrefix(described(ofRead), c.want), described(ofRead))
 			assert.Equal(t, described(ofRead), described(ofRun))
 			assert.Equal(t, len(ofRead.Gated), c.gated)
 			assert.Equal(t, len(ofRun.Gated), c.gated)
 		}
 		after := rendered(t, strings.Replace(in, "2h", "3h", 1))
-		ofRead := change.CompareObjects(written(t, before), objectsOf(after))
+		ofRead := change.CompareObjects(written(t, before), objectsOf(after), render.Result{})
 		assert.Equal(t, described(ofRead), described(change.Compare(before, after)))
 		assert.Equal(t, strings.Count(described(ofRead), `spec.interval: "2h" -> "3h"`), 54)
 		assert.Assert(t, !strings.Contains(described(ofRead), "dependsOn"))

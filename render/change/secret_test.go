@@ -153,6 +153,29 @@ spec:
 	}
 }
 
+// TestChangesHideRenamedVariables has a value that nothing but the name beside it tells to be a secret, on one side.
+func TestChangesHideRenamedVariables(t *testing.T) {
+	document := func(name, value string) string {
+		return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  config:
+    helmRelease:
+      chart: {chart: shop, version: 1.2.3}
+      deploy: [{destination: {}, values: {variable: {name: %s, value: %s}}}]
+`, name, value)
+	}
+	plain, secret := document("LEVEL", "one"), document("DB_PASSWORD", "two")
+	for name, sides := range map[string][2]string{"to": {plain, secret}, "from": {secret, plain}} {
+		c, found := compared(sides[0], sides[1])
+		assert.Assert(t, found)
+		out := text(t, c, change.PrintOptions{})
+		assert.Assert(t, strings.Contains(out, "spec.values.variable.value: (hidden) → (hidden)"), "%s: %s", name, out)
+	}
+}
+
 // carried returns a document whose params reach fields of innocent names.
 func carried(password, token string) string {
 	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
@@ -206,8 +229,9 @@ func TestChangesHideCarriedSecrets(t *testing.T) {
 	was, err := render.Render(schema.Parse("app.yaml", []byte(before)), render.Options{})
 	assert.NilError(t, err)
 	file := change.File{Path: was.Objects[0].Path(), Object: tree.ParseValue(was.Objects[0].JSON())}
-	c = change.CompareObjects([]change.Object{change.Read(file)}, []change.Object{change.Rendered(result.Objects[0])})
-	assertHidden(t, "read", c.WithResult(result), "Planted")
+	c = change.CompareObjects([]change.Object{change.Read(file)}, []change.Object{change.Rendered(result.Objects[0])},
+		result)
+	assertHidden(t, "read", c, "Planted")
 }
 
 // TestRedactor redacts objects that share values, one of them with a secret, as if each were the only one.

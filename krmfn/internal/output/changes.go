@@ -111,5 +111,5 @@ func (d *Decisions) Changes() (found change.Changes, changes bool) {
 			before, changes = append(before, d.Read(i)...), true
 		}
 	}
-	return change.CompareObjects(before, after).WithResult(d.run.Result), changes
+	return change.CompareObjects(before, after, d.run.Result), changes
 }

@@ -24,7 +24,7 @@ type made struct {
 
 // knownOf returns what is known of an object of a package, which has API servers of its own.
 func knownOf(pkg string, o change.Object) identity.Object {
-	known := o.Known()
+	known := o.Identity()
 	known.Server = pkg + " " + known.Server
 	return known
 }

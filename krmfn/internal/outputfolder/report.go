@@ -45,7 +45,7 @@ func (p *Plan) deletion(i int, o change.Object) (detail, effect string) {
 	if o.Server != "" {
 		server = "the cluster " + o.Server
 	}
-	effect, _ = change.Removed(o.Row, value.At)
+	effect, _ = o.Removed()
 	deleted := fmt.Sprintf("%s the %s; ", p.did("deleted", "delete"), o.ID)
 	switch moved := p.decisions.MovedTo(i); {
 	case moved != "":

@@ -100,6 +100,20 @@ apps/shop  1.0.0 on 2, 1.2.0 on 1; odd: lab  1.0.0 on 1  0.9.0 on 1  1.0.0 on 1
 `[1:])
 }
 
+// TestHalf has a version on half of the clusters of a stage, which makes no other cluster odd, and on one more.
+func TestHalf(t *testing.T) {
+	versions := strings.Replace(shop, "    - {clusters: [bare], wave: 4}", `    - {clusters: [tokyo], chart: {version: 0.8.0}}
+    - {clusters: [bare], wave: 4}`, 1)
+	half := strings.Replace(versions, "name: oslo, labels: {stage: staging", "name: oslo, labels: {stage: production", 1)
+	half = strings.Replace(half, "{matchLabels: {stage: staging}}", "{matchLabels: {stage: none}}", 1)
+	assert.Equal(t, text(t, overview(t, half), "stage"), `
+stage      test        production                          (none)
+apps/shop  1.2.0 on 1  1.0.0 on 2, 0.8.0 on 1, 0.9.0 on 1  1.0.0 on 1
+`[1:])
+	more := strings.Replace(half, "name: bare, ", "name: bare, labels: {stage: production}, ", 1)
+	assert.Assert(t, strings.Contains(text(t, overview(t, more), "stage"), "odd: lima, tokyo"))
+}
+
 // TestHub shows the hub as a cluster without labels where it has workloads.
 func TestHub(t *testing.T) {
 	noBare := strings.Replace(shop, "  - {name: bare, kubeConfig: {secretRef: {name: bare}}}\n", "", 1)

@@ -14,6 +14,35 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+// hold adds a problem that holds the change and tells the digest that lets it through, or informs that this one is
+// acknowledged. What is the beginning of both messages, and why comes behind it where the change is held.
+func (c *checker) hold(p finding.Problem, what string, why func() string) finding.Problem {
+	if c.digest == "" {
+		c.digest = c.changes.Digest()
+	}
+	if c.Acknowledge == c.digest {
+		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
+		p.Detail = what + "; this is acknowledged with " + c.digest
+	} else {
+		p.Severity = finding.SeverityError
+		p.Detail = fmt.Sprintf("%s%s; if this is intended, acknowledge it with --acknowledge %[3]s, or acknowledge: "+
+			"%[3]q in a RenderConfig", what, why(), c.digest)
+	}
+	return p
+}
+
+// reportUnneeded informs of an acknowledgement that lets nothing through.
+func (c *checker) reportUnneeded() {
+	if given := c.Acknowledge; given != "" && c.digest == "" {
+		p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAcknowledged, Current: given}
+		if config := c.Config; config != nil && config.Spec().Get("acknowledge").Text() == given {
+			p.Subject, p.Node = config.Subject(), config.Spec().Get("acknowledge")
+		}
+		p.Detail = "the limits allow this change, so that " + given + " acknowledges nothing; leave it out"
+		c.problems = append(c.problems, p)
+	}
+}
+
 // exceeded is a limit that does not allow the changes.
 type exceeded struct {
 	scope
@@ -27,28 +56,14 @@ type exceeded struct {
 
 // report reports a limit that is exceeded, or that this is acknowledged.
 func (c *checker) report(e exceeded) {
-	c.digestOf(true)
-	p := finding.Problem{Code: e.code, Subject: e.subject, Node: e.limit, OnKey: e.limit.Kind() == tree.Map,
-		Current: e.limit.Text()}
-	if c.Acknowledge == c.digest {
-		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
-		p.Detail = e.what() + "; this is acknowledged with " + c.digest
-	} else {
-		p.Detail = strings.Join(slices.Concat([]string{e.what() + c.because(e)}, c.effects(e), c.remedy(e)), "; ")
-	}
-	problems := []finding.Problem{p}
+	problems := []finding.Problem{c.hold(finding.Problem{Code: e.code, Subject: e.subject, Node: e.limit,
+		OnKey: e.limit.Kind() == tree.Map, Current: e.limit.Text()}, e.what(), func() string {
+		return c.because(e) + strings.Join(append([]string{""}, append(c.effects(e), c.remedies(e)...)...), "; ")
+	})}
 	if e.attribute != nil {
 		e.attribute(problems)
 	}
 	c.problems = append(c.problems, problems...)
-}
-
-// digestOf returns the digest of the changes, where a message needs it.
-func (c *checker) digestOf(needed bool) string {
-	if c.digest = cmp.Or(c.digest, c.Digest); c.digest == "" && needed {
-		c.digest = c.changes.Digest()
-	}
-	return c.digest
 }
 
 func (e exceeded) what() string {
@@ -63,9 +78,12 @@ func (e exceeded) what() string {
 	if e.code == finding.CodeProtected {
 		where = names.Counted(len(e.byCluster), "protected cluster")
 	}
-	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), application, where,
-		listed(slices.Collect(maps.Keys(e.byCluster))), e.allowed)
+	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), application, where, listed(e.sorted()),
+		e.allowed)
 }
+
+// sorted returns the names of the clusters in order.
+func (e exceeded) sorted() []string { return slices.Sorted(maps.Keys(e.byCluster)) }
 
 func (e exceeded) verb() string {
 	found := map[Action]bool{}
@@ -89,6 +107,7 @@ func (e exceeded) verb() string {
 	return "reinstalls or renames"
 }
 
+// listed names the first of some clusters.
 func listed(clusters []string) string {
 	slices.Sort(clusters)
 	called := make([]string, len(clusters))
@@ -103,10 +122,13 @@ func listed(clusters []string) string {
 // the number of clusters. Advice, which is behind a semicolon, is left out.
 func (c *checker) effects(e exceeded) []string {
 	clusters := map[string][]string{}
-	for cluster, changes := range e.byCluster {
-		for effect := range effectsOn(cluster, changes) {
-			effect = sentence(c.changes.Secrets, effect)
-			clusters[effect] = append(clusters[effect], cluster)
+	for _, cluster := range e.sorted() {
+		for _, found := range e.byCluster[cluster] {
+			effect, _, _ := strings.Cut(found.Effect, "; ")
+			effect = sentence(c.changes.Secrets, wording.OwnSentence(effect, cluster))
+			if on := clusters[effect]; effect != "" && (len(on) == 0 || on[len(on)-1] != cluster) {
+				clusters[effect] = append(on, cluster)
+			}
 		}
 	}
 	all := slices.SortedFunc(maps.Keys(clusters), func(a, b string) int {
@@ -127,18 +149,7 @@ func (c *checker) effects(e exceeded) []string {
 	return all
 }
 
-// effectsOn returns the effects on a cluster, without its name.
-func effectsOn(cluster string, changes []*Change) map[string]bool {
-	effects := map[string]bool{}
-	for _, c := range changes {
-		if effect, _, _ := strings.Cut(c.Effect, "; "); effect != "" {
-			effects[wording.OwnSentence(effect, cluster)] = true
-		}
-	}
-	return effects
-}
-
-func (c *checker) remedy(e exceeded) (parts []string) {
+func (c *checker) remedies(e exceeded) (parts []string) {
 	if e.redirects() {
 		parts = []string{"nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have " +
 			"the same server, so compare them first"}
@@ -150,18 +161,13 @@ func (c *checker) remedy(e exceeded) (parts []string) {
 	if other := c.Acknowledge; other != "" {
 		parts = append(parts, other+" acknowledges another change")
 	}
-	return append(parts, acknowledging(c.digest))
-}
-
-func acknowledging(digest string) string {
-	return fmt.Sprintf("if this is intended, acknowledge it with --acknowledge %[1]s, or acknowledge: %[1]q in a "+
-		"RenderConfig", digest)
+	return parts
 }
 
 // oldName returns the field that keeps an object which only has another name now, of the first one; empty where other
 // changes are among them, or where the name is not enough.
 func (e exceeded) oldName() (field string) {
-	for _, cluster := range slices.Sorted(maps.Keys(e.byCluster)) {
+	for _, cluster := range e.sorted() {
 		for _, c := range e.byCluster[cluster] {
 			before, after := c.Earlier, c.Object
 			isSame := before.Server == after.Server && before.Namespace == after.Namespace &&
@@ -170,7 +176,7 @@ func (e exceeded) oldName() (field string) {
 			case c.Action != Renamed || !isSame:
 				return ""
 			case field == "":
-				field = "the entry: name: " + c.Before.Known().Pattern(c.Before.Cluster)
+				field = "the entry: name: " + c.Before.Identity().Pattern(c.Before.Cluster)
 				if c.Cluster != c.Before.Cluster {
 					field = "an entry for the cluster alone: name: " + before.Name
 				}
@@ -190,16 +196,4 @@ func (e exceeded) redirects() bool {
 		}
 	}
 	return false
-}
-
-// reportUnneeded informs of an acknowledgement that lets nothing through.
-func (c *checker) reportUnneeded() {
-	if given := c.Acknowledge; given != "" && c.digest == "" {
-		p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAcknowledged, Current: given}
-		if config := c.Config; config != nil && config.Spec().Get("acknowledge").Text() == given {
-			p.Subject, p.Node = config.Subject(), config.Spec().Get("acknowledge")
-		}
-		p.Detail = "the limits allow this change, so that " + given + " acknowledges nothing; leave it out"
-		c.problems = append(c.problems, p)
-	}
 }

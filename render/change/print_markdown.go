@@ -18,6 +18,7 @@ const maxMarkdown = 65_000
 const (
 	fullLines, fullNames   = 120, 8_000 // lines of fields, characters of the names of clusters
 	briefLines, briefNames = 12, 200
+	unfoldedRoom           = 400 // of names of clusters in a group that is not folded
 )
 
 // footerRoom is how many characters the last line has at most.
@@ -70,8 +71,8 @@ func (s summary) markdown() string {
 	var b strings.Builder
 	b.WriteString("| | objects | clusters | applications |\n|---|---:|---:|---|\n")
 	for _, n := range s.Actions {
-		applications := make([]string, 0, maxNames+1)
-		for _, name := range n.Applications[:min(len(n.Applications), cap(applications))] {
+		var applications []string
+		for _, name := range n.Applications[:min(len(n.Applications), maxNames+1)] {
 			applications = append(applications, CodeInTable(name))
 		}
 		shown := strings.Join(applications, ", ")
@@ -83,48 +84,51 @@ func (s summary) markdown() string {
 	return b.String() + "\n"
 }
 
+// page is what still fits into a comment.
 type page struct {
-	room int // in characters
-	// without says that parts of groups are left out, and left are the groups that are.
-	without bool
-	left    []*group
+	room    int      // in characters
+	shorter bool     // parts of groups are left out
+	left    []*group // the groups that are left out
 }
 
 // body returns the groups: each with all of it, with a part of it, or with its title only. Half of the room is for
 // titles first, so that large groups do not hide which others there are.
 func (p *page) body(groups []*group) string {
 	all := p.room
-	var blocks []string
+	var titled []block
 	for _, g := range groups {
-		title := g.titleMarkdown()
-		if p.room < all/2 || !p.take(title) {
+		b := g.block()
+		if p.room < all/2 || !p.take(b.titleMarkdown()) {
 			break
 		}
-		blocks = append(blocks, title)
+		titled = append(titled, b)
 	}
-	for i, title := range blocks {
-		blocks[i] = p.best(groups[i], title)
+	var body strings.Builder
+	for _, b := range titled {
+		body.WriteString(p.best(b))
 	}
-	for _, g := range groups[len(blocks):] {
-		title := g.titleMarkdown()
-		if !p.take(title) {
+	p.left = groups[len(titled):]
+	for len(p.left) > 0 {
+		b := p.left[0].block()
+		if !p.take(b.titleMarkdown()) {
 			break
 		}
-		blocks = append(blocks, p.best(g, title))
+		body.WriteString(p.best(b))
+		p.left = p.left[1:]
 	}
-	p.left = groups[len(blocks):]
-	return strings.Join(blocks, "")
+	return body.String()
 }
 
 // best returns the longest form of a group for which there is room, which its title has already.
-func (p *page) best(g *group, title string) string {
+func (p *page) best(b block) string {
+	title := b.titleMarkdown()
 	p.room += utf8.RuneCountInString(title)
-	if full, all := g.markdown(fullLines, fullNames); p.take(full) {
-		p.without = p.without || !all
+	if full, isAll := b.markdown(fullLines, fullNames); p.take(full) {
+		p.shorter = p.shorter || !isAll
 		return full
 	}
-	p.without = true
-	if brief, _ := g.markdown(briefLines, briefNames); p.take(brief) {
+	p.shorter = true
+	if brief, _ := b.markdown(briefLines, briefNames); p.take(brief) {
 		return brief
 	}
 	p.take(title)
@@ -142,8 +146,9 @@ func (p *page) take(text string) bool {
 
 // footer counts what was left out, and tells how to see it.
 func (p *page) footer() string {
+	const seeAll = "`fluxapp diff … -o text` prints all groups, and `-o json` everything.\n"
 	var parts []string
-	for _, action := range Actions() {
+	for _, action := range actions {
 		objects := 0
 		for _, g := range p.left {
 			if g.action() == action {
@@ -158,10 +163,89 @@ func (p *page) footer() string {
 	case len(parts) > 0:
 		return "**Left out**, because a comment has no room for it: " + strings.Join(parts, ", ") +
 			", and fields of others. " + seeAll
-	case p.without:
+	case p.shorter:
 		return "Some fields or names are left out. " + seeAll
 	}
 	return ""
 }
 
-const seeAll = "`fluxapp diff … -o text` prints all groups, and `-o json` everything.\n"
+// isFolded reports whether people need not see the fields of the group at once.
+func (b block) isFolded() bool { return b.action().Compare(Freed) > 0 }
+
+func (b block) titleMarkdown() string { return "- " + b.title(nameMarkdown) + "\n\n" }
+
+// markdown returns the group with about so many lines and characters of names, and whether that is all of it.
+func (b block) markdown(lines, names int) (text string, isAll bool) {
+	body, isAll := b.bodyMarkdown(lines, names)
+	switch {
+	case body == "":
+		return b.titleMarkdown(), isAll
+	case b.isFolded():
+		return folded(b.title(nameHTML), body), isAll
+	}
+	return "#### " + b.title(nameMarkdown) + "\n\n" + body, isAll
+}
+
+func folded(summary, body string) string {
+	return "<details><summary>" + summary + "</summary>\n\n" + body + "</details>\n\n"
+}
+
+// bodyMarkdown returns what is below the title of a group: what follows from the change, the fields, and where it is.
+func (b block) bodyMarkdown(lines, room int) (text string, isAll bool) {
+	isAll = true
+	add := func(part string, isWhole bool) { text, isAll = text+part+"\n\n", isAll && isWhole }
+	for _, note := range b.notes {
+		add(prose(note), true)
+	}
+	fields := b.fieldLines()
+	if lines == fullLines {
+		for _, line := range b.content() {
+			fields = append(fields, "+ "+line)
+		}
+	}
+	if len(fields) > 0 {
+		add(fenced(limited(fields, lines)), len(fields) <= lines+1)
+	}
+	if objects := names.SpansOf(b.names); len(b.names) > 1 {
+		most := objects.Fitting(unfoldedRoom)
+		add(code(objects.Short(most)), most == len(objects))
+	}
+	if clusters := names.SpansOf(b.clusters); len(b.clusters) > 1 {
+		most, few := clusters.Fitting(room), clusters.Fitting(unfoldedRoom)
+		if few >= most || b.isFolded() {
+			add("on "+code(clusters.Short(most)), most == len(clusters))
+		} else {
+			add("on "+code(clusters.Short(few)), true)
+			add(strings.TrimSuffix(folded(names.Counted(clusters.Names(), "cluster"), code(clusters.Short(most))+"\n\n"), "\n\n"),
+				most == len(clusters))
+		}
+	}
+	return text, isAll
+}
+
+func (b block) fieldLines() (lines []string) {
+	for _, f := range b.fields {
+		place := ""
+		if f.setBy != "" {
+			place = "  # " + f.setBy
+		}
+		if len(f.lines) > 0 {
+			lines = append(lines, "  "+f.path+":"+place)
+			for _, line := range limited(f.lines, maxLines) {
+				lines = append(lines, line[:2]+"  "+line[2:])
+			}
+			continue
+		}
+		removed := "" // what removes a field is beside it
+		if f.after == none {
+			removed = place
+		}
+		if f.before != none {
+			lines = append(lines, "- "+f.path+": "+f.before+removed)
+		}
+		if f.after != none {
+			lines = append(lines, "+ "+f.path+": "+f.after+place)
+		}
+	}
+	return lines
+}

@@ -23,9 +23,6 @@ type LimitOptions struct {
 	Config, BeforeConfig *schema.Document
 	// Acknowledge is the digest of the change that may happen whatever the limits allow; empty acknowledges none.
 	Acknowledge string
-	// Digest is what acknowledges these changes; empty is their own digest. A run that makes a part of the changes, and
-	// counts all of them, gives the digest of its part.
-	Digest string
 	// Ready are the objects that are known to be ready with what is rendered after the change, so that nothing happens to
 	// them where they wait for nothing any more.
 	Ready map[render.ID]bool
@@ -39,19 +36,19 @@ type LimitOptions struct {
 //     away is held by it for the last time.
 //  2. Where no limits have maxDeleted or maxReinstalled, the workloads of two clusters of an application may be deleted
 //     or reinstalled, or of half of those that it had if that is more.
-//  3. Objects that move from one Kustomization of delivery to another must have had the annotation of
-//     [Handover] before.
+//  3. Objects that move from one Kustomization of delivery to another must have had the annotation
+//     kustomize.toolkit.fluxcd.io/prune: disabled before.
 //  4. An object that waits for none of those that it waited for because of waves is held, unless it is ready already.
 //  5. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
 //     that had one before.
 func (c Changes) Check(o LimitOptions) finding.Findings {
-	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore, true),
-		after: knownOf(c.resultAfter, false), reasons: map[string]string{}}
+	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore),
+		after: knownOf(c.resultAfter), reasons: map[string]string{}}
 	if len(k.applications) > 0 {
 		for _, name := range slices.Sorted(maps.Keys(k.applications)) {
 			k.checkApplication(name)
 		}
-		k.checkAll(scope{counts: k.run}, k.ofRun())
+		k.checkWritten(k.ofRun())
 	}
 	k.checkMoved()
 	k.checkFreed()
@@ -70,60 +67,55 @@ type checker struct {
 	reasons       map[string]string // why after does not have applications, as far as messages have needed it
 }
 
-// scope is what some limits hold for: an application, or the run.
+// scope is limits of one side, and the clusters that they hold for: those of an application, or of the run.
 type scope struct {
 	*counts
 	application string // empty for the run
-	written
-}
-
-// written is limits of one side.
-type written struct {
-	limits    tree.Node
-	before    bool // the side
-	subject   *finding.Subject
-	attribute func([]finding.Problem) // nil where no base can have the limits
+	limits      tree.Node
+	isBefore    bool // the side
+	subject     *finding.Subject
+	attribute   func([]finding.Problem) // nil where no base can have the limits
 }
 
 func (c *checker) checkApplication(name string) {
+	all, ofRun := c.ofApplication(name), c.ofRun()
+	c.checkWritten(all)
 	s := scope{counts: c.applications[name], application: name}
-	all := c.ofApplication(name)
-	c.checkAll(s, all)
 	if app, found := c.after.applications[name]; found {
 		s.subject = app.Document().Subject()
 	}
+	isWritten := func(field string) bool {
+		return slices.ContainsFunc(slices.Concat(all, ofRun), func(s scope) bool { return s.limits.Get(field).Exists() })
+	}
 	for _, number := range numbers {
-		if number.usual && !writes(all, number.field) && !writes(c.ofRun(), number.field) {
-			c.checkDefault(s, number)
+		if number.usual && !isWritten(number.field) {
+			c.checkUsual(s, number)
 		}
 	}
-	if !writes(all, "protected") && !writes(c.ofRun(), "protected") {
+	if !isWritten("protected") {
 		c.checkProtected(s)
 	}
 }
 
 // ofApplication returns the limits of an application after the change and before it.
-func (c *checker) ofApplication(name string) (all []written) {
-	for _, side := range []known{c.after, c.before} {
+func (c *checker) ofApplication(name string) (all []scope) {
+	for i, side := range []known{c.after, c.before} {
 		if app, found := side.applications[name]; found && app.Limits().Exists() {
-			all = append(all, written{app.Limits(), side.isBefore, app.Document().Subject(), app.Attribute})
+			all = append(all,
+				scope{c.applications[name], name, app.Limits(), i > 0, app.Document().Subject(), app.Attribute})
 		}
 	}
 	return all
 }
 
 // ofRun returns the limits of the RenderConfigs after the change and before it.
-func (c *checker) ofRun() (all []written) {
+func (c *checker) ofRun() (all []scope) {
 	for i, config := range []*schema.Document{c.Config, c.BeforeConfig} {
 		if config != nil {
-			all = append(all, written{config.Spec().Get("limits"), i > 0, config.Subject(), nil})
+			all = append(all, scope{c.run, "", config.Spec().Get("limits"), i > 0, config.Subject(), nil})
 		}
 	}
 	return all
-}
-
-func writes(all []written, field string) bool {
-	return slices.ContainsFunc(all, func(w written) bool { return w.limits.Get(field).Exists() })
 }
 
 // number is a limit that is an amount.
@@ -140,12 +132,11 @@ var numbers = []number{
 	{"maxReinstalled", reinstallation, finding.CodeMaxReinstalled, true},
 }
 
-// checkAll checks the limits of both sides; those that are the same on both once.
-func (c *checker) checkAll(s scope, all []written) {
-	for i, w := range all {
-		s.written = w
+// checkWritten checks the limits of both sides; those that are the same on both once.
+func (c *checker) checkWritten(all []scope) {
+	for i, s := range all {
 		isNew := func(field string) bool {
-			limit := w.limits.Get(field)
+			limit := s.limits.Get(field)
 			return limit.Exists() &&
 				(i == 0 || !bytes.Equal(tree.AppendJSON(nil, limit), tree.AppendJSON(nil, all[0].limits.Get(field))))
 		}
@@ -162,28 +153,43 @@ func (c *checker) checkAll(s scope, all []written) {
 
 func (c *checker) checkNumber(s scope, number number) {
 	limit, changes := s.limits.Get(number.field), s.changes[number.measure]
-	if most := amountOf(limit); !most.allows(len(changes), len(s.clusters)) {
-		allowed := ", and "
-		if s.before {
-			allowed = ", and before this change "
+	if isAllowed, words := allowed(limit, len(changes), len(s.clusters)); !isAllowed {
+		when := ", and "
+		if s.isBefore {
+			when = ", and before this change "
 		}
 		c.report(exceeded{scope: s, code: number.code, limit: limit, measure: number.measure, byCluster: changes,
-			allowed: allowed + most.words(len(s.clusters))})
+			allowed: when + words})
 	}
+}
+
+// allowed reports whether a limit allows a change on so many clusters of all, and tells how many it allows. Percentages
+// are not rounded: 50% of 3 allow 1. Render has refused what is no number.
+func allowed(limit tree.Node, clusters, all int) (isAllowed bool, words string) {
+	digits, isPercent := strings.CutSuffix(limit.Text(), "%")
+	number, _ := strconv.Atoi(digits)
+	prefix, most := "the limit allows ", number
+	if isPercent {
+		prefix, most = fmt.Sprintf("%d%% allows ", number), number*all/100
+	}
+	if most == 0 {
+		return clusters == 0, prefix + "none"
+	}
+	return clusters <= most, prefix + names.Number(most)
 }
 
 // The usual limit: a change may delete or reinstall on half of the clusters of an application, and on two of few.
 const fewClusters = 2
 
-// checkDefault checks an application for which nobody has written a limit. Deleted does not count as reinstalled too.
-func (c *checker) checkDefault(s scope, number number) {
+// checkUsual checks an application for which nobody has written a limit. Deleted does not count as reinstalled too.
+func (c *checker) checkUsual(s scope, number number) {
 	changes, most := maps.Clone(s.changes[number.measure]), max(fewClusters, len(s.clusters)/2)
 	if number.measure != deletion {
 		maps.DeleteFunc(changes, func(cluster string, _ []*Change) bool { return s.changes[deletion][cluster] != nil })
 	}
 	if len(changes) > most {
-		allowed := ", and without limits." + number.field + " " + names.Number(most) + " are allowed"
-		c.report(exceeded{scope: s, code: number.code, measure: number.measure, byCluster: changes, allowed: allowed})
+		c.report(exceeded{scope: s, code: number.code, measure: number.measure, byCluster: changes,
+			allowed: ", and without limits." + number.field + " " + names.Number(most) + " are allowed"})
 	}
 }
 
@@ -207,8 +213,7 @@ func (c *checker) checkProtected(s scope) {
 				continue
 			}
 			protected, unknown := c.protects(selector, cluster, changes)
-			protected = protected || !s.before && slices.ContainsFunc(changes, wasProtected)
-			if protected {
+			if protected || !s.isBefore && slices.ContainsFunc(changes, wasProtected) {
 				e.byCluster[cluster], reported[cluster] = changes, true
 			}
 			if unknown {
@@ -221,12 +226,14 @@ func (c *checker) checkProtected(s scope) {
 	}
 }
 
-func wasProtected(found *Change) bool { return found.Before.Protected() }
+// wasProtected reports whether the limits of an earlier run protected the cluster of a workload that was read.
+func wasProtected(c *Change) bool {
+	return c.Before.read && c.Before.printedAnnotation(kinds.AnnotationProtected).Text() == "true"
+}
 
 // protects reports whether a selector matches the cluster of some changes, by the labels that it has or had. A cluster
 // that is gone, with labels that nobody knows, is protected too; one that an entry names itself has no labels.
-func (c *checker) protects(selector *fleet.Selector, cluster string,
-	changes []*Change) (protected, unknown bool) {
+func (c *checker) protects(selector *fleet.Selector, cluster string, changes []*Change) (protected, unknown bool) {
 	if selector == nil {
 		return false, false
 	}
@@ -247,37 +254,33 @@ func (c *checker) protects(selector *fleet.Selector, cluster string,
 	return true, true
 }
 
-type amount struct {
-	number  int
-	percent bool
+// known is what limits know of one of two runs. It is empty for a side whose objects were read and not rendered.
+type known struct {
+	run          render.Result
+	applications map[string]render.Application // by their names
+	clusters     map[string]*schema.Member     // among the documents, by name; the hub also by the empty one
 }
 
-// amountOf reads the value of a limit. Render has refused one that is none.
-func amountOf(n tree.Node) amount {
-	digits, percent := strings.CutSuffix(n.Text(), "%")
-	number, _ := strconv.Atoi(digits)
-	return amount{number, percent}
+func knownOf(run render.Result) known {
+	k := known{run, map[string]render.Application{}, map[string]*schema.Member{}}
+	for _, app := range run.Applications() {
+		k.applications[app.Name()] = app
+	}
+	all := run.Clusters()
+	for i := range all {
+		name := all[i].Name
+		if all[i].Hub() {
+			name = ""
+		}
+		k.clusters[name] = &all[i]
+	}
+	return k
 }
 
-// allows reports whether a change may be on so many clusters of all. Percentages are not rounded: 50% of 3 allow 1.
-func (a amount) allows(clusters, all int) bool {
-	if a.percent {
-		return clusters*100 <= a.number*all
+// cluster returns a cluster as an application, or else its own document, has it; nil when nobody knows it.
+func (k known) cluster(application, name string) *schema.Member {
+	if app, found := k.applications[application]; found {
+		return app.Cluster(name)
 	}
-	return clusters <= a.number
-}
-
-// words tells how many clusters of all the limit allows, for a message.
-func (a amount) words(all int) string {
-	most := names.Number(a.number)
-	if a.percent {
-		most = names.Number(a.number * all / 100)
-	}
-	if most == "0" {
-		most = "none"
-	}
-	if a.percent {
-		return fmt.Sprintf("%d%% allows %s", a.number, most)
-	}
-	return "the limit allows " + most
+	return k.clusters[name]
 }

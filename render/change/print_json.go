@@ -24,7 +24,12 @@ func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
 		index[&c.List[i]] = i
 	}
 	for i, g := range groupsOf(c) {
-		j.Print(printer.Separator(i), g.json(index))
+		first := g.members[0]
+		group := jsonGroup{first.Action, first.Application, first.Object.Kind, make([]int, len(g.members))}
+		for k, member := range g.members {
+			group.Changes[k] = index[member]
+		}
+		j.Print(printer.Separator(i), group)
 	}
 	j.Print("],\n\"changes\":[")
 	redact := &Redactor{Secrets: c.Secrets}
@@ -82,15 +87,6 @@ type (
 		Column int    `json:"column,omitempty"`
 	}
 )
-
-func (g *group) json(index map[*Change]int) jsonGroup {
-	first := g.members[0]
-	all := jsonGroup{first.Action, first.Application, first.Object.Kind, make([]int, len(g.members))}
-	for i, member := range g.members {
-		all.Changes[i] = index[member]
-	}
-	return all
-}
 
 func changeJSON(c *Change, redact *Redactor) jsonChange {
 	all := jsonChange{Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -18,6 +19,9 @@ const (
 	maxWidth  = 120 // characters of a value, or of a line of one
 	around    = 20  // characters on each side of what differs
 	maxInline = 60  // characters of a map or list that is printed on one line
+	// maxCells limits the table of a comparison of lines: two texts of 100 lines that differ in the first and in the last
+	// one. Of larger ones all lines between the first and the last difference are printed.
+	maxCells = 100 * 100
 )
 
 const none = "(none)"
@@ -132,4 +136,71 @@ func cut(text []rune, begin, end int) string {
 		shown += "…"
 	}
 	return shown
+}
+
+// differingLines returns the lines that two texts do not have in common, with "- " or "+ " before each.
+func differingLines(before, after []string) (lines []string) {
+	begin, end := commonEnds(before, after)
+	before, after = before[begin:len(before)-end], after[begin:len(after)-end]
+	if len(before)*len(after) > maxCells {
+		return replacedLines(before, after)
+	}
+	common, i, j := commonLines(before, after), 0, 0
+	isCommon := func() bool { return i < len(before) && j < len(after) && before[i] == after[j] }
+	for i < len(before) || j < len(after) {
+		if i+j > 0 {
+			lines = append(lines, "  …")
+		}
+		for isCommon() {
+			i, j = i+1, j+1
+		}
+		removed, added := i, j
+		for (i < len(before) || j < len(after)) && !isCommon() {
+			if j == len(after) || i < len(before) && common[i+1][j] >= common[i][j+1] {
+				i++
+			} else {
+				j++
+			}
+		}
+		lines = append(lines, replacedLines(before[removed:i], after[added:j])...)
+	}
+	return lines
+}
+
+// commonLines returns how many lines two texts have in common, in order, from each pair of lines on.
+func commonLines(a, b []string) [][]int {
+	table := make([][]int, len(a)+1)
+	for i := range table {
+		table[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if table[i][j] = max(table[i+1][j], table[i][j+1]); a[i] == b[j] {
+				table[i][j] = table[i+1][j+1] + 1
+			}
+		}
+	}
+	return table
+}
+
+// replacedLines returns lines that replace each other, shortened to what differs.
+func replacedLines(removed, added []string) (lines []string) {
+	olds, news := slices.Clone(removed), slices.Clone(added)
+	for i := range max(len(olds), len(news)) {
+		switch {
+		case i >= len(news):
+			olds[i], _ = shortened(olds[i], "")
+		case i >= len(olds):
+			_, news[i] = shortened("", news[i])
+		default:
+			olds[i], news[i] = shortened(olds[i], news[i])
+		}
+	}
+	for _, line := range olds {
+		lines = append(lines, "- "+wording.Visible(line))
+	}
+	for _, line := range news {
+		lines = append(lines, "+ "+wording.Visible(line))
+	}
+	return lines
 }

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -37,23 +36,20 @@ func newCounts() *counts {
 type tally struct {
 	run          *counts            // of all applications together
 	applications map[string]*counts // that had the workloads
-	clusters     map[*Object]string // of the workloads of before
 	served       map[place]bool     // where workloads of after deliver to
 }
 
 // place is a cluster of an application, or of any when that is empty.
 type place struct{ application, cluster string }
 
-// tallyOf counts the changes of workloads. It is empty when none changes that was there before.
+// tallyOf counts the changes of workloads, each for the application that had the workload, and for the cluster that it
+// delivered to. It is empty when none changes that was there before.
 func tallyOf(changes Changes) tally {
-	t := tally{run: newCounts(), applications: map[string]*counts{}, clusters: map[*Object]string{},
-		served: map[place]bool{}}
+	t := tally{newCounts(), map[string]*counts{}, map[place]bool{}}
 	var counted []*Change
 	redirected := map[*Object]bool{}
 	for i := range changes.List {
-		switch c := &changes.List[i]; {
-		case !c.Workload, !isCounted(c), c.Action == Created:
-		default:
+		if c := &changes.List[i]; c.Workload && c.Action != Created && isCounted(c) {
 			counted = append(counted, c)
 			redirected[c.Before] = c.Redirected
 		}
@@ -61,56 +57,52 @@ func tallyOf(changes Changes) tally {
 	if len(counted) == 0 {
 		return t
 	}
-	t.addWorkloads(changes, redirected)
+	clusters := t.addWorkloads(changes, redirected)
 	for _, c := range counted {
-		t.count(c)
+		cluster := clusters[c.Before]
+		for _, m := range measuresOf(c) {
+			for _, counts := range []*counts{t.applications[c.Before.Application], t.run} {
+				counts.changes[m][cluster] = append(counts.changes[m][cluster], c)
+			}
+		}
 	}
 	return t
 }
 
-// addWorkloads adds the workloads of both sides. A workload of before is on the cluster of the same object of after,
-// which knows it for certain, unless that one delivers to another cluster.
-func (t *tally) addWorkloads(changes Changes, redirected map[*Object]bool) {
-	folders := foldersOf(changes)
-	for before, after := range changes.Objects() {
-		if before != nil && before.IsWorkload() {
-			cluster := folders.clusterOf(before)
-			if after != nil && !redirected[before] {
-				cluster = after.Cluster
-			}
-			t.clusters[before] = cluster
-			if t.applications[before.Application] == nil {
-				t.applications[before.Application] = newCounts()
-			}
-			t.applications[before.Application].clusters[cluster], t.run.clusters[cluster] = true, true
-		}
+// addWorkloads adds the workloads of both sides, and returns the clusters of those of before: a workload is on the
+// cluster of the same object of after, which knows it for certain, unless that one delivers to another cluster.
+func (t *tally) addWorkloads(changes Changes, redirected map[*Object]bool) map[*Object]string {
+	folders, clusters := foldersOf(changes), map[*Object]string{}
+	for before, after := range changes.pairs() {
 		if after != nil && after.IsWorkload() {
 			t.served[place{after.Application, after.Cluster}], t.served[place{"", after.Cluster}] = true, true
 		}
-	}
-}
-
-// count counts a change for the application that had the workload, and for the cluster that it delivered to.
-func (t *tally) count(c *Change) {
-	cluster := t.clusters[c.Before]
-	for _, m := range measuresOf(c) {
-		for _, counts := range []*counts{t.applications[c.Before.Application], t.run} {
-			counts.changes[m][cluster] = append(counts.changes[m][cluster], c)
+		if before == nil || !before.IsWorkload() {
+			continue
 		}
+		cluster := folders.clusterOf(before)
+		if after != nil && !redirected[before] {
+			cluster = after.Cluster
+		}
+		if t.applications[before.Application] == nil {
+			t.applications[before.Application] = newCounts()
+		}
+		t.applications[before.Application].clusters[cluster], t.run.clusters[cluster] = true, true
+		clusters[before] = cluster
 	}
+	return clusters
 }
 
 // measuresOf returns what a change of a workload counts for. A workload that another application, another Flux or
 // perhaps another cluster has now counts as deleted: nobody knows whether the other one is there.
 func measuresOf(c *Change) []measure {
 	all := []measure{anyChange}
-	renamed := c.Action == Renamed && c.Earlier != (render.ID{}) // and not only its document
-	handedOver := renamed &&
-		(c.Application != c.Before.Application || c.Before.Server != c.Object.Server)
-	if c.Action == Deleted || c.Action == Orphaned || c.Redirected || handedOver || c.removes {
+	isRenamed := c.Action == Renamed && c.Earlier != (render.ID{}) // and not only its document
+	isHandedOver := isRenamed && (c.Application != c.Before.Application || c.Before.Server != c.Object.Server)
+	if c.Action == Deleted || c.Action == Orphaned || c.Redirected || isHandedOver || c.removes {
 		all = append(all, deletion)
 	}
-	if c.Action == Reinstalled || renamed {
+	if c.Action == Reinstalled || isRenamed {
 		all = append(all, reinstallation)
 	}
 	return all
@@ -125,7 +117,7 @@ func isCounted(c *Change) bool {
 // mayFollow reports whether nobody can tell what in a field of a read object its author wrote, and what follows from
 // other objects. Neither limits nor digests count such fields, so that both are the same for rendered objects.
 func mayFollow(f Field) bool {
-	return f.Path == "spec.wave" || f.IsBelow("spec.dependsOn") || f.IsBelow("spec.eventSources") ||
+	return f.Path == "spec.wave" || f.isBelow("spec.dependsOn") || f.isBelow("spec.eventSources") ||
 		f.Path == pruneField()
 }
 
@@ -134,38 +126,6 @@ var pruneField = sync.OnceValue(func() string {
 	return "metadata.annotations" + tree.Step(kinds.AnnotationPrune)
 })
 
-// known is what limits know of one of two runs. It is empty for a side whose objects were read and not rendered.
-type known struct {
-	run          render.Result
-	applications map[string]render.Application // by their names
-	clusters     map[string]*schema.Member     // among the documents, by name; the hub also by the empty one
-	isBefore     bool
-}
-
-func knownOf(run render.Result, isBefore bool) known {
-	k := known{run, map[string]render.Application{}, map[string]*schema.Member{}, isBefore}
-	for _, app := range run.Applications() {
-		k.applications[app.Name()] = app
-	}
-	all := run.Clusters()
-	for i := range all {
-		name := all[i].Name
-		if all[i].Hub() {
-			name = ""
-		}
-		k.clusters[name] = &all[i]
-	}
-	return k
-}
-
-// cluster returns a cluster as an application, or else its own document, has it; nil when nobody knows it.
-func (k known) cluster(application, name string) *schema.Member {
-	if app, found := k.applications[application]; found {
-		return app.Cluster(name)
-	}
-	return k.clusters[name]
-}
-
 // folders tell which clusters the workloads are of that were read. People may have moved the files of several
 // clusters to one folder, and where there are no files, the kubeConfigs of several clusters may have one name.
 type folders struct {
@@ -173,8 +133,8 @@ type folders struct {
 	configs map[place]string
 	// certain are the clusters that have a workload of after in their folder.
 	certain map[place]bool
-	// homes is the namespace of the workloads whose kubeConfigs have one name; several where there are more.
-	homes map[place]string
+	// namespaces is that of the workloads whose kubeConfigs have one name; several where there are more.
+	namespaces map[place]string
 }
 
 // several marks that there is more than one. It is no name.
@@ -182,7 +142,13 @@ const several = "\x00"
 
 func foldersOf(changes Changes) folders {
 	f := folders{map[place]string{}, map[place]bool{}, map[place]string{}}
-	for o, after := range changes.Objects() {
+	add := func(values map[place]string, at place, value string) {
+		if known, found := values[at]; found && known != value {
+			value = several
+		}
+		values[at] = value
+	}
+	for o, after := range changes.pairs() {
 		if o == nil || !o.IsWorkload() {
 			continue
 		}
@@ -190,18 +156,11 @@ func foldersOf(changes Changes) folders {
 			f.certain[place{o.Application, o.Cluster}] = true
 		}
 		if o.KubeConfig != "" {
-			addTo(f.homes, place{o.Application, o.KubeConfig}, o.Namespace)
-			addTo(f.configs, place{o.Application, o.Cluster}, o.Namespace+"/"+o.KubeConfig)
+			add(f.namespaces, place{o.Application, o.KubeConfig}, o.Namespace)
+			add(f.configs, place{o.Application, o.Cluster}, o.Namespace+"/"+o.KubeConfig)
 		}
 	}
 	return f
-}
-
-func addTo(values map[place]string, at place, value string) {
-	if known, found := values[at]; found && known != value {
-		value = several
-	}
-	values[at] = value
 }
 
 // clusterOf returns the cluster of a workload of before: its folder's one, unless workloads there have different
@@ -211,7 +170,7 @@ func (f folders) clusterOf(o *Object) string {
 	switch {
 	case o.KubeConfig == "" || f.certain[at] || f.configs[at] != several:
 		return o.Cluster
-	case f.homes[place{o.Application, o.KubeConfig}] == several:
+	case f.namespaces[place{o.Application, o.KubeConfig}] == several:
 		return o.Namespace + "/" + o.KubeConfig
 	}
 	return o.KubeConfig

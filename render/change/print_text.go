@@ -1,0 +1,114 @@
+package change
+
+import (
+	"io"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// PrintOptions are how changes are printed. The zero value prints all groups without color.
+type PrintOptions struct {
+	// Limits are the findings of limits, printed first: those that hold, and information on an acknowledged one.
+	Limits finding.Findings
+	// Full prints what a new object holds, the first of each group, into the text. The Markdown has it in any case.
+	Full bool
+	// Color colors the actions and the errors of the text, for a terminal.
+	Color bool
+	// Table is Markdown to put between the limits and the counts, for example a table of stages; empty for none.
+	Table string
+}
+
+// maxNames is how many clusters and objects of a group are named.
+const maxNames = 6
+
+// maxLines is how many lines of one value are printed.
+const maxLines = 60
+
+// WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, deletions first.
+// A group is the same change of many objects: of one application, kind and action, with the same effect and fields. The
+// name of the cluster may differ; it is printed as $(cluster.name). Long values are shortened to what differs. Secrets
+// are printed as (hidden), and new or deleted objects are named only. What is new on new clusters is one group for many
+// applications. Objects that change only in the gates of waves are the last groups.
+//
+// It returns the first error of the writer.
+func WriteText(w io.Writer, c Changes, o PrintOptions) error {
+	t := textPrinter{printer.NewText(w, o.Color)}
+	t.Line(summaryOf(c).Sentence)
+	if len(o.Limits) > 0 {
+		t.Line("")
+	}
+	for _, f := range o.Limits {
+		color := ""
+		if f.Severity == finding.SeverityError {
+			color = printer.Red
+		}
+		t.Line(t.Colored(wording.Visible(f.String()), color))
+	}
+	for _, g := range shownGroups(c) {
+		t.Line("")
+		t.block(g.block())
+		if !o.Full {
+			continue
+		}
+		for _, line := range g.content() {
+			t.Line("    ", line)
+		}
+	}
+	return t.Flush()
+}
+
+type textPrinter struct{ printer.Text }
+
+// block prints what changes and where, what follows from it, and the fields.
+func (t textPrinter) block(b block) {
+	action, rest, _ := strings.Cut(b.title(func(name string) string { return name }), ":")
+	t.Line(t.Colored(action, colorOf(b.action())), ":", rest)
+	for _, note := range b.notes {
+		t.Line("  ", note)
+	}
+	if len(b.names) > 1 {
+		t.Line("  ", names.SpansOf(b.names).Short(maxNames))
+	}
+	if len(b.clusters) > 1 {
+		t.Line("  on ", names.SpansOf(b.clusters).Short(maxNames))
+	}
+	for _, f := range b.fields {
+		place := ""
+		if f.setBy != "" {
+			place = "  (" + f.setBy + ")"
+		}
+		if len(f.lines) == 0 {
+			t.Line("  ", f.path, ": ", f.before, " → ", f.after, place)
+			continue
+		}
+		t.Line("  ", f.path, ":", place)
+		for _, line := range limited(f.lines, maxLines) {
+			t.Line("    ", line)
+		}
+	}
+}
+
+// limited returns the first of some lines, and one that counts the others.
+func limited(lines []string, most int) []string {
+	if len(lines) <= most+1 {
+		return lines
+	}
+	return append(lines[:most:most], "  … and "+names.Number(len(lines)-most)+" more lines")
+}
+
+// colorOf returns red for what removes something that runs, and yellow for what stops or replaces something else.
+func colorOf(a Action) string {
+	switch a {
+	case Deleted, Reinstalled, Orphaned:
+		return printer.Red
+	case Renamed, Freed, Suspended, Resumed, Moved:
+		return printer.Yellow
+	case Created:
+		return printer.Green
+	}
+	return ""
+}
