@@ -18,9 +18,7 @@
 //
 // The package is pure. Its files are three rooms, of which each uses only those before it:
 //
-//	compare  what differs, and what Flux does then: [CompareObjects] in compare.go is the whole way. An object has the
-//	         same [render.ID] on both sides, or is unmatched; a pair differs in fields (pair.go), and what Flux does
-//	         follows from these and from the identities of workloads (effects.go)
+//	compare  the way is compare.go (which objects are a pair), pair.go (which fields differ), effects.go (what Flux does)
 //	limits   limit_*.go: what the limits find in the changes, and the digest of these
-//	print    print_*.go: the changes in groups, each of which is one block of lines for the text and the Markdown
+//	print    print_*.go: the changes in groups, of which text and Markdown print the same block of lines
 package change
