@@ -20,15 +20,15 @@ func (d *Document) checkMetadata() {
 	metadata := d.Root().Get("metadata")
 	found := shape.Check(metadata, shape.All().Metadata, true).Problems
 	c := check.Checker{Subject: d.Subject()}
-	if !d.checkTopFields(&c) {
-		d.checkFields(&c, metadata)
+	if !checkTopFields(&c, d.Root()) {
+		checkMetadataFields(&c, d, metadata)
 	}
 	d.report(append(found, c.Problems...)...)
 }
 
 // checkTopFields reports fields at the top that no object has, and whether one of them is metadata, or belongs to it.
-func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
-	for field := range d.Root().Children() {
+func checkTopFields(c *check.Checker, root tree.Node) (metadata bool) {
+	for field := range root.Children() {
 		key := field.Key()
 		if slices.Contains(topFields, key) || key == finding.SOPS { // Flux decrypts it; fluxapp reads the metadata only
 			continue
@@ -51,7 +51,7 @@ func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 
 var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
-func (d *Document) checkFields(c *check.Checker, metadata tree.Node) {
+func checkMetadataFields(c *check.Checker, d *Document, metadata tree.Node) {
 	if !metadata.Exists() {
 		c.Lacks(d.Root(), "metadata", "is required; write metadata.name")
 		return
@@ -158,28 +158,25 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 		return RenderConfig{}, c.Problems
 	}
 	checkRenderConfig(&c, d.spec)
-	checkDelivery(&c, d.Root(), d.spec, d.spec.Get("fluxVersion").Text())
+	text := func(field string) string { return d.spec.Get(field).Text() }
+	texts := func(field string) (all []string) {
+		for item := range d.spec.Get(field).Children() {
+			all = append(all, item.Text())
+		}
+		return all
+	}
+	checkDelivery(&c, d.Root(), d.spec, text("fluxVersion"))
 	config := RenderConfig{
-		FluxVersion: d.spec.Get("fluxVersion").Text(), Namespace: d.spec.Get("namespace").Text(),
-		Acknowledge: d.spec.Get("acknowledge").Text(),
-		Strict:      d.spec.Get("strict").Text() == "true", Literal: d.spec.Get("literal").Text() == "true",
-		Check:        d.spec.Get("check").Text() == "true",
-		PruneOrphans: d.spec.Get("pruneOrphans").Text() == "true", Limits: d.spec.Get("limits"),
+		FluxVersion: text("fluxVersion"), Namespace: text("namespace"), Acknowledge: text("acknowledge"),
+		Strict: text("strict") == "true", Literal: text("literal") == "true", Check: text("check") == "true",
+		PruneOrphans: text("pruneOrphans") == "true", Limits: d.spec.Get("limits"),
+		Applications: texts("applications"), Charts: texts("charts"), Exclude: texts("exclude"),
 	}
 	if d.spec.Get("delivery").Kind() == tree.Map {
 		config.Delivery = d
 	}
-	for name := range d.spec.Get("applications").Children() {
-		config.Applications = append(config.Applications, name.Text())
-	}
-	for place := range d.spec.Get("charts").Children() {
-		config.Charts = append(config.Charts, place.Text())
-	}
-	for folder := range d.spec.Get("exclude").Children() {
-		config.Exclude = append(config.Exclude, folder.Text())
-	}
-	for code := range d.spec.Get("ignore").Children() {
-		config.Ignore = append(config.Ignore, finding.Code(code.Text()))
+	for _, code := range texts("ignore") {
+		config.Ignore = append(config.Ignore, finding.Code(code))
 	}
 	return config, c.Problems
 }

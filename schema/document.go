@@ -2,13 +2,9 @@ package schema
 
 import (
 	"cmp"
-	"fmt"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -97,88 +93,6 @@ func (d *Document) SaveTemplateLabel() tree.Node {
 	return tree.Node{}
 }
 
-func classify(file string, root tree.Node) *Document {
-	metadata := root.Get("metadata")
-	d := &Document{subject: finding.NewSubject(file, root)}
-	group := kinds.GroupOf(d.APIVersion())
-	renderedFrom := metadata.At("annotations", kinds.AnnotationRenderedFrom)
-	output := renderedFrom.Exists() && kinds.Standard().Find(kinds.Written, group, d.Kind()) != nil
-	if renderedFrom.Exists() && !output {
-		d.noteRenderedFrom(renderedFrom)
-	}
-	if output { // of a large folder: they are many, and nothing else is asked about them
-		d.class = ClassRendered
-		return d
-	}
-	m := kinds.Meant(d.APIVersion(), d.Kind())
-	isSpeltRight := m != nil && d.Kind() == m.Name && strings.HasPrefix(d.APIVersion(), m.Group+"/")
-	d.means = m
-	switch {
-	case !isSpeltRight && d.misspelt():
-	case kinds.IsOwn(group):
-		d.classifyOurs(group)
-	case kinds.Standard().Find(kinds.Template, group, d.Kind()) != nil:
-		d.class = ClassHelmChart
-	case d.means.Is(kinds.Cluster):
-		d.class = ClassCluster
-	case d.isKubeSphereRepository():
-		d.classifyRepository()
-	case d.Kind() == kinds.KindFluxApplication, d.Kind() == kinds.KindFluxApplicationBase:
-		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
-			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
-			Detail: fmt.Sprintf("this is read only with apiVersion: %s; it is left alone", kinds.FluxApplication.APIVersion)})
-	case strings.HasPrefix(d.Kind(), finding.EncryptedText):
-		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeEncrypted, Node: root.Get("kind"),
-			Detail: "SOPS has encrypted the kind too, so this may be an application or a cluster, and it is left alone; " +
-				"encrypt Secrets only"})
-	default:
-		d.hiddenList()
-	}
-	return d
-}
-
-func (d *Document) classifyOurs(group string) {
-	switch {
-	case kinds.Standard().Find(kinds.Foreign, group, d.Kind()) != nil:
-	case d.Kind() == "":
-		d.lacksKind("kind", "", "is required; write kind: "+kinds.Own(group)[0])
-	case kinds.Standard().Find(kinds.Read, group, d.Kind()) == nil:
-		d.refuseKind(d.Root().Get("kind"), "", "there is no kind %s in %s; write %s", d.Kind(), group,
-			names.Or(kinds.Own(group)))
-	case d.APIVersion() != d.means.APIVersion:
-		d.refuseVersion()
-	case d.Kind() == kinds.KindRenderConfig:
-		d.class = ClassRenderConfig
-	case d.Kind() == kinds.KindFluxApplicationBase:
-		d.class = ClassBase
-	case d.argoEngine().Exists():
-		d.class = ClassArgoCD
-		d.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.argoEngine(),
-			Detail: "an Application of Argo CD; it is left alone"})
-	default:
-		d.class = ClassApplication
-	}
-}
-
-// argoEngine returns what makes an Application one of Argo CD. One without a kind has the engine whose field it has.
-func (d *Document) argoEngine() tree.Node {
-	spec := d.Root().Get("spec")
-	kind, app := spec.Get("kind"), spec.Get("argoApp")
-	switch {
-	case !d.IsKubeSphereApplication():
-	case kind.Text() == "argocd":
-		return kind
-	case kind.Text() == "" && !spec.Get("fluxApp").Exists():
-		return app
-	}
-	return tree.Node{}
-}
-
-func (d *Document) refuseVersion() {
-	d.refuseKind(d.Root().Get("apiVersion"), d.means.APIVersion, "there is no version %s of %s; write %s", d.APIVersion(),
-		d.Kind(), d.means.APIVersion)
-}
-
 func (d *Document) report(problems ...finding.Problem) {
 	for _, p := range problems {
 		p.Subject = d.Subject()
@@ -190,33 +104,8 @@ func (d *Document) isKubeSphereRepository() bool {
 	return d.means.Is(kinds.Repository) && kinds.GroupOf(d.APIVersion()) == d.means.Group && d.Kind() == d.means.Name
 }
 
-// classifyRepository leaves alone what has no label of an artifact repository: most are for pipelines.
-func (d *Document) classifyRepository() {
-	switch {
-	case d.Root().At("metadata", "labels", labelArtifactRepository).Text() != "true":
-	case d.APIVersion() == d.means.APIVersion:
-		d.class = ClassRepository
-	default:
-		d.refuseVersion()
-	}
-}
-
 // readsMetadata reports whether fluxapp reads the metadata of the document, and nothing else of it: of a cluster, and
 // of a GitRepository of KubeSphere that its labels make no source. A slip there would delete the source.
 func (d *Document) readsMetadata() bool {
 	return d.class == ClassCluster || d.class == ClassForeign && d.isKubeSphereRepository()
-}
-
-// speaksOfArtifacts reports whether a label, or what may be meant as one, is nearly that of artifact repositories.
-func (d *Document) speaksOfArtifacts() bool {
-	for _, fields := range []tree.Node{d.Root(), d.Root().Get("metadata")} {
-		for field := range check.Map(fields).Children() {
-			for label := range check.Map(field).Children() {
-				if isArtifactKey(label.Key()) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

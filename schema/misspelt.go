@@ -15,7 +15,7 @@ import (
 
 // misspelt reports a document that fluxapp would read if apiVersion and kind were spelt right, and whether it did. Such
 // a cluster stays in the fleet: that an application does not find it would say nothing new.
-func (d *Document) misspelt() bool {
+func (d classifier) misspelt() bool {
 	version, kind := d.topField("apiVersion"), d.topField("kind")
 	if !kinds.RecognizesKind(version.Text(), kind.Text()) {
 		return false
@@ -32,19 +32,19 @@ func (d *Document) misspelt() bool {
 }
 
 // topField returns the field of a name at the top of the document, or else the one whose key is nearly that name.
-func (d *Document) topField(name string) tree.Node {
+func (d classifier) topField(name string) tree.Node {
 	key, _ := kinds.TopField(textsOf(d.Root()), name)
 	return d.Root().Get(key)
 }
 
-func (d *Document) misspeltKey(field tree.Node, name string) {
+func (d classifier) misspeltKey(field tree.Node, name string) {
 	if field.Exists() && field.Key() != name {
 		d.report(check.Misspelt(field, name))
 	}
 }
 
 // nearMiss reports a group and a kind that nearly name a document that fluxapp reads, and notes which one is meant.
-func (d *Document) nearMiss(version, kind tree.Node) {
+func (d classifier) nearMiss(version, kind tree.Node) {
 	group := kinds.GroupOf(version.Text())
 	cluster, m := kinds.ClusterIn(group), kinds.Meant(version.Text(), kind.Text())
 	if cluster != nil && kind.Text() == "" {
@@ -80,7 +80,7 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 	}
 }
 
-func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
+func (d classifier) wrongGroup(version tree.Node, m *kinds.Kind) {
 	right := m.APIVersion
 	if m.Is(kinds.Cluster | kinds.Template) {
 		_, behind, _ := strings.Cut(version.Text(), "/")
@@ -97,7 +97,7 @@ func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
 	d.refuseKind(version, right, "%s has no kind %s; %s", version.Text(), m.Name, proposal)
 }
 
-func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
+func (d classifier) wrongKind(kind tree.Node, m *kinds.Kind) {
 	if !kind.Exists() {
 		d.lacksKind("kind", m.Name, "is required; write kind: "+m.Name)
 		return
@@ -105,12 +105,12 @@ func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
 	d.refuseKind(kind, m.Name, "there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)
 }
 
-func (d *Document) refuseKind(n tree.Node, proposed, format string, args ...any) {
+func (d classifier) refuseKind(n tree.Node, proposed, format string, args ...any) {
 	d.report(finding.Problem{Code: finding.CodeKind, Node: n, Current: n.Text(), Proposed: proposed,
 		Detail: fmt.Sprintf(format, args...)})
 }
 
-func (d *Document) lacksKind(field, proposed, detail string) {
+func (d classifier) lacksKind(field, proposed, detail string) {
 	d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: field, Proposed: proposed, Detail: detail})
 }
 
@@ -125,7 +125,7 @@ func textsOf(n tree.Node) iter.Seq2[string, string] {
 }
 
 // hides is true when the separator between a document and one of ours is missing, so that a key is there twice.
-func (d *Document) hides(p tree.Problem) bool {
+func (d classifier) hides(p tree.Problem) bool {
 	key, text := p.Node.Key(), p.Node.Text()
 	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {
 		return false
@@ -142,7 +142,7 @@ func (d *Document) hides(p tree.Problem) bool {
 }
 
 // hiddenList reports a list of documents of ours that is not written as one: nobody would read its items.
-func (d *Document) hiddenList() {
+func (d classifier) hiddenList() {
 	if d.Root().Kind() == tree.List {
 		if slices.ContainsFunc(slices.Collect(d.Root().Children()), isOurs) {
 			d.report(finding.Problem{Code: finding.CodeType, Node: d.Root(),
@@ -174,7 +174,7 @@ func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(
 
 // noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is
 // never output. On a kind of ours it is an error: a reader would take the document for output.
-func (d *Document) noteRenderedFrom(annotation tree.Node) {
+func (d classifier) noteRenderedFrom(annotation tree.Node) {
 	p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true,
 		Current: kinds.AnnotationRenderedFrom, Detail: "only objects that fluxapp renders carry this annotation, and " +
 			"fluxapp renders none of this kind; it means nothing here"}

@@ -44,7 +44,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 		before := len(docs)
 		for _, root := range roots {
 			d := classify(file, root)
-			d.itemOf(t.Root())
+			classifier{d}.itemOf(t.Root())
 			d.mentionsReference = references || slices.ContainsFunc(names.ReferenceRoots, t.Mentions)
 			d.mentionsSlip = mentionsSlip
 			d.mentionsRemoval = removal || t.Mentions(names.Removal)
@@ -138,13 +138,6 @@ func isList(n tree.Node) bool {
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"
 	return (isOwn || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
-}
-
-// itemOf reports an item without a kind: the API server leaves it out in a ClusterList, and kubectl prints it.
-func (d *Document) itemOf(list tree.Node) {
-	if kind := list.Get("kind").Text(); isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {
-		d.lacksKind("kind", "", "is required in each item of a "+kind+", beside apiVersion; kubectl get -o yaml prints both")
-	}
 }
 
 // perhapsOurs reports whether a tree that was read in part might hold applications that nobody has seen.

@@ -45,27 +45,18 @@ func (d *Document) readsText() bool {
 // document, but it refuses what kubectl refuses anywhere in it.
 func (d *Document) isRelevant(p tree.Problem) bool {
 	if !d.readsMetadata() {
-		return d.readsText() || d.hides(p)
+		return d.readsText() || classifier{d}.hides(p)
 	}
 	always := []tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON}
-	return slices.Contains(always, p.Rule) || d.readsAt(p.Node)
+	return slices.Contains(always, p.Rule) || isOfMetadata(d.Root(), p.Node)
 }
 
-func (d *Document) readsAt(n tree.Node) bool {
-	metadata := d.Root().Get("metadata")
-	for _, part := range []tree.Node{
-		d.Root().Get("apiVersion"), d.Root().Get("kind"), d.Root().Find("metadata"),
-		metadata.Find("name"), metadata.Find("namespace"),
-	} {
-		if part.Same(n) {
-			return true
-		}
-	}
-	return isBelow(metadata.Find("labels"), n) || isBelow(metadata.Find("annotations"), n)
-}
-
-func isBelow(fields, n tree.Node) bool {
-	return fields.Same(n) || slices.ContainsFunc(slices.Collect(fields.Children()), n.Same)
+// isOfMetadata reports whether a value is one of those that tell what a document is, and how it is called.
+func isOfMetadata(root, n tree.Node) bool {
+	metadata := root.Get("metadata")
+	return slices.ContainsFunc([]tree.Node{root.Get("apiVersion"), root.Get("kind"), root.Find("metadata"),
+		metadata.Find("name"), metadata.Find("namespace")}, n.Same) ||
+		metadata.Find("labels").Has(n.Same) || metadata.Find("annotations").Has(n.Same)
 }
 
 func duplicateKey(out finding.Problem, p tree.Problem, key string) finding.Problem {
