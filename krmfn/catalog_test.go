@@ -58,7 +58,7 @@ func TestFunctionDefinition(t *testing.T) {
 	assert.Equal(t, d.APIVersion, framework.FunctionDefinitionGroupVersion)
 	assert.Equal(t, d.Kind, framework.FunctionDefinitionKind)
 	assert.Equal(t, d.Spec.Group, kinds.Group)
-	assert.Equal(t, d.Spec.Names.Kind, kinds.KindRenderConfig)
+	assert.Equal(t, d.Spec.Names.Kind, kinds.RenderConfig.Name)
 	assert.Equal(t, len(d.Spec.Versions), 1)
 	v := d.Spec.Versions[0]
 	assert.Equal(t, v.Name, kinds.Version)
@@ -69,7 +69,7 @@ func TestFunctionDefinition(t *testing.T) {
 		assertThere(t, url)
 	}
 
-	kind := resid.NewGvk(kinds.Group, kinds.Version, kinds.KindRenderConfig)
+	kind := resid.NewGvk(kinds.Group, kinds.Version, kinds.RenderConfig.Name)
 	found, err := framework.SchemaFromFunctionDefinition(kind, readFile(t, "function.yaml"))
 	assert.NilError(t, err)
 	data, err := json.Marshal(found.Properties["spec"].Properties)
@@ -89,7 +89,7 @@ type property struct {
 // options returns the fields of a RenderConfig, from its JSON Schema, which lets each be null too.
 func options(t *testing.T) map[string]property {
 	t.Helper()
-	data, err := schema.JSONSchema(kinds.KindRenderConfig)
+	data, err := schema.JSONSchema(kinds.RenderConfig.Name)
 	assert.NilError(t, err)
 	var document struct {
 		Definitions map[string]json.RawMessage `json:"definitions"`

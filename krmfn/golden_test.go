@@ -108,7 +108,7 @@ func caseConfig(t *testing.T, dir string) *yaml.RNode {
 		ignore = append(ignore, string(code))
 	}
 	config, err := sigsyaml.Marshal(v1alpha1.RenderConfig{
-		TypeMeta: metav1.TypeMeta{APIVersion: kinds.Group + "/" + kinds.Version, Kind: kinds.KindRenderConfig},
+		TypeMeta: metav1.TypeMeta{APIVersion: kinds.Group + "/" + kinds.Version, Kind: kinds.RenderConfig.Name},
 		Spec: v1alpha1.RenderConfigSpec{
 			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict,
 			Literal: opts.Literal, Ignore: ignore,

@@ -71,9 +71,9 @@ func applicationSpec(n *yaml.Node) *yaml.Node {
 	switch {
 	case kind == nil || fieldOf(n, "metadata") == nil:
 		return nil
-	case kind.Value == kinds.KindFluxApplication:
+	case kind.Value == kinds.FluxApplication.Name:
 		return fieldOf(n, "spec")
-	case kind.Value == kinds.KindApplication:
+	case kind.Value == kinds.Application.Name:
 		return fieldOf(fieldOf(fieldOf(n, "spec"), "fluxApp"), "spec")
 	}
 	return nil

@@ -40,7 +40,7 @@ func classify(file string, root tree.Node) *Document {
 		d.class = ClassCluster
 	case d.isKubeSphereRepository():
 		d.classifyRepository()
-	case d.Kind() == kinds.KindFluxApplication, d.Kind() == kinds.KindFluxApplicationBase:
+	case d.Kind() == kinds.FluxApplication.Name, d.Kind() == kinds.FluxApplicationBase.Name:
 		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
 			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s; it is left alone", kinds.FluxApplication.APIVersion)})
@@ -64,9 +64,9 @@ func (d classifier) classifyOurs(group string) {
 			names.Or(kinds.Own(group)))
 	case d.APIVersion() != d.means.APIVersion:
 		d.refuseVersion()
-	case d.Kind() == kinds.KindRenderConfig:
+	case d.Kind() == kinds.RenderConfig.Name:
 		d.class = ClassRenderConfig
-	case d.Kind() == kinds.KindFluxApplicationBase:
+	case d.Kind() == kinds.FluxApplicationBase.Name:
 		d.class = ClassBase
 	case d.argoEngine().Exists():
 		d.class = ClassArgoCD

@@ -81,7 +81,7 @@ func (d *Document) Problems() []finding.Problem { return d.problems }
 
 // IsKubeSphereApplication reports whether KubeSphere's console and controllers look for the document's objects: it is
 // an Application rather than a FluxApplication.
-func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == kinds.KindApplication }
+func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == kinds.Application.Name }
 
 // SaveTemplateLabel returns the label that saves the chart as a HelmChart for others; absent when there is none.
 func (d *Document) SaveTemplateLabel() tree.Node {

@@ -57,16 +57,16 @@ var documentWords = map[string]string{
 	"metadata":   "The document's name and namespace, and what an API server stores with them.",
 }
 
-var explained = []string{kinds.KindFluxApplication, kinds.KindApplication, kinds.KindFluxApplicationBase,
-	kinds.KindRenderConfig, "HelmChart", "GitRepository"}
+var explained = []string{kinds.FluxApplication.Name, kinds.Application.Name, kinds.FluxApplicationBase.Name,
+	kinds.RenderConfig.Name, "HelmChart", "GitRepository"}
 
 // filled has what fluxapp writes, with a warning, where an entry and its layers lack a field that Flux requires.
 var filled = map[string]string{"interval": `"10m"`, "prune": "false"}
 
 func documentField(kind string) Field {
 	set := shape.All()
-	s := map[string]*shape.Shape{kinds.KindFluxApplication: set.FluxApplication, kinds.KindApplication: set.Application,
-		kinds.KindRenderConfig: set.RenderConfig, kinds.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart,
+	s := map[string]*shape.Shape{kinds.FluxApplication.Name: set.FluxApplication, kinds.Application.Name: set.Application,
+		kinds.RenderConfig.Name: set.RenderConfig, kinds.FluxApplicationBase.Name: set.Base, "HelmChart": set.HelmChart,
 		"GitRepository": set.Repository}[kind]
 	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path,
 		shapes: []*shape.Shape{s}}
@@ -177,7 +177,7 @@ var indices = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 // one that is written does not matter. It is an error when there is no such field.
 func FieldsAt(path string) ([]Field, error) {
 	steps := strings.Split(indices().ReplaceAllString(path, ""), ".")
-	at := documentField(kinds.KindFluxApplication)
+	at := documentField(kinds.FluxApplication.Name)
 	if i := slices.IndexFunc(explained, func(kind string) bool { return strings.EqualFold(kind, steps[0]) }); i >= 0 {
 		at, steps = documentField(explained[i]), steps[1:]
 	}

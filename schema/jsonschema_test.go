@@ -26,13 +26,13 @@ func TestSchemaFiles(t *testing.T) {
 		write      writer
 		read       func(string) ([]byte, error)
 	}{
-		{"application.json", kinds.KindApplication, set.Application, writeJSONSchema, schema.JSONSchema},
-		{"fluxapplication.json", kinds.KindFluxApplication, set.FluxApplication, writeJSONSchema, schema.JSONSchema},
-		{"renderconfig.json", kinds.KindRenderConfig, set.RenderConfig, writeJSONSchema, schema.JSONSchema},
-		{"fluxapplicationbase.json", kinds.KindFluxApplicationBase, set.Base, writeJSONSchema, schema.JSONSchema},
-		{"crd/fluxapp.dev_fluxapplicationbases.yaml", kinds.KindFluxApplicationBase, set.Base, writeCRD, schema.CRD},
-		{"crd/gitops.kubesphere.io_applications.yaml", kinds.KindApplication, set.Application, writeCRD, schema.CRD},
-		{"crd/fluxapp.dev_fluxapplications.yaml", kinds.KindFluxApplication, set.FluxApplication, writeCRD, schema.CRD},
+		{"application.json", kinds.Application.Name, set.Application, writeJSONSchema, schema.JSONSchema},
+		{"fluxapplication.json", kinds.FluxApplication.Name, set.FluxApplication, writeJSONSchema, schema.JSONSchema},
+		{"renderconfig.json", kinds.RenderConfig.Name, set.RenderConfig, writeJSONSchema, schema.JSONSchema},
+		{"fluxapplicationbase.json", kinds.FluxApplicationBase.Name, set.Base, writeJSONSchema, schema.JSONSchema},
+		{"crd/fluxapp.dev_fluxapplicationbases.yaml", kinds.FluxApplicationBase.Name, set.Base, writeCRD, schema.CRD},
+		{"crd/gitops.kubesphere.io_applications.yaml", kinds.Application.Name, set.Application, writeCRD, schema.CRD},
+		{"crd/fluxapp.dev_fluxapplications.yaml", kinds.FluxApplication.Name, set.FluxApplication, writeCRD, schema.CRD},
 	} {
 		want, err := file.write(file.kind, file.shape)
 		assert.NilError(t, err)
@@ -53,7 +53,7 @@ func TestSchemaOfOtherKind(t *testing.T) {
 	_, err = schema.JSONSchema("Kustomization")
 	assert.Error(t, err, `there is no schema of kind "Kustomization"; write Application, FluxApplication, `+
 		`FluxApplicationBase or RenderConfig`)
-	_, err = schema.CRD(kinds.KindRenderConfig)
+	_, err = schema.CRD(kinds.RenderConfig.Name)
 	assert.Error(t, err, `there is no schema of kind "RenderConfig"; write Application, FluxApplication or `+
 		`FluxApplicationBase`)
 }

@@ -15,7 +15,7 @@ import (
 
 // writeJSONSchema returns the JSON Schema of a kind.
 func writeJSONSchema(kind string, s *shape.Shape) ([]byte, error) {
-	w := schemaWriter{plain: kind == kinds.KindRenderConfig, names: map[definition]string{},
+	w := schemaWriter{plain: kind == kinds.RenderConfig.Name, names: map[definition]string{},
 		merged: map[mergedItem]string{}, definitions: map[string]*jsonSchema{}}
 	out := w.document(kind, s)
 	out.Schema, out.Title, out.Definitions = "http://json-schema.org/draft-07/schema#", kind, w.definitions
@@ -113,7 +113,7 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 	out.Properties["kind"] = &jsonSchema{Description: documentWord(kind, "kind"), Type: "string", Enum: []any{kind}}
 	out.Properties["metadata"].Description = documentWord(kind, "metadata")
 	metadata := w.definitions[w.names[definition{of: s.Fields["metadata"].Shape}]]
-	if kind != kinds.KindRenderConfig { // whose name nobody reads
+	if kind != kinds.RenderConfig.Name { // whose name nobody reads
 		out.Required = append(out.Required, "metadata")
 		metadata.Type, metadata.Pattern, metadata.Required = "object", "", []string{"name"}
 		name.Description, metadata.Properties["name"] = metadata.Properties["name"].Description, name

@@ -80,7 +80,7 @@ func TestRoles(t *testing.T) {
 		"fluxapp reads and writes HelmCharts")
 	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written))
 	assert.Assert(t, kinds.Standard().Find(kinds.Read|kinds.Written, kinds.KubeSphereGroup, "ApplicationSet") == nil)
-	assert.Assert(t, kinds.Standard().Find(kinds.Written, kinds.Group, kinds.KindApplication) == nil)
+	assert.Assert(t, kinds.Standard().Find(kinds.Written, kinds.Group, kinds.Application.Name) == nil)
 	assert.Assert(t, !kinds.Standard().Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
 	var fields []string
 	for k := range kinds.Standard().With(kinds.Workload) {

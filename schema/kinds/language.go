@@ -37,14 +37,6 @@ func IsOrdered(folder string) bool {
 	return len(parts) == len(OrderedParts("", "", "", "")) && (parts[0] == Ordered || parts[1] == Ordered)
 }
 
-// The kinds of the documents of the language.
-const (
-	KindApplication         = "Application"
-	KindFluxApplication     = "FluxApplication"
-	KindFluxApplicationBase = "FluxApplicationBase"
-	KindRenderConfig        = "RenderConfig"
-)
-
 // MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
 const MaxShards = 1000
 

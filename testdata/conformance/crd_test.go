@@ -34,7 +34,7 @@ func server(t *testing.T) func(document) error {
 func ownServer(t *testing.T) *Checker {
 	t.Helper()
 	dir := t.TempDir()
-	for _, kind := range []string{kinds.KindApplication, kinds.KindFluxApplication, kinds.KindFluxApplicationBase} {
+	for _, kind := range []string{kinds.Application.Name, kinds.FluxApplication.Name, kinds.FluxApplicationBase.Name} {
 		data, err := schema.CRD(kind)
 		assert.NilError(t, err)
 		assert.NilError(t, os.WriteFile(filepath.Join(dir, kind+".yaml"), data, 0o600))
@@ -78,7 +78,7 @@ var beyondServers = []exception{
 	{"", regexp.MustCompile(`\.sources\[|\.(deploy|kustomization|kclRun)\[[0-9]+\]\.source\b`),
 		"a source beside spec.source takes anything, or the CRD would be too long", ""},
 	{"", regexp.MustCompile(`: spec\.source\b`), "the source of a base takes anything, or the CRD would be too long",
-		kinds.KindFluxApplicationBase},
+		kinds.FluxApplicationBase.Name},
 	{finding.CodeUnknownField, referable, "what may be a reference has no type, and so takes unknown fields", ""},
 	{finding.CodeMisplaced, referable, "the same", ""},
 	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything", ""},
@@ -138,7 +138,7 @@ const maxAnnotations = 256 << 10
 func TestCRDsValid(t *testing.T) {
 	scheme := runtime.NewScheme()
 	install.Install(scheme)
-	for _, kind := range []string{kinds.KindApplication, kinds.KindFluxApplication, kinds.KindFluxApplicationBase} {
+	for _, kind := range []string{kinds.Application.Name, kinds.FluxApplication.Name, kinds.FluxApplicationBase.Name} {
 		data, err := schema.CRD(kind)
 		assert.NilError(t, err)
 		compact, err := yaml.YAMLToJSONStrict(data)

@@ -31,7 +31,7 @@ func TestKubeSphereCRD(t *testing.T) {
 	assert.NilError(t, err)
 	taken, filled, more := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, d := range append(applicationsOf(t), applicationsOfCorpus(t)...) {
-		if !d.accepted() || d.kind == kinds.KindFluxApplicationBase {
+		if !d.accepted() || d.kind == kinds.FluxApplicationBase.Name {
 			continue
 		}
 		kind := d.kind
@@ -53,23 +53,23 @@ func TestKubeSphereCRD(t *testing.T) {
 	}
 	t.Logf("KubeSphere's CRD takes %v; fluxapp fills in what it requires in %v; %v have something newer", taken,
 		filled, more)
-	assert.Assert(t, taken[kinds.KindApplication] >= 15 && taken[kinds.KindFluxApplication] >= 50,
+	assert.Assert(t, taken[kinds.Application.Name] >= 15 && taken[kinds.FluxApplication.Name] >= 50,
 		"applications were lost")
 }
 
 // asApplication makes an Application of a FluxApplication.
 func asApplication(t *testing.T, d document) document {
 	t.Helper()
-	if d.kind == kinds.KindApplication {
+	if d.kind == kinds.Application.Name {
 		return d
 	}
 	object := maps.Clone(d.value.(map[string]any))
 	object["apiVersion"] = kinds.KubeSphereGroup + "/" + kinds.Version
-	object["kind"] = kinds.KindApplication
+	object["kind"] = kinds.Application.Name
 	object["spec"] = map[string]any{"kind": "fluxcd", "fluxApp": map[string]any{"spec": object["spec"]}}
 	data, err := yaml.Marshal(object)
 	assert.NilError(t, err)
-	return document{file: d.file, kind: kinds.KindApplication, data: data, value: object}
+	return document{file: d.file, kind: kinds.Application.Name, data: data, value: object}
 }
 
 // filledIn returns the fields that fluxapp says that it fills in.

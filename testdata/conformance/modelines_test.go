@@ -13,10 +13,10 @@ import (
 
 // schemaFiles are where the schemas of the kinds are.
 var schemaFiles = map[string]string{
-	kinds.KindApplication:         "../../schema/application.json",
-	kinds.KindFluxApplication:     "../../schema/fluxapplication.json",
-	kinds.KindFluxApplicationBase: "../../schema/fluxapplicationbase.json",
-	kinds.KindRenderConfig:        "../../schema/renderconfig.json",
+	kinds.Application.Name:         "../../schema/application.json",
+	kinds.FluxApplication.Name:     "../../schema/fluxapplication.json",
+	kinds.FluxApplicationBase.Name: "../../schema/fluxapplicationbase.json",
+	kinds.RenderConfig.Name:        "../../schema/renderconfig.json",
 }
 
 // published is where editors find the schemas from everywhere.

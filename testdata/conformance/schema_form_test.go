@@ -24,7 +24,7 @@ type formCheck struct {
 // TestSchemasForm holds that the JSON Schemas know every field: their objects are closed, fields are described, and
 // definitions are all there and used.
 func TestSchemasForm(t *testing.T) {
-	for _, kind := range []string{kinds.KindApplication, kinds.KindFluxApplication} {
+	for _, kind := range []string{kinds.Application.Name, kinds.FluxApplication.Name} {
 		data, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		var root map[string]any

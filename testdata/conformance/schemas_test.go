@@ -28,7 +28,7 @@ func compiled(t *testing.T, name string, data []byte) *jsonschema.Schema {
 func editor(t *testing.T) func(document) error {
 	t.Helper()
 	all := map[string]*jsonschema.Schema{}
-	for _, kind := range []string{kinds.KindApplication, kinds.KindFluxApplication, kinds.KindFluxApplicationBase} {
+	for _, kind := range []string{kinds.Application.Name, kinds.FluxApplication.Name, kinds.FluxApplicationBase.Name} {
 		data, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		all[kind] = compiled(t, kind+".json", data)
@@ -76,6 +76,6 @@ func TestSchemasArgo(t *testing.T) {
 	value, err := readValue(data)
 	assert.NilError(t, err)
 	for name, refuses := range map[string]func(document) error{"schema": editor(t), "CRD": server(t)} {
-		assert.NilError(t, refuses(document{kind: kinds.KindApplication, value: value}), name)
+		assert.NilError(t, refuses(document{kind: kinds.Application.Name, value: value}), name)
 	}
 }

@@ -104,7 +104,7 @@ func compareVerdicts(refuses func(document) error, beyond ...exception) *verdict
 func (v *verdicts) add(d document) error {
 	err := v.refuses(d)
 	switch {
-	case d.accepted() && err != nil && d.kind == kinds.KindFluxApplicationBase && referred.Match(d.data) &&
+	case d.accepted() && err != nil && d.kind == kinds.FluxApplicationBase.Name && referred.Match(d.data) &&
 		textInPlace.MatchString(err.Error()):
 		v.excused++ // what a reference of a base becomes is known, and refused, where an application names the base
 	case d.accepted() && err != nil:

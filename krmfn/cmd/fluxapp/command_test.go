@@ -503,12 +503,12 @@ func TestVersion(test *testing.T) {
 func TestSchemas(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test)
-	for _, kind := range []string{kinds.KindFluxApplication, kinds.KindApplication, kinds.KindFluxApplicationBase,
-		kinds.KindRenderConfig} {
+	for _, kind := range []string{kinds.FluxApplication.Name, kinds.Application.Name, kinds.FluxApplicationBase.Name,
+		kinds.RenderConfig.Name} {
 		want, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		assert.Equal(t, good(t, "schema", "--kind", kind), string(want))
-		if kind == kinds.KindRenderConfig {
+		if kind == kinds.RenderConfig.Name {
 			continue
 		}
 		want, err = schema.CRD(kind)

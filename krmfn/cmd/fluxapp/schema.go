@@ -42,10 +42,10 @@ with it.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&kind, "kind", kinds.KindFluxApplication, "kind of document: FluxApplication, Application, "+
+	cmd.Flags().StringVar(&kind, "kind", kinds.FluxApplication.Name, "kind of document: FluxApplication, Application, "+
 		"FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
-	complete(cmd, "kind", words(kinds.KindFluxApplication, kinds.KindApplication, kinds.KindFluxApplicationBase,
-		kinds.KindRenderConfig))
+	complete(cmd, "kind", words(kinds.FluxApplication.Name, kinds.Application.Name, kinds.FluxApplicationBase.Name,
+		kinds.RenderConfig.Name))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd
 }

@@ -51,7 +51,7 @@ func (o Output) Explain(what string) (string, error) {
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.
 func Complete(typed string) (words []string) {
-	path, prefix := kinds.KindFluxApplication, ""
+	path, prefix := kinds.FluxApplication.Name, ""
 	if i := strings.LastIndex(typed, "."); i >= 0 {
 		path, prefix = typed[:i], typed[:i+1]
 	}

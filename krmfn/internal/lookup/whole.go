@@ -18,7 +18,7 @@ type place struct {
 // those with the fewest steps a few. For overrides, it is spec.config.overrides. A path into a map of any values leads
 // to the map.
 func wholePaths(path string) (whole []string) {
-	for _, kind := range []string{kinds.KindFluxApplication, kinds.KindRenderConfig} {
+	for _, kind := range []string{kinds.FluxApplication.Name, kinds.RenderConfig.Name} {
 		fields, _ := schema.FieldsAt(kind) // each kind has one
 		for level := []place{{kind, fields[0]}}; len(level) > 0 && len(whole) == 0; {
 			level, whole = nextLevel(level, path)
@@ -35,7 +35,7 @@ func nextLevel(level []place, path string) (next []place, whole []string) {
 	first, rest, _ := strings.Cut(path, ".")
 	for _, above := range level {
 		for _, f := range above.Fields() {
-			at := strings.TrimPrefix(above.path+"."+f.Name, kinds.KindFluxApplication+".")
+			at := strings.TrimPrefix(above.path+"."+f.Name, kinds.FluxApplication.Name+".")
 			next = append(next, place{at, f})
 			behind := strings.TrimSuffix(at+"."+rest, ".")
 			if strings.HasPrefix(f.Type, "map of ") {

@@ -132,10 +132,10 @@ func configAt(from fs.StatFS, file string) ([]byte, error) {
 	if err != nil || !bytes.Contains(data, []byte("kind")) {
 		return append([]byte{}, data...), err // not nil when it is empty
 	}
-	if !bytes.Contains(data, []byte(kinds.KindRenderConfig)) {
+	if !bytes.Contains(data, []byte(kinds.RenderConfig.Name)) {
 		return nil, nil
 	}
-	isConfig := func(d *schema.Document) bool { return d.Kind() == kinds.KindRenderConfig } // also of another group
+	isConfig := func(d *schema.Document) bool { return d.Kind() == kinds.RenderConfig.Name } // also of another group
 	if docs := schema.Parse(file, data); docs.Findings().Err() == nil && !slices.ContainsFunc(docs, isConfig) {
 		return nil, nil
 	}

@@ -46,6 +46,9 @@ func (c *comparison) differ(text string) (diff string) {
 			continue
 		}
 		c.taken++
+		if jsonEscape().MatchString(text[p.Start:p.End]) {
+			continue
+		}
 		theirs := reader{source: source}
 		theirs.readWithLibrary(text[p.Start:p.End], p)
 		if diff := differReadings(reading{theirs.documents, theirs.problems},
@@ -55,6 +58,9 @@ func (c *comparison) differ(text string) (diff string) {
 	}
 	return ""
 }
+
+// jsonEscape matches the escapes of JSON that the library does not read.
+var jsonEscape = pattern(`\\/|\\u[dD][89abAB]`)
 
 // differReadings describes how ours differs from the library's, in any record, text, setter comment or problem.
 func differReadings(theirs, ours reading) string {
@@ -109,6 +115,9 @@ func (c *comparison) check(t testing.TB, text []byte) {
 
 // checkWhole compares whole streams: documents and problems in their order, with the pieces that are given up.
 func checkWhole(t *testing.T, data []byte) {
+	if jsonEscape().Match(data) {
+		return
+	}
 	ours, theirs := reader{source: &record.Source{File: "t.yaml"}}, reader{source: &record.Source{File: "t.yaml"}}
 	for _, p := range ours.pieces(data) {
 		ours.read(p)

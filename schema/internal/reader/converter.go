@@ -94,10 +94,6 @@ func (c *converter) scalar(n *yaml.Node, at int32) {
 		c.String(n.Value, at)
 		c.applyTag(n, at)
 	}
-	if c.index.rewritten {
-		c.checkRewritten(n, at)
-		c.checkEscape(n, at, c.Doc.Records[at].At, false)
-	}
 }
 
 func (c *converter) checkTag(n *yaml.Node, at int32, own string) {
@@ -174,9 +170,6 @@ func (c *converter) field(fields *record.Collection, key, value *yaml.Node, dept
 		return
 	}
 	c.AddField(fields, k, child)
-	if c.index.rewritten {
-		c.checkEscape(key, child, keyAt, true)
-	}
 }
 
 // keyAnchors registers the anchors within a key. Problems with the key are reported by checkKey.

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"regexp"
-	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -12,24 +11,15 @@ import (
 
 // lineIndex turns lines and columns into offsets. It keeps the last: nodes come in order, and JSON is one long line.
 type lineIndex struct {
-	text      string // as the library reads it
-	start     int    // offset of the text in the source
-	lines     []int  // where each line begins in the text
-	cuts      []cut  // where the text is shorter than the source
-	rewritten bool   // some escapes differ from the source's
+	text  string
+	start int   // offset of the text in the source
+	lines []int // where each line begins in the text
 
 	line, column, at int // the last answer
 }
 
-type cut struct{ at, missing int }
-
-func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
-	missing := 0
-	for i := range cuts {
-		missing += cuts[i].missing
-		cuts[i].missing = missing
-	}
-	x := &lineIndex{text: text, start: start, cuts: cuts, lines: []int{0}}
+func newLineIndex(text string, start int) *lineIndex {
+	x := &lineIndex{text: text, start: start, lines: []int{0}}
 	for at, r := range text {
 		if scalar.IsBreak(r) && !strings.HasPrefix(text[at:], "\r\n") { // whose second half is the break
 			x.lines = append(x.lines, at+utf8.RuneLen(r))
@@ -64,12 +54,7 @@ func (x *lineIndex) offset(line, column int) uint32 {
 	return x.inSource(x.at)
 }
 
-func (x *lineIndex) inSource(at int) uint32 {
-	if before := sort.Search(len(x.cuts), func(i int) bool { return x.cuts[i].at >= at }); before > 0 {
-		at += x.cuts[before-1].missing
-	}
-	return uint32(x.start + at)
-}
+func (x *lineIndex) inSource(at int) uint32 { return uint32(x.start + at) }
 
 func (x *lineIndex) lineAt(number int) string {
 	text, _, _ := strings.Cut(x.text[x.lines[number-1]:], "\n")

@@ -270,14 +270,17 @@ func listBehindKey(l line) (string, int) {
 }
 
 var (
-	escapeOf   = pattern(`\\(?:u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
+	escapeOf   = pattern(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
 	halfEscape = pattern(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`)
 )
 
 func badEscape(l line) (string, int) {
+	pair := -1
 	for _, match := range escapeOf().FindAllStringIndex(l.text, -1) {
 		found := l.text[match[0]:match[1]]
 		switch {
+		case len(found) == len(`\ud83d\ude00`):
+			pair = match[0]
 		case halfEscape().MatchString(found):
 			return fmt.Sprintf("the escape %s is half a character; write both halves", found), match[0]
 		case len(found) > 2:
@@ -288,6 +291,9 @@ func badEscape(l line) (string, int) {
 		case strings.IndexByte("0abt\tnvfre \"/\\N_LP", found[1]) < 0:
 			return fmt.Sprintf(`%s is no escape; write \%s, or use single quotes`, found, found), match[0]
 		}
+	}
+	if pair >= 0 {
+		return `escapes such as \ud83d\ude00 are read in JSON only; write the character itself`, pair
 	}
 	return "an escape is no character; write the backslash twice, or use single quotes", -1
 }

@@ -22,7 +22,8 @@ type parser struct {
 	// anchor is the anchor of the next value, and anchorAt its place, which is the value's place.
 	anchor   string
 	anchorAt int
-	unsure   bool // the document is given up
+	pair     string // the first surrogate pair of the last quoted text, which only JSON has
+	unsure   bool   // the document is given up
 }
 
 // parse reads a document in the memory of the one before it. False is giving up.

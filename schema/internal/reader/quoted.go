@@ -12,6 +12,7 @@ func (p *parser) quoted() (text string, ok bool) {
 	if p.text[p.at] == '\'' {
 		class = stopInSingle
 	}
+	p.pair = ""
 	start := p.at + 1
 	end := p.run(start, class)
 	if c := p.peek(end); c == '"' || c == '\'' && p.peek(end+1) != '\'' {
@@ -103,15 +104,20 @@ func (u *unquoter) escape() bool {
 	return true
 }
 
+// character reads a character by its number. Half of a surrogate pair is JSON's, and so is the other half behind it.
 func (u *unquoter) character(letter byte) bool {
+	start := u.at
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[letter]
 	r, ok := u.hex(u.at+2, digits)
 	u.at += 2 + digits
-	if ok && utf16.IsSurrogate(r) && u.isJSON && u.peek(u.at) == '\\' && u.peek(u.at+1) == 'u' {
+	if ok && utf16.IsSurrogate(r) && letter == 'u' && strings.HasPrefix(u.parser.text[u.at:], `\u`) {
 		var low rune
 		low, ok = u.hex(u.at+2, 4)
 		r = utf16.DecodeRune(r, low)
 		u.at += 6
+		if u.pair == "" && !u.isJSON {
+			u.pair = u.parser.text[start:min(u.at, len(u.parser.text))]
+		}
 	}
 	if !ok || r == utf8.RuneError || !utf8.ValidRune(r) {
 		return false

@@ -75,11 +75,7 @@ func (r *reader) parse(p Piece) bool {
 
 func (r *reader) readWithLibrary(text string, p Piece) {
 	index := newLineIndex(text, p.Start)
-	documents, err := nodesOf(index.text)
-	if err != nil && isJSONEscape(err) {
-		index = rewriteEscapes(text, p)
-		documents, err = nodesOf(index.text)
-	}
+	documents, err := nodesOf(text)
 	for _, n := range documents {
 		c := converter{source: r.source.Text, piece: p, index: index, nodes: map[*yaml.Node]int32{}}
 		c.Start(r.source, p.Start, p.End)

@@ -51,6 +51,7 @@ func (p *parser) keyText(class uint8) (k record.Key, ok bool) {
 		line := p.line
 		k.Plain = false
 		k.Text, ok = p.quoted()
+		k.Pair = p.pair
 		p.skipBlanks()
 		return k, ok && p.line == line
 	}
@@ -180,5 +181,8 @@ func (p *parser) quotedScalar(depth int) int32 {
 	}
 	o := p.begin(start, depth, len(text))
 	p.String(text, o.At)
+	if p.pair != "" {
+		p.Report(record.Escape, o.At, p.pair)
+	}
 	return p.End(o)
 }

@@ -18,6 +18,7 @@ type Key struct {
 	At    uint32 // its offset in the source
 	Text  string // without quotes
 	Plain bool
+	Pair  string // a surrogate pair in it, which only JSON has; mostly empty
 }
 
 // Collection returns a collection without children for a record.
@@ -41,6 +42,9 @@ func (a *Assembler) AddField(c *Collection, k Key, child int32) {
 		return
 	}
 	a.children = append(a.children, child)
+	if k.Pair != "" {
+		a.Add(Problem{Rule: Escape, Record: child, OnKey: true, Detail: k.Pair})
+	}
 }
 
 // AddMerge adds a merge key to a map.
