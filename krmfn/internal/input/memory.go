@@ -19,7 +19,7 @@ type Memory struct {
 // The limit is a constant and a factor for the input's size. The process needs about 10 MiB more than the runtime
 // counts: near 4 times the input and 20 MiB ("make bench") where what lives leaves the collector room.
 const (
-	baseLimit    = 10 << 20
+	baseLimit    = 16 << 20
 	limitPerByte = 4
 )
 

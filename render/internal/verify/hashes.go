@@ -1,7 +1,7 @@
 package verify
 
 import (
-	"hash/crc64"
+	"hash/crc32"
 	"slices"
 )
 
@@ -12,15 +12,15 @@ type hashes struct {
 	text []byte
 }
 
-var table = crc64.MakeTable(crc64.ECMA)
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// add adds a key by its parts.
+// add adds a key by its parts. Processors know both checksums.
 func (h *hashes) add(parts ...string) {
 	h.text = h.text[:0]
 	for _, part := range parts {
 		h.text = append(append(h.text, part...), 0xff) // which is in no part
 	}
-	h.all = append(h.all, crc64.Checksum(h.text, table))
+	h.all = append(h.all, uint64(crc32.Checksum(h.text, castagnoli))<<32|uint64(crc32.ChecksumIEEE(h.text)))
 }
 
 // distinct returns how many different hashes there are.

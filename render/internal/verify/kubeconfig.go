@@ -50,18 +50,28 @@ func isReached(p *plan.Placement) bool {
 	return p.Instance.Member != nil && !p.Instance.Member.Hub() && !p.Common.App.Standalone
 }
 
-// sharesKubeConfig reports whether clusters with different names may have one kubeConfig, of one fleet or of several: a
+// sharesKubeConfig reports whether objects may go to different clusters with one kubeConfig, of one fleet or of several: a
 // cheap test before sharedKubeConfigs.
 func sharesKubeConfig(placements []*plan.Placement) bool {
-	keys, named := hashes{all: make([]uint64, 0, len(placements))}, hashes{all: make([]uint64, 0, len(placements))}
+	count, keys := kubeConfigs(placements, func(*plan.Placement) string { return "" })
+	if keys == count {
+		return false
+	}
+	_, named := kubeConfigs(placements, func(p *plan.Placement) string { return p.Instance.Member.Name })
+	return keys != named
+}
+
+// kubeConfigs returns how many objects reach clusters with a kubeConfig, and how many different ones these have, where
+// an addition tells them apart, too.
+func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) string) (count, distinct int) {
+	h := hashes{all: make([]uint64, 0, len(placements))}
 	for _, p := range placements {
 		if !isReached(p) {
 			continue
 		}
 		if key := p.Instance.Member.KubeConfigKey(p.Common.Namespace); key.Name != "" {
-			keys.add(key.Namespace, key.Kind, key.Name, key.Key)
-			named.add(key.Namespace, key.Kind, key.Name, key.Key, p.Instance.Member.Name)
+			h.add(key.Namespace, key.Kind, key.Name, key.Key, addition(p))
 		}
 	}
-	return keys.distinct() != named.distinct()
+	return len(h.all), h.distinct()
 }

@@ -28,6 +28,16 @@ var shapes = []shape{
 	{[]string{"sk-proj-", "sk-ant-"}, "a key of an AI service", 20},
 }
 
+// firstLetters are those of the prefixes of shapes: most words have none.
+var firstLetters = func() (letters string) {
+	for _, s := range shapes {
+		for _, prefix := range s.prefixes {
+			letters += prefix[:1]
+		}
+	}
+	return letters
+}()
+
 // shortest is the length of the shortest text that Find knows: a URL with a user and a password.
 const shortest = len("a://b:c@d")
 
@@ -63,6 +73,9 @@ func Find(text string) string {
 	case hasAccountKey(text):
 		return "an account key of Azure"
 	}
+	if len(text) < shortestWebhook {
+		return ""
+	}
 	if path := webhook(text); isRandom(path) && !isPlaceholder(path) {
 		return "a webhook"
 	}
@@ -90,6 +103,9 @@ func knownIn(word string) string {
 func known(word string) string {
 	if isJWT(word) {
 		return "a JSON web token"
+	}
+	if strings.IndexByte(firstLetters, word[0]) < 0 {
+		return ""
 	}
 	for _, s := range shapes {
 		for _, prefix := range s.prefixes {
@@ -168,11 +184,17 @@ var webhooks = []string{"hooks.slack.com/", "discord.com/api/webhooks/", "discor
 	".webhook.office.com/", "outlook.office.com/webhook/", "api.telegram.org/bot", "/open-apis/bot/v2/hook/",
 	"qyapi.weixin.qq.com/cgi-bin/webhook/", "hooks.zapier.com/hooks/", "events.pagerduty.com/integration/"}
 
+// A path that is shorter is no credential, and no address is shorter.
+const (
+	shortestPath    = 24
+	shortestWebhook = shortestPath + len("hooks.slack.com/")
+)
+
 // webhook returns what follows the address of a webhook in a text; nothing where that is too short for a credential.
 func webhook(text string) (path string) {
 	for _, address := range webhooks {
 		_, rest, _ := strings.Cut(text, address)
-		if path = firstWord(rest); len(path) >= 24 {
+		if path = firstWord(rest); len(path) >= shortestPath {
 			return path
 		}
 	}

@@ -180,7 +180,9 @@ func (c *checker) values(n tree.Node, isMerged, mayRemove bool) {
 	for child := range n.Children() {
 		k, isItem := names.ReadLayerKey(child.Key()), n.Kind() == tree.List
 		byField := child.Kind() == tree.List && k.ByField() && isMerged
-		c.values(child, isMerged && child.Kind() != tree.List || byField, byField || isItem && mayRemove)
+		if child.Kind() == tree.List || child.Kind() == tree.Map {
+			c.values(child, isMerged && child.Kind() != tree.List || byField, byField || isItem && mayRemove)
+		}
 		removes := child.Key() == names.Removal
 		if isItem || k.Name == child.Key() && !removes {
 			continue
