@@ -1,6 +1,9 @@
 package credential
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // shape is how the tokens of a provider begin, and how many characters follow at least.
 type shape struct {
@@ -184,11 +187,10 @@ var webhooks = []string{"hooks.slack.com/", "discord.com/api/webhooks/", "discor
 	".webhook.office.com/", "outlook.office.com/webhook/", "api.telegram.org/bot", "/open-apis/bot/v2/hook/",
 	"qyapi.weixin.qq.com/cgi-bin/webhook/", "hooks.zapier.com/hooks/", "events.pagerduty.com/integration/"}
 
-// A path that is shorter is no credential, and no address is shorter.
-const (
-	shortestPath    = 24
-	shortestWebhook = shortestPath + len("hooks.slack.com/")
-)
+// shortestPath is the length of the shortest path of a webhook, and shortestWebhook with its address.
+const shortestPath = 24
+
+var shortestWebhook = shortestPath + len(slices.MinFunc(webhooks, func(a, b string) int { return len(a) - len(b) }))
 
 // webhook returns what follows the address of a webhook in a text; nothing where that is too short for a credential.
 func webhook(text string) (path string) {

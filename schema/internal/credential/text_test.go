@@ -28,9 +28,6 @@ func pem(what string) string {
 
 // TestFindWebhook has addresses that let in whoever knows them, and what only looks like them.
 func TestFindWebhook(t *testing.T) {
-	for _, address := range webhooks {
-		assert.Assert(t, len(address)+shortestPath >= shortestWebhook, address)
-	}
 	for text, want := range map[string]string{
 		"https://hooks.slack.com/workflows/T1/A2/" + tail:                                         "a webhook",
 		"https://discordapp.com/api/webhooks/12345/" + tail:                                       "a webhook",
