@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -15,7 +15,7 @@ import (
 //
 // It holds one change at a time as JSON, and returns the first error of the writer.
 func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
-	j := printer.NewJSON(w)
+	j := wording.NewJSON(w)
 	j.Print(`{"apiVersion":`, kinds.Changes.APIVersion, `,"kind":`, kinds.Changes.Name, `,"digest":`, c.Digest())
 	j.Print(",\n\"summary\":", summaryOf(c), ",\n\"limits\":", append(finding.Findings{}, o.Limits...))
 	j.Print(",\n\"groups\":[")
@@ -29,19 +29,19 @@ func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
 		for k, member := range g.members {
 			group.Changes[k] = index[member]
 		}
-		j.Print(printer.Separator(i), group)
+		j.Print(wording.Separator(i), group)
 	}
 	j.Print("],\n\"changes\":[")
 	redact := &Redactor{Secrets: c.Secrets}
 	for i := range c.List {
-		j.Print(printer.Separator(i), changeJSON(&c.List[i], redact))
+		j.Print(wording.Separator(i), changeJSON(&c.List[i], redact))
 	}
 	if len(c.Gated) > 0 {
 		j.Print("],\n\"gated\":[")
 	}
 	for i := range c.Gated {
 		g := &c.Gated[i]
-		j.Print(printer.Separator(i), jsonGated{g.Application, clusterName(g), g.Object})
+		j.Print(wording.Separator(i), jsonGated{g.Application, clusterName(g), g.Object})
 	}
 	j.Print("]\n}\n")
 	return j.Flush()

@@ -4,7 +4,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -36,7 +35,7 @@ const maxLines = 60
 //
 // It returns the first error of the writer.
 func WriteText(w io.Writer, c Changes, o PrintOptions) error {
-	t := textPrinter{printer.NewText(w, o.Color)}
+	t := textPrinter{wording.NewText(w, o.Color)}
 	t.Line(summaryOf(c).Sentence)
 	if len(o.Limits) > 0 {
 		t.Line("")
@@ -44,7 +43,7 @@ func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 	for _, f := range o.Limits {
 		color := ""
 		if f.Severity == finding.SeverityError {
-			color = printer.Red
+			color = wording.Red
 		}
 		t.Line(t.Colored(wording.Visible(f.String()), color))
 	}
@@ -61,7 +60,7 @@ func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 	return t.Flush()
 }
 
-type textPrinter struct{ printer.Text }
+type textPrinter struct{ wording.Text }
 
 // block prints what changes and where, what follows from it, and the fields.
 func (t textPrinter) block(b block) {
@@ -104,11 +103,11 @@ func limited(lines []string, most int) []string {
 func colorOf(a Action) string {
 	switch a {
 	case Deleted, Reinstalled, Orphaned:
-		return printer.Red
+		return wording.Red
 	case Renamed, Freed, Suspended, Resumed, Moved:
-		return printer.Yellow
+		return wording.Yellow
 	case Created:
-		return printer.Green
+		return wording.Green
 	}
 	return ""
 }

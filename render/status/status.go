@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -115,12 +115,12 @@ type Object struct {
 //
 // It holds one cluster at a time as JSON, and returns the first error of the writer.
 func (s Status) WriteJSON(w io.Writer) error {
-	j := printer.NewJSON(w)
+	j := wording.NewJSON(w)
 	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady(),
 		`,"sentence":`, s.Sentence())
 	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...), ",\n\"applications\":[")
 	for i, app := range s.Applications {
-		app.writeJSON(j, printer.Separator(i))
+		app.writeJSON(j, wording.Separator(i))
 	}
 	j.Print("]\n}\n")
 	return j.Flush()
@@ -151,7 +151,7 @@ type (
 	}
 )
 
-func (app Application) writeJSON(j *printer.JSON, separator string) {
+func (app Application) writeJSON(j *wording.JSON, separator string) {
 	j.Print(separator+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
 		app.Suspended, `,"extra":`, app.Extra, ",\n\"rows\":", app.Rows())
 	if len(app.Shared) > 0 {
@@ -159,7 +159,7 @@ func (app Application) writeJSON(j *printer.JSON, separator string) {
 	}
 	j.Print(`,"clusters":[`)
 	for i, c := range app.Clusters {
-		j.Print(printer.Separator(i), jsonCluster{ClusterName(c.Name), c.State, c.Ready, c.Total, c.Suspended, c.Extra,
+		j.Print(wording.Separator(i), jsonCluster{ClusterName(c.Name), c.State, c.Ready, c.Total, c.Suspended, c.Extra,
 			objectsJSON(c.Objects)})
 	}
 	j.Print("]}")

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -54,7 +53,7 @@ func (s Status) Sentence() string {
 //
 // Characters that a terminal would act on are escaped. It returns the first error of the writer.
 func (s Status) WriteText(w io.Writer, o PrintOptions) error {
-	t := textPrinter{printer.NewText(w, o.Color), o.Now}
+	t := textPrinter{wording.NewText(w, o.Color), o.Now}
 	var done, open []section
 	for _, a := range s.Applications {
 		if one := (section{a, a.Rows()}); one.isDone() {
@@ -94,7 +93,7 @@ type section struct {
 func (s section) isDone() bool { return s.IsReady() && len(s.rows) == 1 && s.rows[0].State == Ready }
 
 type textPrinter struct {
-	printer.Text
+	wording.Text
 	now time.Time
 }
 
@@ -164,19 +163,19 @@ func (a Application) objects(yield func(Object) bool) {
 func (s State) color() string {
 	switch s {
 	case Failed, Stalled, Missing:
-		return printer.Red
+		return wording.Red
 	case Ready:
-		return printer.Green
+		return wording.Green
 	}
-	return printer.Yellow
+	return wording.Yellow
 }
 
 // color returns the color of the worst workload that counts.
 func (a Application) color() string {
-	worst := printer.Green
+	worst := wording.Green
 	for o := range a.objects {
 		if color := o.State.color(); o.Counted &&
-			(color == printer.Red || color == printer.Yellow && worst == printer.Green) {
+			(color == wording.Red || color == wording.Yellow && worst == wording.Green) {
 			worst = color
 		}
 	}

@@ -1,5 +1,4 @@
-// Package printer writes lines for a terminal, and JSON piece by piece.
-package printer
+package wording
 
 import (
 	"bufio"
