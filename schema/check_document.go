@@ -141,8 +141,7 @@ type RenderConfig struct {
 // commit before the first groups.
 func (d *Document) DeliverySource() tree.Node { return d.Spec().At("delivery", "sourceRef") }
 
-// CheckDelivery returns what is wrong with the delivery of a RenderConfig where its objects are for another Flux than
-// the one that it names.
+// CheckDelivery returns what is wrong with the delivery of a RenderConfig for another Flux than the one in it.
 func (d *Document) CheckDelivery(fluxVersion string) []finding.Problem {
 	c := check.Checker{Subject: d.Subject()}
 	if fluxVersion != d.spec.Get("fluxVersion").Text() {

@@ -49,7 +49,7 @@ func classify(file string, root tree.Node) *Document {
 			Detail: "SOPS has encrypted the kind too, so this may be an application or a cluster, and it is left alone; " +
 				"encrypt Secrets only"})
 	default:
-		d.hiddenList()
+		d.brokenList()
 	}
 	return d.Document
 }

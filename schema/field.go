@@ -20,8 +20,8 @@ type Field struct {
 	Type string
 	// Description explains the field.
 	Description string
-	// Default is what Flux fills in when the field is absent, as JSON, or what fluxapp writes where an entry and its
-	// layers lack it; empty when that is nothing.
+	// Default is the JSON that Flux fills in for an absent field, or that fluxapp writes for one that an entry and its
+	// layers lack; mostly empty.
 	Default string
 	// Required says that the field must be there, in the document or in a base or layer that may have it; OptionalSince
 	// in which Flux this ended; zero is in none.
@@ -60,7 +60,7 @@ var documentWords = map[string]string{
 var explained = []string{kinds.FluxApplication.Name, kinds.Application.Name, kinds.FluxApplicationBase.Name,
 	kinds.RenderConfig.Name, "HelmChart", "GitRepository"}
 
-// filled has what fluxapp writes, with a warning, where an entry and its layers lack a field that Flux requires.
+// filled are the values of required fields that fluxapp writes, with a warning, for an entry and layers without them.
 var filled = map[string]string{"interval": `"10m"`, "prune": "false"}
 
 func documentField(kind string) Field {

@@ -43,7 +43,7 @@ func (d classifier) misspeltKey(field tree.Node, name string) {
 	}
 }
 
-// nearMiss reports a group and a kind that nearly name a document that fluxapp reads, and notes which one is meant.
+// nearMiss reports a group and a kind that nearly name a document of fluxapp, and notes which one is meant.
 func (d classifier) nearMiss(version, kind tree.Node) {
 	group := kinds.GroupOf(version.Text())
 	cluster, m := kinds.ClusterIn(group), kinds.Meant(version.Text(), kind.Text())
@@ -124,8 +124,8 @@ func textsOf(n tree.Node) iter.Seq2[string, string] {
 	}
 }
 
-// hides is true when the separator between a document and one of ours is missing, so that a key is there twice.
-func (d classifier) hides(p tree.Problem) bool {
+// lacksSeparator is true when the separator between a document and one of ours is missing, so that a key is there twice.
+func (d classifier) lacksSeparator(p tree.Problem) bool {
 	key, text := p.Node.Key(), p.Node.Text()
 	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {
 		return false
@@ -141,8 +141,8 @@ func (d classifier) hides(p tree.Problem) bool {
 	return false
 }
 
-// hiddenList reports a list of documents of ours that is not written as one: nobody would read its items.
-func (d classifier) hiddenList() {
+// brokenList reports a list of documents of ours that is not written as one: nobody would read its items.
+func (d classifier) brokenList() {
 	if d.Root().Kind() == tree.List {
 		if slices.ContainsFunc(slices.Collect(d.Root().Children()), isOurs) {
 			d.report(finding.Problem{Code: finding.CodeType, Node: d.Root(),

@@ -250,9 +250,9 @@ func (d *Document) reportEncrypted() {
 	}
 }
 
-// FromNode returns the document that [Parse] would return for a value that a program has built. Its findings have the
-// places and the paths of the nodes that it was built from, so that they are about the file that the author wrote. It
-// has no setter comments that name policies.
+// FromNode returns the document that [Parse] would return for a value that a program has built. Its findings are about
+// the file of the author: they have the places and paths of the nodes from which the value was built. It has no setter
+// comments that name policies.
 func FromNode(file string, root tree.Node) *Document {
 	d := classify(file, root)
 	d.mentionsReference, d.mentionsSlip = true, true // nobody has looked

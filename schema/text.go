@@ -45,7 +45,7 @@ func (d *Document) readsText() bool {
 // document, but it refuses what kubectl refuses anywhere in it.
 func (d *Document) isRelevant(p tree.Problem) bool {
 	if !d.readsMetadata() {
-		return d.readsText() || classifier{d}.hides(p)
+		return d.readsText() || classifier{d}.lacksSeparator(p)
 	}
 	always := []tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON}
 	return slices.Contains(always, p.Rule) || isOfMetadata(d.Root(), p.Node)
@@ -102,7 +102,7 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	case tree.YAML11:
 		out.Severity, out.Code = finding.SeverityWarning, finding.CodeYAML11
 		out.Detail, out.Proposed = yaml11(p, written)
-		out.Hiding = hidden11(p.Node.Kind(), out.Detail)
+		out.Hiding = discreet11(p.Node.Kind(), out.Detail)
 	case tree.LostDigits:
 		out.Severity, out.Code = finding.SeverityWarning, finding.CodeLostDigits
 		out.Proposed = fmt.Sprintf("%q", written)
@@ -163,7 +163,7 @@ func yaml11Key(meaning, written string) string {
 	return fmt.Sprintf("readers differ in the key %s, which kubectl reads as %s; quote it", written, meaning)
 }
 
-func hidden11(kind tree.Kind, detail string) string {
+func discreet11(kind tree.Kind, detail string) string {
 	switch kind {
 	case tree.Bool:
 		return detail

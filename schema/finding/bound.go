@@ -30,7 +30,7 @@ func bound(list []Problem) []Problem {
 	for i, p := range list {
 		switch {
 		case p.omitted != nil:
-			omitted[p.omitted.rule] = union(omitted[p.omitted.rule], p.omitted.spots)
+			omitted[p.omitted.rule] = union(omitted[p.omitted.rule], p.omitted.hashes)
 			secrets[p.omitted.rule] = append(secrets[p.omitted.rule], p.omitted.secrets...)
 		case !p.IsError():
 			byRule[p.Code] = append(byRule[p.Code], i)
@@ -52,9 +52,9 @@ func bound(list []Problem) []Problem {
 		}
 	}
 	for _, rule := range slices.Sorted(maps.Keys(omitted)) {
-		if spots := omitted[rule]; len(spots) > 0 {
+		if hashes := omitted[rule]; len(hashes) > 0 {
 			kept = append(kept, Problem{Severity: SeverityInfo, Code: CodeManyFindings,
-				omitted: &tally{rule, spots, secrets[rule]}})
+				omitted: &omission{rule, hashes, secrets[rule]}})
 		}
 	}
 	return kept
@@ -62,11 +62,11 @@ func bound(list []Problem) []Problem {
 
 // surplus drops a rule's remarks above MaxRemarks and repeated ones. It returns the hashes of more, in ascending order.
 func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
-	spots := spotsOf(list, remarks)
-	slices.SortStableFunc(spots, compareSpots)
+	found := remarksOf(list, remarks)
+	slices.SortStableFunc(found, compareRemarks)
 	kept := 0
-	for i, s := range spots {
-		switch repeated := i > 0 && compareSpots(spots[i-1], s) == 0 && spots[i-1].in(list) == s.in(list); {
+	for i, s := range found {
+		switch repeated := i > 0 && compareRemarks(found[i-1], s) == 0 && found[i-1].in(list) == s.in(list); {
 		case repeated:
 			drop[s.index] = true
 		case kept == MaxRemarks:
@@ -80,11 +80,11 @@ func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	return more
 }
 
-// tally has the remarks of a rule that were not kept, as hashes of their spots in ascending order. It never changes:
+// omission has the remarks of a rule that were not kept, as hashes in ascending order. It never changes:
 // several lists may have it.
-type tally struct {
+type omission struct {
 	rule    Code
-	spots   []uint64
+	hashes  []uint64
 	secrets []string // of the remarks
 }
 
@@ -98,9 +98,9 @@ func union(a, b []uint64) []uint64 {
 	return slices.Clip(all[:min(len(all), maxCounted)])
 }
 
-func (t *tally) detail() string {
-	count := fmt.Sprintf("%d times", MaxRemarks+len(t.spots))
-	if len(t.spots) == maxCounted {
+func (t *omission) detail() string {
+	count := fmt.Sprintf("%d times", MaxRemarks+len(t.hashes))
+	if len(t.hashes) == maxCounted {
 		count = "more than " + count
 	}
 	return fmt.Sprintf("%s is found %s, and only the first %d are reported, in the order of the files; correct what "+
@@ -108,8 +108,8 @@ func (t *tally) detail() string {
 		t.rule, count, MaxRemarks)
 }
 
-// spot is what tells remarks of one rule apart, and their order in findings.
-type spot struct {
+// remark is what tells remarks of one rule apart, and their order in findings.
+type remark struct {
 	at      tree.Position
 	path    string // of the value, where no file has it
 	subject string // its document, where no file has it
@@ -118,33 +118,33 @@ type spot struct {
 	index   int // of the problem in its list
 }
 
-func (s *spot) in(list []Problem) *tree.Tree { return list[s.index].Node.Source() }
+func (s *remark) in(list []Problem) *tree.Tree { return list[s.index].Node.Source() }
 
-func spotsOf(list []Problem, remarks []int) []*spot {
-	spots := make([]*spot, len(remarks)) // to sort large structs links 6 kB more
+func remarksOf(list []Problem, remarks []int) []*remark {
+	found := make([]*remark, len(remarks)) // to sort large structs links 6 kB more
 	var nowhere []int
 	var nodes []tree.Node
 	for i, index := range remarks {
 		p := list[index]
-		spots[i] = &spot{at: p.position(), field: cmp.Or(p.Child, p.Node.WrittenKey()), detail: p.Detail, index: index}
+		found[i] = &remark{at: p.position(), field: cmp.Or(p.Child, p.Node.WrittenKey()), detail: p.Detail, index: index}
 		if p.other.Exists() {
-			spots[i].detail += PlaceOf(p.other) + p.rest
+			found[i].detail += PlaceOf(p.other) + p.rest
 		}
-		if spots[i].at.Line == 0 {
+		if found[i].at.Line == 0 {
 			nowhere, nodes = append(nowhere, i), append(nodes, p.Node)
 		}
 	}
 	for i, path := range tree.Paths(nodes) {
-		s := spots[nowhere[i]]
+		s := found[nowhere[i]]
 		s.path = path
 		if subject := list[s.index].Subject; subject != nil {
 			s.subject = subject.String()
 		}
 	}
-	return spots
+	return found
 }
 
-func compareSpots(a, b *spot) int {
+func compareRemarks(a, b *remark) int {
 	return cmp.Or(
 		a.at.Compare(b.at),
 		cmp.Compare(a.path, b.path), cmp.Compare(a.subject, b.subject),
@@ -152,8 +152,8 @@ func compareSpots(a, b *spot) int {
 	)
 }
 
-// hash returns a number for all of the spot but its index.
-func (s *spot) hash() uint64 {
+// hash returns a number for all of the remark but its index.
+func (s *remark) hash() uint64 {
 	h := fnv.New64a()
 	for _, part := range []string{s.at.File, s.path, s.subject, s.field, s.detail} {
 		h.Write(append([]byte(part), 0xff)) // no part has this byte

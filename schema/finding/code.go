@@ -18,7 +18,7 @@ func (l Findings) Ignore(rules []Code) (kept Findings, ignored map[Code]int) {
 	for _, f := range l {
 		switch {
 		case f.omitted != nil && slices.Contains(rules, f.omitted.rule):
-			ignored[f.omitted.rule] += len(f.omitted.spots)
+			ignored[f.omitted.rule] += len(f.omitted.hashes)
 		case f.Severity != SeverityError && slices.Contains(rules, f.Code):
 			ignored[f.Code]++
 		default:

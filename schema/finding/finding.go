@@ -92,7 +92,7 @@ type Finding struct {
 	Subject *Subject `json:"document,omitempty"`
 
 	node    tree.Node // the value, or without one the document's: two documents can have one file name
-	omitted *tally    // of CodeManyFindings
+	omitted *omission // of CodeManyFindings
 }
 
 // String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path
@@ -198,7 +198,7 @@ type Problem struct {
 	other tree.Node
 	rest  string
 	// omitted counts remarks that were not kept; see Append.
-	omitted *tally
+	omitted *omission
 }
 
 // Beside returns the problem with a second place, for example the first of two duplicates: the message is Detail,

@@ -2,7 +2,7 @@ package kinds
 
 import "strings"
 
-// Part is a field of a workload by which its controller knows the Helm release, or what is applied and where.
+// Part is a field of a workload. By it, the controller knows the Helm release, or the applied manifests and their place.
 type Part struct {
 	At Path
 	// Is tells what the field names.
@@ -72,8 +72,8 @@ type Revision struct {
 	// At leads to the map with the fields, of which the first that is written counts.
 	At     Path
 	Fields []string
-	// Exact is the field that names one revision for ever, Tag the one that does where it is a whole version, and Range
-	// the one with a range of versions.
+	// Exact is the field of one revision for ever, Tag the one of a name that may move unless it is a whole version, and
+	// Range the one of a range of versions.
 	Exact, Tag, Range string
 	// Usual is the revision without any of the fields.
 	Usual string

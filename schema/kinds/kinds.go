@@ -52,7 +52,7 @@ type Kind struct {
 	ChartInPlace, Creates Path
 	// Retries and InstallStrategy are what tries a failed installation again: a number other than 0, or RetryOnFailure.
 	Retries, InstallStrategy Path
-	// Place leads to what says where a source is, and Revision to which revision of it Flux takes.
+	// Place leads to the address of a source, and Revision to the revision that Flux takes of it.
 	Place    []Path
 	Revision Revision
 	// Deletion is what follows when an object is deleted.
@@ -96,7 +96,7 @@ const (
 	Base
 	// Around is an object around the workload: of image automation, notification or tenancy.
 	Around
-	// Made is an object that a controller makes of a source, and that fluxapp reads where it was observed.
+	// Made is an object that a controller makes of a source. fluxapp reads it where it was observed.
 	Made
 
 	// Read are the documents that fluxapp reads.

@@ -34,7 +34,7 @@ var mayNameFields = map[string]string{
 	"render/internal/verify/verify.go": "compares a reference with source.sourceRef of the document",
 
 	"render/change/derived.go":          "undoes what emit adds because of other objects",
-	"render/change/tally.go":            "the fields that emit adds because of other objects count for no limit",
+	"render/change/limit_count.go":      "the fields that emit adds because of other objects count for no limit",
 	"krmfn/internal/explained/field.go": "people name a field as it is in an entry",
 	"render/promote/field.go":           "people name a field as it is in an entry",
 

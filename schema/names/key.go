@@ -10,8 +10,8 @@ const Plus = "+"
 type LayerKey struct {
 	// Name is the key that the merged map has: without the operator, or without the plus that escapes one.
 	Name string
-	// Operator is + for KEY+, whose items come behind those below, and +(FIELD) for KEY+(FIELD), whose items are merged
-	// with those below that have the same FIELD; empty for every other key.
+	// Operator is + for KEY+: its items come behind those below. It is +(FIELD) for KEY+(FIELD): its items are merged with
+	// those below of the same FIELD. It is empty for every other key.
 	Operator string
 	// Field is FIELD.
 	Field string

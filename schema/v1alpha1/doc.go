@@ -17,6 +17,6 @@
 //
 //	release, err := v1alpha1.As[*helmv2.HelmRelease](object.JSON())
 //
-// The package links the Go API of Flux and what that needs of Kubernetes, which is several times as much as packages
-// schema and render. For a program that only reads and renders documents, [schema.Document] has the tree of each.
+// The package links the Go API of Flux and its parts of Kubernetes: several times as much as packages schema and render.
+// For a program that only reads and renders documents, [schema.Document] has the tree of each.
 package v1alpha1

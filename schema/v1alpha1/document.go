@@ -16,8 +16,8 @@ import (
 
 // FluxApplicationOf returns the typed view of an application of either kind, with older vocabulary converted. Scalars
 // are Flux's types there: Spec has what the author wrote. It is an error when the document is none, or refused by
-// Parse, has a ${…}, a reference or a $(remove) where the type has no string, an entry with a list that grows outside
-// of its values, or fields of a newer Flux than the types, which it names.
+// Parse. So is a ${…}, a reference or a $(remove) where the type has no string, an entry with a list that grows outside
+// of its values, and a field of a newer Flux than the types: the error names it.
 func FluxApplicationOf(d *schema.Document) (*FluxApplication, error) {
 	if d.Class() != schema.ClassApplication {
 		return nil, fmt.Errorf("%s is no application", d)

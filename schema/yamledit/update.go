@@ -8,9 +8,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Update returns the text of one document that says what is wanted, and keeps all that this does not touch. A text that
-// says it already is returned as it is. It is not ok where the text is not one document that can be read, and where no
-// change of single values makes it say exactly what is wanted.
+// Update returns the text of one document with another value, and keeps all that this does not touch. A text with this
+// value is returned as it is. It is not ok for a text that is not one document without mistakes, and where no change of
+// single values gives exactly the wanted one.
 func Update(text []byte, want tree.Node) (updated []byte, ok bool) {
 	root, ok := read(text)
 	switch keep := want.KeepsNulls(); {

@@ -1,5 +1,5 @@
-// Package page writes the report of fluxapp: one HTML file with all that the page shows, for a browser that has no
-// network, and with tables for one that runs no scripts.
+// Package page writes the report of fluxapp: one HTML file with all that the page shows. It needs no network, and has
+// tables for a browser without scripts.
 //
 //	err := page.Write(w, page.Report{About: page.About{Title: "apps"}, Page: view.New(result, findings)})
 //

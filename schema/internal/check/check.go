@@ -177,7 +177,7 @@ func (c *Checker) Contradicts(n tree.Node, wrong bool, format string, args ...an
 	}
 }
 
-// FluxMetadata checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
+// FluxMetadata checks labels and annotations that Flux itself sets on objects. None of them is reserved.
 func (c *Checker) FluxMetadata(n tree.Node) {
 	for entry := range Map(n.Get("labels")).Children() {
 		c.Label(entry)
@@ -225,8 +225,8 @@ func Misspelt(field tree.Node, name string) finding.Problem {
 		Detail: fmt.Sprintf("unknown field; did you mean %q?", name)}
 }
 
-// MisspeltKeys reports labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True": a
-// slip that changes what is rendered, for example which Secret has a kubeconfig. Other keys belong to others.
+// MisspeltKeys reports labels or annotations with nearly a key of fluxapp, or with the value "True": a slip that changes
+// objects, for example the Secret of a kubeconfig. Other keys belong to others.
 func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
 	for field := range Map(fields).Children() {
 		if slices.Contains(own, field.Key()) && isNearTrue(field) {

@@ -164,7 +164,7 @@ func (p *parser) alias(depth int) int32 {
 	start := p.at
 	p.at++
 	name := p.name()
-	from := p.Named(name)
+	from := p.Anchored(name)
 	if !p.IsComplete(from) || p.anchor != "" {
 		return p.leaveToLibrary()
 	}

@@ -71,7 +71,7 @@ type start struct {
 	value bool // it is behind a colon of the same line
 }
 
-// beginnings returns where values and keys begin in a line, and where a quote begins that is not closed, or -1.
+// beginnings returns where values and keys begin in a line, and where an open quote begins, or -1.
 func beginnings(text string) (all []start, open int) {
 	var brackets []byte
 	expected, value := true, false

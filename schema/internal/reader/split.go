@@ -18,8 +18,8 @@ type Piece struct {
 	json       bool
 }
 
-// split cuts a stream, which is the text of some data, at lines that begin with a document marker, as kubectl does, so
-// that an error in one document does not hide the next one. A stream of JSON values is cut between them.
+// split cuts a stream, as kubectl does, at lines that begin with a document marker: an error in one document does not
+// hide the next one. A stream of JSON values is cut between them.
 func split(text string, data []byte) []Piece {
 	start := record.SkipMarks(text, 0)
 	if pieces := splitJSON(data, start); pieces != nil {

@@ -16,7 +16,7 @@ type Assembler struct {
 	start    int // where the document begins in the source
 	end      int
 	expanded expansion // of the document, without a depth
-	named    map[string]int32
+	anchors  map[string]int32
 	ended    map[int32]expansion
 	children []int32 // a stack: the children of the lists and maps that are open
 }
@@ -31,10 +31,10 @@ func (a *Assembler) Start(source *Source, start, end int) {
 
 // Opened is a value that is not complete.
 type Opened struct {
-	At     int32 // its record
-	depth  int
-	before expansion
-	named  bool
+	At       int32 // its record
+	depth    int
+	before   expansion
+	anchored bool
 }
 
 // Begin adds the record of a value at an offset of the source. Size is the length of a scalar; the anchor may be empty.
@@ -42,21 +42,21 @@ func (a *Assembler) Begin(at uint32, depth, size int, anchor string) Opened {
 	if len(a.Doc.Records) == cap(a.Doc.Records) {
 		a.grow(int(at))
 	}
-	o := Opened{At: a.Doc.Add(Record{At: at}), depth: depth, before: a.expanded, named: anchor != ""}
+	o := Opened{At: a.Doc.Add(Record{At: at}), depth: depth, before: a.expanded, anchored: anchor != ""}
 	a.expanded.bytes += size + 8 + 2*depth
 	a.expanded.values++
-	if o.named {
-		if a.named == nil {
-			a.named, a.ended = map[string]int32{}, map[int32]expansion{}
+	if o.anchored {
+		if a.anchors == nil {
+			a.anchors, a.ended = map[string]int32{}, map[int32]expansion{}
 		}
-		a.named[anchor] = o.At
+		a.anchors[anchor] = o.At
 	}
 	return o
 }
 
 // End completes a value.
 func (a *Assembler) End(o Opened) int32 {
-	if o.named {
+	if o.anchored {
 		a.ended[o.At] = expansion{o.depth, a.expanded.bytes - o.before.bytes, a.expanded.values - o.before.values}
 	}
 	a.expand(0, o.At)
@@ -88,8 +88,8 @@ func (a *Assembler) expand(bytes int, at int32) {
 	}
 }
 
-// Named returns the last value so far that has an anchor, or 0.
-func (a *Assembler) Named(anchor string) int32 { return a.named[anchor] }
+// Anchored returns the last value so far that has an anchor, or 0.
+func (a *Assembler) Anchored(anchor string) int32 { return a.anchors[anchor] }
 
 // IsComplete reports whether a value with an anchor has ended.
 func (a *Assembler) IsComplete(at int32) bool {

@@ -1,5 +1,5 @@
-// Package scalar knows YAML scalars as sigs.k8s.io/yaml reads and writes them, which is YAML 1.1: what a plain scalar
-// means, where readers differ, in which style a string is written, and in which order the keys of a map are.
+// Package scalar knows YAML scalars as sigs.k8s.io/yaml reads and writes them, which is YAML 1.1: the meaning of plain
+// scalars, the doubts about it, the style of strings, and the order of keys.
 //
 // It works on text alone and knows no tree.
 package scalar

@@ -19,7 +19,7 @@ var setPath = sync.OnceValue(func() (all struct{ step, index, plain, quoted *reg
 
 // SetPath returns the steps of a path as helm --set spells it, or as people think it does: names with dots between
 // them, items as [0], and in a name \. for a dot, or quotes around it. Nothing is returned of any other text. Quoted
-// tells that a name has quotes or escapes, which no key has that is meant as it is written.
+// tells that a name has quotes or escapes: then nobody means the text as a key.
 func SetPath(text string) (steps []string, quoted bool) {
 	is, names := setPath(), setPath().plain
 	if quoted = strings.ContainsAny(text, `\"'`); quoted {

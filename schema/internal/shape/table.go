@@ -34,7 +34,7 @@ type shapesOf map[string]*Shape
 func (shapes shapesOf) fill(s *Shape, row typeRow) {
 	switch row.kind {
 	case List, Dict:
-		s.Elem = shapes.named(row.elem)
+		s.Elem = shapes.of(row.elem)
 	case Object:
 		s.Fields = make(map[string]Field, len(row.fields))
 		for _, f := range row.fields {
@@ -42,13 +42,13 @@ func (shapes shapesOf) fill(s *Shape, row typeRow) {
 			if rule != nil && (rule.Required || rule.OptionalSince > 0) {
 				s.required = append(s.required, f.name)
 			}
-			s.Fields[f.name] = Field{shapes.named(f.goType), rule, f.from}
+			s.Fields[f.name] = Field{shapes.of(f.goType), rule, f.from}
 		}
 	}
 }
 
-// named returns the shape of a type, which is made here if it is a list or a map.
-func (shapes shapesOf) named(goType string) *Shape {
+// of returns the shape of a type, which is made here if it is a list or a map.
+func (shapes shapesOf) of(goType string) *Shape {
 	if s := shapes[goType]; s != nil {
 		return s
 	}
@@ -58,9 +58,9 @@ func (shapes shapesOf) named(goType string) *Shape {
 	values, isDict := strings.CutPrefix(goType, dictOf)
 	switch {
 	case isList:
-		s.Kind, s.Elem = List, shapes.named(items)
+		s.Kind, s.Elem = List, shapes.of(items)
 	case isDict:
-		s.Kind, s.Elem = Dict, shapes.named(values)
+		s.Kind, s.Elem = Dict, shapes.of(values)
 	default:
 		panic("schema: the table has no type " + goType) // a test compares the table with the types
 	}
