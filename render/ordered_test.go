@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // chainOf returns documents of several namespaces: b waits for a, which is of another kind, and c for b. The
@@ -98,6 +99,21 @@ func TestOrderedOneMore(t *testing.T) {
 			assert.Assert(t, before[file] != "" || strings.Contains(file, "c6"), file)
 		}
 	}
+}
+
+// TestOrderedStays holds that another number of groups moves what groups apply, and nothing that is ordered.
+func TestOrderedStays(t *testing.T) {
+	result, err := render.Render(schema.Parse("a.yaml", []byte(strings.Join(chainOf(30, "HubAndSpoke"), "---\n"))),
+		deliveryOptions(t, gitSource+", groups: 3, next: {groups: 7}"))
+	assert.NilError(t, err)
+	marked := map[bool]int{}
+	for _, o := range result.Objects {
+		if _, isOrdered := o.Ordered(); o.Value("metadata", "annotations", kinds.AnnotationPrune).Exists() {
+			marked[isOrdered]++
+		}
+	}
+	assert.Assert(t, marked[false] > 0)
+	assert.Equal(t, marked[true], 0)
 }
 
 // TestOrderedIsWhole holds that what an object waits for is there and waits until it is ready, and that it alone does.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -111,4 +112,15 @@ func TestRemoved(t *testing.T) {
 	assert.DeepEqual(t, layers.Removed("values"), []string{"a", "z"})
 	assert.DeepEqual(t, layers.Removed("values", "b"), []string{"c"})
 	assert.Assert(t, layers.Removed("chart") == nil)
+}
+
+// TestItemsOfKinds merges a list by a field in which items have a text and a number: they are two items.
+func TestItemsOfKinds(t *testing.T) {
+	layers := stackOf(t, `{values: {ports: [{port: 80, name: a}, {port: "80", name: b}]}}`,
+		`{values: {"ports+(port)": [{port: "80", name: c}, {port: 443, name: d}, {port: 80, $(remove): true}]}}`)
+	o := overlay.New(tree.NewBuilder(), layers.Table)
+	o.Report = func(p finding.Problem) { t.Errorf("%s", p.Detail) }
+	merged := o.Over(layers.Layers[0].Fields, layers.Layers[1].Fields, tree.Node{})
+	assert.Equal(t, string(tree.AppendJSON(nil, merged.At("values", "ports"))),
+		`[{"name":"c","port":"80"},{"name":"d","port":443}]`)
 }

@@ -73,6 +73,17 @@ func TestAccepts(t *testing.T) {
 	assert.Equal(t, check.Accepts([]string{"replicas"}, tree.Node{}), false)
 }
 
+// TestAcceptsNothingOpen has a choice among values beside the place: it decides only where it knows all of them.
+func TestAcceptsNothingOpen(t *testing.T) {
+	check := checkOf(t, charttest.Files("a", "1.0.0", "", `{"anyOf":[{"properties":{"a":{"type":"string"}}},
+		{"properties":{"a":{"type":"integer"}}}],"properties":{"b":{"type":"string"}}}`))
+	for value, want := range map[string]bool{"x": true, "'${X}'": false} {
+		assert.Equal(t, check.Accepts([]string{"b"}, scalarNode(t, value)), want, value)
+		inline := charttest.Inline(t, "{a: true, b: "+value+"}")
+		assert.Equal(t, len(check.Problems(render.Values{Inline: inline})), map[bool]int{true: 1}[want], value)
+	}
+}
+
 // TestAcceptsLikeProblems compares, for random schemas and values, what two accepted scalars at one place change.
 func TestAcceptsLikeProblems(t *testing.T) {
 	accepted := 0
