@@ -2,35 +2,37 @@ package render
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Setting is a value that something set, and where.
 type Setting struct {
-	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, sources,
-	// commonMetadata or fleet; imageAutomation, notification or tenancy; all layers of a list that grew, for example
-	// defaults + overrides[0]; of what a base has, the same with the name of the base, for example base web defaults;
-	// application for the namespace of its document; of what an object waits for because of its wave, the layer that sets
-	// the wave, as wave of entry, and of what is left of dependsOn where delivery does the rest, the layer that has it, as
-	// delivery of entry; of what delivers, delivery or dependsOn; empty for what fluxapp writes itself.
+	// Layer is what set the value:
+	//
+	//  1. a layer of the entry: template, chart, defaults, entry or overrides[0]. A list that grew has all of its layers,
+	//     for example defaults + overrides[0];
+	//  2. another part of the documents: source, sources, commonMetadata, imageAutomation, notification, tenancy, fleet,
+	//     application for the namespace of its document, and delivery or dependsOn for objects that deliver;
+	//  3. the layer with the wave, where an object waits because of that, as wave of entry; and the layer with dependsOn,
+	//     where delivery waits for a part of it, as delivery of entry;
+	//  4. empty for what fluxapp writes itself.
+	//
+	// Of what a base has, the name of the base is in front, for example base web defaults.
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
 	// At is the place of the value; without a line for what fluxapp writes itself.
 	At tree.Position
-	// Named: the layer is for clusters that it names, and not for those with some labels; of the fleet, it is for one
-	// cluster, and no label. Of a list that grew, one of its layers is so.
+	// Named: the layer is for clusters that it names, and not for those with some labels. A part of the fleet is for one
+	// cluster, and no label. One layer of a list that grew is enough.
 	Named bool
 }
 
@@ -62,103 +64,141 @@ type Leaf struct {
 // it.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
-type explainer struct {
-	origins emit.Origins
-	p       *plan.Placement
-}
-
-func newExplainer(p *plan.Placement, own bool) explainer {
-	return explainer{origins: emit.NewOrigins(p, own), p: p}
-}
-
-func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
-	if n.Kind() != tree.Map || n.Len() == 0 {
-		leaf := e.leaf(n, path)
-		*leaves = append(*leaves, leaf)
-		*leaves = append(*leaves, e.items(n, leaf)...)
-	} else {
-		for child := range n.Children() {
-			e.walk(child, append(path[:len(path):len(path)], child.Key()), leaves)
-		}
+// EntryField returns what the layers of the object's entry have for a field, the uppermost first. The path leads from
+// the entry to the field, for example chart and version. It returns nothing for an object that no entry made.
+func (o Object) EntryField(path ...string) []Setting {
+	if !o.placement().IsEntry() {
+		return nil
 	}
-	if e.origins.Stack.Removals {
-		*leaves = append(*leaves, e.removed(n, path)...)
-	}
+	e := FieldExplainer{p: o.p, stack: stackOf(o.p)}
+	return e.settings(e.layers(path))
 }
 
-func (e explainer) leaf(n tree.Node, path []string) Leaf {
-	origin := e.origins.Of(n, path)
-	leaf := Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(origin.Entry),
-		Reason: origin.Closing}
-	because := e.settings(origin.Because)
-	if by := setBy(n, because); by >= 0 {
-		leaf.Setting = because[by]
-		leaf.Setting.Layer, leaf.Setting.Value = origin.Prefix+leaf.Setting.Layer, leaf.Value
-	} else if set := setBy(n, leaf.Covered); set >= 0 && !origin.Over {
-		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
-		if origin.Made {
-			leaf.Setting.Value = leaf.Value
-		}
-	} else { // nobody has written it, or a layer has removed what was written
-		leaf.Setting = e.setting(overlay.Layer{Name: origin.Layer, Fields: origin.Written})
-		leaf.Covered = append(because, leaf.Covered...)
-	}
-	leaf.Params = e.params(leaf.Setting.Value)
-	return leaf
+// FieldExplainer explains the fields of one object. The zero FieldExplainer, of the zero Object, has none.
+type FieldExplainer struct {
+	p     *plan.Placement
+	root  tree.Node
+	own   bool          // the object is as Own returns it
+	stack overlay.Stack // what the entry is merged from; of a source that entries bring, the first entry's
 }
 
-// items explains the items of a list that several layers are merged to, and behind them those that a layer removed.
-func (e explainer) items(n tree.Node, list Leaf) (leaves []Leaf) {
-	values := slices.Collect(n.Children())
-	for i, item := range e.merged(n, list) {
-		leaf := e.itemLeaf(item, i, list)
-		if item.Removed == "" {
-			leaf.Value = valueAt(values[i], list.Keys)
+// FieldExplainer returns an explainer of the fields of the object, as Tree returns it.
+func (o Object) FieldExplainer() FieldExplainer {
+	if o.p == nil {
+		return FieldExplainer{}
+	}
+	return FieldExplainer{p: o.p, root: o.Tree(), stack: stackOf(o.p)}
+}
+
+func stackOf(p *plan.Placement) overlay.Stack {
+	switch {
+	case p.Common.Template != nil:
+		return p.Common.Template.Stack()
+	case !p.IsEntry():
+		return overlay.Stack{}
+	}
+	return p.Instance.Template.Stack()
+}
+
+// Leaves returns all fields that hold no further fields, see [Object.Explain].
+func (e FieldExplainer) Leaves() (leaves []Leaf) {
+	if e.p != nil && e.p.File != "" {
+		leaves = append(leaves, e.Field(fileField))
+	}
+	for top := range e.root.Children() {
+		if key := top.Key(); key != "apiVersion" && key != "kind" {
+			leaves = e.walk(leaves, top, []string{key})
 		}
-		leaves = append(leaves, leaf)
+		if e.leavesOut(top) {
+			leaves = append(leaves, e.missing([]string{"spec", "dependsOn"}))
+		}
 	}
 	return leaves
 }
 
-func (e explainer) itemLeaf(item overlay.Item, index int, list Leaf) Leaf {
-	leaf, key := Leaf{Item: true}, keyOf(item, index)
-	for _, layer := range slices.Backward(item.From) {
-		leaf.Covered = append(leaf.Covered, e.setting(layer))
-	}
-	leaf.Keys, leaf.Path = append(slices.Clone(list.Keys), key), list.Path+"["+key+"]"
-	leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
-	leaf.Params = e.params(leaf.Setting.Value)
-	return leaf
-}
-
-// keyOf returns the last of the Keys of an item at an index.
-func keyOf(item overlay.Item, index int) string { return cmp.Or(item.Removed, strconv.Itoa(index)) }
-
-// merged returns the items of a list that several layers are merged to, the removed ones at the end.
-func (e explainer) merged(n tree.Node, list Leaf) (items []overlay.Item) {
-	if n.Kind() != tree.List || !strings.Contains(list.Setting.Layer, overlay.Merged) {
-		return nil
-	}
-	for _, o := range e.origins.Stack.Origins(e.origins.Of(n, list.Keys).Entry...) {
-		if o.Value.Position() == n.Position() && o.Value.Len() == n.Len() {
-			items = o.Items
+func (e FieldExplainer) walk(leaves []Leaf, n tree.Node, path []string) []Leaf {
+	if n.Kind() != tree.Map || n.Len() == 0 {
+		leaf, items := e.leaf(n, path)
+		leaves = append(append(leaves, leaf), e.items(n, leaf, items)...)
+	} else {
+		for child := range n.Children() {
+			leaves = e.walk(leaves, child, below(path, child.Key()))
 		}
 	}
-	isRemoved := func(i overlay.Item) int { return min(len(i.Removed), 1) }
-	slices.SortStableFunc(items, func(a, b overlay.Item) int { return cmp.Compare(isRemoved(a), isRemoved(b)) })
-	return items
+	if !e.stack.Removals || !e.p.IsEntry() || path[0] != "spec" || len(path) > 1 && !isOfValues(path) {
+		return leaves
+	}
+	for _, key := range e.stack.Removed(path[1:]...) { // elsewhere a $(remove) leaves a null
+		if removed := below(path, key); isOfValues(removed) && !n.Find(key).Exists() {
+			if leaf := e.missing(removed); len(leaf.Covered) > 0 {
+				leaves = append(leaves, leaf)
+			}
+		}
+	}
+	return leaves
 }
 
-// valueAt returns a value as the object has it. Nulls among values are values; elsewhere a null is a removed field.
-func valueAt(n tree.Node, path []string) string {
-	ofValues := len(path) > 1 && path[0] == "spec" && path[1] == "values"
-	switch {
-	case n.Kind() == tree.Null && (!ofValues || len(path) == 2 || n.Written() == names.Removal):
-		return ""
-	case ofValues:
-		return compact(tree.NewBuilder().Verbatim(n))
+func below(path []string, key string) []string { return append(path[:len(path):len(path)], key) }
+
+func isOfValues(path []string) bool { return len(path) > 1 && path[0] == "spec" && path[1] == "values" }
+
+// Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the
+// length of the path and the number of layers, and not on the size of the object. Of a field that the object does not
+// have, the Setting is what removes it, and the zero Setting where nothing does.
+//
+// Behind the keys of a list there may be the last key of a [Leaf] that is an Item, or of any item the index or a field,
+// for example name=TRACE, and keys below it: what set the item, or the list, set it, at its own place. Of an item of a
+// merged list the time depends on the length of the list.
+func (e FieldExplainer) Field(path ...string) (leaf Leaf) {
+	n, list := e.root, len(path)
+	path = slices.Clone(path)
+	for i, key := range path {
+		if n.Kind() == tree.List {
+			n, path[i] = itemOf(n, key)
+			list = min(list, i)
+		} else {
+			n = n.Find(key)
+		}
 	}
-	return compact(n)
+	switch {
+	case e.p == nil:
+		return Leaf{}
+	case list < len(path):
+		return e.item(n, path[:list], path)
+	case len(path) == 1 && path[0] == fileField:
+		leaf, _ = e.leaf(tree.NewBuilder().String(e.p.File, tree.Node{}), path)
+		return leaf
+	case len(path) == 0 || len(path) == 1 && e.p.IsEntry() || path[0] == "kind" || path[0] == "apiVersion":
+		return Leaf{Keys: path, Path: joined(path), Value: compact(n)}
+	case n.Exists():
+		leaf, _ = e.leaf(n, path)
+		return leaf
+	}
+	return e.missing(path)
+}
+
+// leaf explains a field that the object has, with the items of a list that several layers are merged to.
+func (e FieldExplainer) leaf(n tree.Node, path []string) (leaf Leaf, items []overlay.Item) {
+	from := e.origin(n, path)
+	layers, because := e.layers(from.entry), e.settings(e.layers(from.because))
+	leaf = Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(layers), Reason: from.closing}
+	if by := setBy(n, because); by >= 0 {
+		leaf.Setting = because[by]
+		leaf.Setting.Layer, leaf.Setting.Value = from.prefix+leaf.Setting.Layer, leaf.Value
+	} else if set := setBy(n, leaf.Covered); set >= 0 && !from.over {
+		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
+		if from.made {
+			leaf.Setting.Value = leaf.Value
+		}
+		if layers[set].Fields.Position() == n.Position() && layers[set].Fields.Len() == n.Len() {
+			items = layers[set].Items
+		}
+	} else { // nobody has written it, or a layer has removed what was written
+		leaf.Setting = e.setting(overlay.Layer{Name: from.layer, Fields: from.written})
+		leaf.Covered = append(because, leaf.Covered...)
+	}
+	leaf.Params = e.params(leaf.Setting.Value)
+	return leaf, items
 }
 
 // setBy returns which of the settings of a field set its value; -1 for none. What a layer has is printed from its
@@ -172,38 +212,63 @@ func setBy(n tree.Node, settings []Setting) int {
 	return set
 }
 
-// removed returns what a $(remove) has removed from a map in the values of the object. Elsewhere it leaves a null.
-func (e explainer) removed(n tree.Node, path []string) (leaves []Leaf) {
-	if path[0] != "spec" || len(path) > 1 && path[1] != "values" {
-		return nil
-	}
-	for _, key := range e.origins.Stack.Removed(e.origins.Of(n, path).Entry...) {
-		below := append(path[:len(path):len(path)], key)
-		if below[1] != "values" || n.Find(key).Exists() {
-			continue
-		}
-		if leaf := e.missing(below); len(leaf.Covered) > 0 {
-			leaves = append(leaves, leaf)
-		}
-	}
-	return leaves
-}
-
 // missing explains a field that the object does not have: its setting is what removes it.
-func (e explainer) missing(path []string) Leaf {
-	leaf, origin := Leaf{Keys: path, Path: joined(path)}, e.origins.Of(tree.Node{}, path)
-	settings, because := e.settings(origin.Entry), e.settings(origin.Because)
-	if origin.Entry == nil {
+func (e FieldExplainer) missing(path []string) Leaf {
+	leaf, from := Leaf{Keys: path, Path: joined(path)}, e.origin(tree.Node{}, path)
+	settings, because := e.settings(e.layers(from.entry)), e.settings(e.layers(from.because))
+	switch {
+	case from.entry == nil:
 		settings = because
-	} else if len(because) > 0 { // delivery waits in place of the object
+	case len(because) > 0: // delivery waits in place of the object
 		leaf.Setting, leaf.Covered = because[0], settings
-		leaf.Setting.Layer, leaf.Setting.Value = origin.Prefix+leaf.Setting.Layer, "null"
+		leaf.Setting.Layer, leaf.Setting.Value = from.prefix+leaf.Setting.Layer, "null"
 		return leaf
 	}
 	if len(settings) > 0 && settings[0].removes() {
 		leaf.Setting, leaf.Covered = settings[0], settings[1:]
 	}
 	return leaf
+}
+
+// layers returns what the layers of the entry have for one of its fields, the uppermost first; nothing without a path.
+// A map that only removes adds nothing. Of the values above the field, a reference, a null and a $(remove) count.
+func (e FieldExplainer) layers(path []string) []overlay.Origin {
+	if len(path) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(e.stack.Origins(path...), func(o overlay.Origin) bool {
+		isAbove := o.Depth < len(path) && !o.Removes() && !names.IsReference(o.Fields)
+		return isAbove || overlay.RemovesOnly(o.Fields)
+	})
+}
+
+func (e FieldExplainer) settings(layers []overlay.Origin) (all []Setting) {
+	for _, o := range layers {
+		all = append(all, e.setting(o.Layer))
+	}
+	return all
+}
+
+// setting returns what a layer sets. The layer of what the application has from a base names the base.
+func (e FieldExplainer) setting(l overlay.Layer) Setting {
+	s := Setting{l.Name, compact(tree.NewBuilder().Verbatim(l.Fields)), l.Fields.Position(), l.Named}
+	for _, base := range e.p.Common.App.Document.Bases() {
+		if !strings.HasPrefix(s.Layer, "base ") && s.At.Line > 0 && l.Fields.Source() == base.Spec().Source() {
+			s.Layer = strings.TrimSpace("base " + base.Name() + " " + s.Layer)
+		}
+	}
+	return s
+}
+
+// valueAt returns a value as the object has it. Nulls among values are values; elsewhere a null is a removed field.
+func valueAt(n tree.Node, path []string) string {
+	switch {
+	case n.Kind() == tree.Null && (!isOfValues(path) || len(path) == 2 || n.Written() == names.Removal):
+		return ""
+	case isOfValues(path):
+		return compact(tree.NewBuilder().Verbatim(n))
+	}
+	return compact(n)
 }
 
 func joined(path []string) string {
@@ -227,84 +292,4 @@ func (s Setting) String() string {
 		return who
 	}
 	return fmt.Sprintf("%s %s:%d:%d", who, s.At.File, s.At.Line, s.At.Column)
-}
-
-// EntryField returns what the layers of the object's entry have for a field, the uppermost first. The path leads from
-// the entry to the field, for example chart and version. It returns nothing for an object that no entry made.
-func (o Object) EntryField(path ...string) []Setting {
-	if !o.placement().IsEntry() {
-		return nil
-	}
-	return newExplainer(o.p, false).settings(path)
-}
-
-// settings returns what the layers of the entry have for one of its fields, the uppermost first; nothing without a
-// path. The layers of a list that grew are one setting. A map that only removes adds nothing. Of the values above the
-// field only a reference, a null and a $(remove) are told.
-func (e explainer) settings(written []string) (all []Setting) {
-	if len(written) == 0 {
-		return nil
-	}
-	for _, o := range e.origins.Stack.Origins(written...) {
-		isAbove := o.Depth < len(written) && !o.Removes() && !names.IsReference(o.Value)
-		if !isAbove && !overlay.RemovesOnly(o.Value) {
-			all = append(all, e.setting(overlay.Layer{Name: o.Layer, Fields: o.Value, Named: o.Named}))
-		}
-	}
-	return all
-}
-
-// setting returns what a layer sets. The layer of what the application has from a base names the base.
-func (e explainer) setting(l overlay.Layer) Setting {
-	s := Setting{l.Name, compact(tree.NewBuilder().Verbatim(l.Fields)), l.Fields.Position(), l.Named}
-	for _, base := range e.p.Common.App.Document.Bases() {
-		if !strings.HasPrefix(s.Layer, "base ") && s.At.Line > 0 && l.Fields.Source() == base.Spec().Source() {
-			s.Layer = strings.TrimSpace("base " + base.Name() + " " + s.Layer)
-		}
-	}
-	return s
-}
-
-// params returns what the layers of the entry have for the params that a value reads, and what the fleet has for these,
-// labels and annotations, see [Leaf]. The value is a setting's.
-func (e explainer) params(value string) (all []Setting) {
-	var text string
-	if !e.p.IsEntry() || !names.MayHaveReference(value) || json.Unmarshal([]byte(value), &text) != nil {
-		return nil
-	}
-	parts, _ := names.SplitReferences(text) // what is wrong was refused
-	for _, part := range parts {
-		for ref := part.Reference; ref != nil; ref = ref.Default.Reference {
-			read, found := e.read(ref)
-			all = append(all, read...)
-			if ref.Default == nil || found {
-				break
-			}
-		}
-	}
-	return all
-}
-
-// read returns what the layers and the fleet have for a param, label or annotation, from the uppermost to the one that
-// covers the rest, and whether the reference needs no default. The name of a cluster has no place of its own.
-func (e explainer) read(ref *names.Reference) (all []Setting, found bool) {
-	layers, known := overlay.Stack{}, cmp.Or(e.p.Instance.Member, &schema.Member{}) // the fleet may not know it
-	switch ref.Root + "." + ref.Steps[0] {
-	case "cluster.params":
-		layers.Add("fleet", "params", known.Params())
-		layers.Layers = append(layers.Layers, e.origins.Stack.Layers...)
-	case "cluster.labels":
-		layers.Add("fleet", "labels", known.Labels())
-	case "cluster.annotations":
-		layers.Add("fleet", "annotations", known.Annotations())
-	}
-	for _, o := range layers.Origins(ref.Steps...) {
-		isOwn := o.Named || o.Layer == "fleet" && ref.Steps[0] != "labels"
-		all = append(all, Setting{o.Layer, compact(o.Value), o.Value.Position(), isOwn})
-		found = found || o.Value.Kind() != tree.Null && o.Depth == len(ref.Steps)
-		if o.Value.Kind() != tree.Map {
-			break
-		}
-	}
-	return all, found
 }

@@ -3,16 +3,17 @@ package render
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
+
+// fileField is the field of entries and sources that says where their objects lie.
+const fileField = "file"
 
 // decidesFiles tells what decides where objects lie, so that no document can; empty where nothing does.
 func (o Options) decidesFiles() string {
@@ -93,7 +94,7 @@ func (r *run) filePatterns() map[string][]*regexp.Regexp {
 func filesOf(d *schema.Document) (all []tree.Node) {
 	holders := slices.AppendSeq(d.EntriesAndLayers(), d.Spec().Get("sources").Children())
 	for _, n := range append(holders, d.Spec()) {
-		all = append(all, n.Get("file"), n.At("source", "file"))
+		all = append(all, n.Get(fileField), n.At("source", fileField))
 	}
 	return all
 }
@@ -127,20 +128,4 @@ func clusterIn(pattern *regexp.Regexp, file string) (cluster string, fits bool) 
 	}
 	isOther := func(name string) bool { return name != found[1] }
 	return found[1], !slices.ContainsFunc(found[1:], isOther)
-}
-
-// file explains where the object lies: its entry's file, or that of its source.
-func (e explainer) file() Leaf {
-	leaf, path := Leaf{Keys: []string{"file"}, Path: "file", Value: strconv.Quote(e.p.File)}, []string{"file"}
-	written := e.p.FileNode()
-	if e.p.SaysFile() {
-		path = []string{"source", "file"}
-	}
-	if leaf.Covered = e.settings(path); len(leaf.Covered) > 0 {
-		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
-	} else if written.Exists() {
-		leaf.Setting = e.setting(overlay.Layer{Name: "source", Fields: written})
-	}
-	leaf.Params = e.params(leaf.Setting.Value)
-	return leaf
 }

@@ -4,18 +4,20 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestOrigins holds for each field of each object of all cases and examples that emit tells one origin for it, and that
-// it is true: the place in the document has the value that is told, or fluxapp has a reason to write it.
+// TestOrigins holds for each field of each object of all cases and examples that one origin is told for it, and that it
+// is true: the place in the document has the value that is told, or the field is one that fluxapp writes.
 func TestOrigins(t *testing.T) {
 	leaves := 0
 	for name, docs := range casesAndExamples(t) {
@@ -50,15 +52,16 @@ func wrongOrigin(o Object, leaf Leaf, at map[tree.Position][]string) string {
 	for _, key := range leaf.Keys {
 		n = n.Find(key)
 	}
-	origin, set := newExplainer(o.p, false).origins.Of(n, leaf.Keys), leaf.Setting
-	isOwn := set.Layer == "" && origin.Reason != "" || origin.Because != nil || origin.Made
+	from, set := o.FieldExplainer().origin(n, leaf.Keys), leaf.Setting
 	switch {
-	case origin.Entry != nil && origin.Because != nil && origin.Prefix == "":
+	case from.entry != nil && from.because != nil && from.prefix == "":
 		return "two fields of the entry have it"
-	case isOwn:
+	case from.because != nil || from.made:
 		return ""
-	case set.Layer == "":
+	case set.Layer == "" && !isWritten(o, leaf):
 		return "fluxapp has no reason to write it"
+	case set.Layer == "":
+		return ""
 	case strings.Contains(set.Layer, " + "): // a list that grew has no place of its own
 		return ""
 	}
@@ -68,6 +71,21 @@ func wrongOrigin(o Object, leaf Leaf, at map[tree.Position][]string) string {
 		}
 	}
 	return "the document has something else at the place"
+}
+
+// isWritten reports whether fluxapp writes a field that no layer has.
+func isWritten(o Object, leaf Leaf) bool {
+	name := leaf.Keys[len(leaf.Keys)-1]
+	switch {
+	case leaf.Keys[0] == "metadata":
+		return len(leaf.Keys) == 2 || slices.Contains([]string{kinds.LabelShard, kinds.LabelApplication, kinds.LabelManagedBy,
+			kinds.AnnotationSubstitute, kinds.AnnotationPrune, kinds.AnnotationRenderedFrom, kinds.AnnotationDigest,
+			kinds.AnnotationClosesWave, kinds.AnnotationProtected, kinds.AnnotationName, kinds.AnnotationReconcile,
+			kinds.AnnotationTemplateName, "kustomize.toolkit.fluxcd.io/ssa"}, name)
+	case o.p.IsEntry():
+		return slices.Contains([]string{"spec.prune", "spec.interval", "spec.dependsOn"}, leaf.Path)
+	}
+	return !o.Row().Is(kinds.Source)
 }
 
 // addPlaces adds a value and all values below it, as compact JSON, at their places.

@@ -74,7 +74,7 @@ func (v *variables) wait(list tree.Node) {
 // Object builds the object of a placement.
 func Object(p *plan.Placement, b *tree.Builder) tree.Node {
 	v := variablesOf(p, b)
-	return objectOf(p, b, entryOf(p, b), &v).Value
+	return objectOf(p, b, entryOf(p, b), &v)
 }
 
 // builtEntry is a merged entry to build from, of an instance or a template with holes. All is absent without an entry.
@@ -93,133 +93,96 @@ func entryOf(p *plan.Placement, b *tree.Builder) builtEntry {
 
 func templateOf(p *plan.Placement) builtEntry { return builtEntry{p.MergedEntry(), *p.Field()} }
 
-func (e builtEntry) specIn(b *tree.Builder, v *variables) tree.Node {
-	if v[variableOrdered].Exists() {
-		return b.Without(e.fields, "dependsOn")
-	}
-	return e.fields
-}
-
-func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
+func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	c := p.Common
-	return mapOf(b, "", c.Origin, origin{tell: fromSection}, c.Body,
-		field("apiVersion", b.String(c.APIVersion(), tree.Node{}), origin{reason: "all objects have it"}),
-		field("kind", b.String(c.Kind.Name, tree.Node{}), origin{reason: "all objects have it"}),
-		metadataOf(p, b, entry, v),
-		specOf(c, b, entry, v))
+	return b.Map(c.Origin, append(slices.Clip(c.Body),
+		plan.TextField(b, "apiVersion", c.APIVersion()),
+		plan.TextField(b, "kind", c.Kind.Name),
+		tree.Field{Key: "metadata", Value: metadataOf(p, b, entry, v)},
+		tree.Field{Key: "spec", Value: specOf(c, b, entry, v)})...)
 }
 
 // metadataOf builds metadata: what the application sets, then the entry, then what fluxapp and KubeSphere need.
-func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
+func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	labels := labelsOf(p, b, entry, v)
-	if !labels.Value.First().Exists() {
-		labels.Value = tree.Node{}
+	if !labels.First().Exists() {
+		labels = tree.Node{}
 	}
 	var namespace tree.Node
 	if p.Common.Namespace != "" {
 		namespace = b.String(p.Common.Namespace, p.NamespaceNode())
 	}
-	return mapOf(b, "metadata", tree.Node{}, origin{}, nil, annotationsOf(p, b, entry, v), labels,
-		field("name", v[variableName], origin{entry: "name", reason: "it is unique among all objects"}),
-		field("namespace", namespace, origin{tell: fromNamespace}))
+	return b.Map(tree.Node{},
+		tree.Field{Key: "annotations", Value: annotationsOf(p, b, entry, v)},
+		tree.Field{Key: "labels", Value: labels},
+		tree.Field{Key: "name", Value: v[variableName]},
+		tree.Field{Key: "namespace", Value: namespace})
 }
 
-func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
+func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	c := p.Common
-	authors := append(c.Metadata.Get("labels").Fields(), entry.field.Metadata.Get("labels").Fields()...)
 	var managedBy tree.Node
 	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
 		managedBy = b.String(c.App.Document.Name(), tree.Node{})
 	}
-	return mapOf(b, "labels", tree.Node{}, origin{entry: "metadata.labels", layer: "commonMetadata"}, authors,
-		append(ofKind(c.Labels),
-			field(kinds.LabelShard, v[variableShard], origin{reason: "the controllers of the shard select the object by it"}),
-			field(kinds.LabelApplication, v[variableApplication], origin{reason: "Alerts select the object by it"}),
-			field(kinds.LabelManagedBy, managedBy, origin{reason: "KubeSphere selects the object by it"}))...)
+	return b.Map(tree.Node{}, append(slices.Concat(entry.authors(c, "labels"), c.Labels),
+		tree.Field{Key: kinds.LabelShard, Value: v[variableShard]},
+		tree.Field{Key: kinds.LabelApplication, Value: v[variableApplication]},
+		tree.Field{Key: kinds.LabelManagedBy, Value: managedBy})...)
 }
 
-// ofKind returns the labels or annotations that only objects have that no entry makes.
-func ofKind(fields []tree.Field) (parts []part) {
-	for _, f := range fields {
-		parts = append(parts, field(f.Key, f.Value, origin{tell: fromChartMetadata}))
-	}
-	return parts
+// authors returns the labels or annotations that the author wrote, for all objects and for the entry.
+func (e builtEntry) authors(c *plan.Common, key string) []tree.Field {
+	return append(c.Metadata.Get(key).Fields(), e.field.Metadata.Get(key).Fields()...)
 }
 
 // annotationsOf builds the annotations of an object. The author's own one is over those for literals and for moves.
-func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
-	const key = "annotations"
+func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	c := p.Common
-	authors := append(c.Metadata.Get(key).Fields(), entry.field.Metadata.Get(key).Fields()...)
-	unless := func(annotation string, value tree.Node) tree.Node {
-		isIt := func(f tree.Field) bool { return f.Key == annotation }
-		if slices.ContainsFunc(authors, isIt) || slices.ContainsFunc(c.Annotations, isIt) {
-			return tree.Node{}
+	known := append(entry.authors(c, "annotations"), c.Annotations...)
+	unless := func(annotation string, value tree.Node) tree.Field {
+		if slices.ContainsFunc(known, func(f tree.Field) bool { return f.Key == annotation }) {
+			value = tree.Node{}
 		}
-		return value
+		return tree.Field{Key: annotation, Value: value}
 	}
-	return mapOf(b, key, tree.Node{}, origin{entry: "metadata.annotations", layer: "commonMetadata"}, authors,
-		append(ofKind(c.Annotations),
-			field(kinds.AnnotationSubstitute, unless(kinds.AnnotationSubstitute, v[variableLiteral]),
-				origin{reason: "Flux's substitution leaves the object alone"}),
-			field(kinds.AnnotationPrune, unless(kinds.AnnotationPrune, v[variableMoves]),
-				origin{reason: "another Kustomization applies the object after the next commit"}),
-			field(kinds.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), origin{reason: "it names the document"}),
-			field(kinds.AnnotationDigest, v[variableDigest], origin{reason: "objects of later waves wait for this spec"}),
-			field(kinds.AnnotationClosesWave, v[variableClosesWave], origin{reason: "the object closes its wave"}),
-			field(kinds.AnnotationProtected, v[variableProtected], origin{reason: "limits protect the cluster"}),
-			field(kinds.AnnotationName, v[variableConsoleName],
-				origin{reason: "KubeSphere's console finds the object by it"}))...)
+	return b.Map(tree.Node{}, append(known,
+		unless(kinds.AnnotationSubstitute, v[variableLiteral]),
+		unless(kinds.AnnotationPrune, v[variableMoves]),
+		plan.TextField(b, kinds.AnnotationRenderedFrom, c.App.Owner()),
+		tree.Field{Key: kinds.AnnotationDigest, Value: v[variableDigest]},
+		tree.Field{Key: kinds.AnnotationClosesWave, Value: v[variableClosesWave]},
+		tree.Field{Key: kinds.AnnotationProtected, Value: v[variableProtected]},
+		tree.Field{Key: kinds.AnnotationName, Value: v[variableConsoleName]})...)
 }
 
 // specOf returns the spec of an object. The nulls of values stay, because to Helm they remove the chart's own defaults.
-func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) part {
+func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	switch {
 	case v[variableSpec].Exists():
-		return field("spec", v[variableSpec], origin{tell: fromSection})
+		return v[variableSpec]
 	case entry.fields.Exists():
-		moved := movedOf(c, b, entry, v)
-		spec := tree.Field{Key: "spec", Value: entrySpec(b, entry.specIn(b, v), moved[:])}
-		return part{spec, origin{tell: fromEntry}, moved[:]}
-	case c.Kind.Is(kinds.Source):
-		return field("spec", c.Spec, origin{tell: fromSource})
-	case c.Kind == kinds.HelmChart: // the releases that share it tell its layers
-		return field("spec", c.Spec, origin{reason: "releases share the chart, or an application saves it"})
-	case c.Kind == kinds.Kustomization:
-		return field("spec", c.Spec, origin{tell: fromOrder})
+		return entrySpec(c, b, entry, v)
 	}
-	return field("spec", c.Spec, origin{tell: fromSection})
+	return c.Spec
 }
 
 // movedOf returns the fields of a workload's spec that have another place in an entry, in the order of their keys.
-func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [9]part {
-	var chart, chartRef tree.Node
-	fromChartRef, waits := origin{tell: fromSourceRef}, origin{tell: fromDependsOn}
-	closes, interval := v[variableClosesWave].Exists(), origin{tell: fromInterval}
-	if c.ChartField == "chart" {
-		chart = c.Chart
-	} else {
-		chartRef = c.Chart
+func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [9]tree.Field {
+	chart, chartRef := c.Chart, tree.Node{}
+	if c.ChartField != "chart" {
+		chart, chartRef = chartRef, chart
 	}
-	if c.App.Document.SharesChart() {
-		fromChartRef.tell = fromSharedChart
-	}
-	if (c.Gates != nil || closes) && v[variableDependsOn].Exists() {
-		waits = origin{tell: fromGates}
-	}
-	if v[variableInterval].Exists() {
-		interval = origin{tell: fromClosing}
-	}
-	return [...]part{
-		field("chart", chart, origin{tell: fromChart}),
-		field("chartRef", chartRef, fromChartRef),
-		field("dependsOn", v[variableDependsOn], waits),
-		field("interval", v[variableInterval], interval),
-		field("kubeConfig", v[variableKubeConfig], origin{tell: fromKubeConfig}),
-		field("sourceRef", c.SourceRef, origin{tell: fromSourceRef}),
-		field("targetNamespace", entry.field.Target, origin{entry: "destination.targetNamespace"}),
-		field("values", b.Verbatim(entry.field.Values), origin{entry: "values"}),
-		field("wave", v[variableWave], origin{entry: "wave"}),
+	return [...]tree.Field{
+		{Key: "chart", Value: chart},
+		{Key: "chartRef", Value: chartRef},
+		{Key: "dependsOn", Value: v[variableDependsOn]},
+		{Key: "interval", Value: v[variableInterval]},
+		{Key: "kubeConfig", Value: v[variableKubeConfig]},
+		{Key: "sourceRef", Value: c.SourceRef},
+		{Key: "targetNamespace", Value: entry.field.Target},
+		{Key: "values", Value: b.Verbatim(entry.field.Values)},
+		{Key: "wave", Value: v[variableWave]},
 	}
 }
 
@@ -233,22 +196,23 @@ func outsideSpec(key string) bool {
 
 // entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs.
 // Both are in the order of their keys, so that the whole need not be sorted.
-func entrySpec(b *tree.Builder, entry tree.Node, moved []part) tree.Node {
-	fields, next := make([]tree.Field, 0, 24), 0
-	for c := range entry.Children() {
-		key := c.Key()
+func entrySpec(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	own, moved, next := entry.fields, movedOf(c, b, entry, v), 0
+	if v[variableOrdered].Exists() {
+		own = b.Without(own, "dependsOn")
+	}
+	fields := make([]tree.Field, 0, 24)
+	for child := range own.Children() {
+		key := child.Key()
 		for next < len(moved) && moved[next].Key < key {
-			fields = append(fields, moved[next].Field)
+			fields = append(fields, moved[next])
 			next++
 		}
 		if !outsideSpec(key) && (next == len(moved) || moved[next].Key != key || !moved[next].Value.Exists()) {
-			fields = append(fields, tree.Field{Key: key, Value: c})
+			fields = append(fields, tree.Field{Key: key, Value: child})
 		}
 	}
-	for _, m := range moved[next:] {
-		fields = append(fields, m.Field)
-	}
-	return b.Map(entry, fields...)
+	return b.Map(own, append(fields, moved[next:]...)...)
 }
 
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>,

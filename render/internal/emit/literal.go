@@ -33,7 +33,7 @@ func (m *literals) ofCommon(p *plan.Placement) bool {
 		if p.IsEntry() {
 			holes = p.Instance.Template.Indexes
 		}
-		found = isReplaced(objectOf(p, m.b, templateOf(p), &variables{}).Value, holes)
+		found = isReplaced(objectOf(p, m.b, templateOf(p), &variables{}), holes)
 		m.commons[p.Common] = found
 	}
 	return found

@@ -13,7 +13,7 @@ import (
 // In place of these it has what the author wrote: the wave, the interval, and the application in dependsOn.
 func Own(p *plan.Placement, b *tree.Builder) tree.Node {
 	v := writtenVariables(p, b)
-	return objectOf(p, b, entryOf(p, b), &v).Value
+	return objectOf(p, b, entryOf(p, b), &v)
 }
 
 // writtenVariables returns the values of an object that Own builds.
@@ -101,7 +101,7 @@ func SpecValue(p *plan.Placement, path ...string) tree.Node {
 func MetadataValue(p *plan.Placement, path ...string) tree.Node {
 	b := tree.NewBuilder()
 	v := writtenVariables(p, b)
-	return valueAt(p, metadataOf(p, b, templateOf(p), &v).Value, path)
+	return valueAt(p, metadataOf(p, b, templateOf(p), &v), path)
 }
 
 // valueAt returns the value at a path below one of the template of a placement, with the holes in it filled.

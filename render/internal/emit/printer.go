@@ -51,16 +51,14 @@ func (p *printer) object(placed *plan.Placement) {
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.out = p.fill(p.out, compiledKey{common: c}, placed, &v)
 	case placed.IsEntry() && !placed.Field().Metadata.Exists():
-		entry := entryOf(placed, p.b)
-		moved := movedOf(c, p.b, entry, &v) // not specOf, whose parts live on
-		v[variableSpec] = entrySpec(p.b, entry.specIn(p.b, &v), moved[:])
+		v[variableSpec] = entrySpec(c, p.b, entryOf(placed, p.b), &v)
 		for _, within := range []variable{variableKubeConfig, variableDependsOn, variableOrdered, variableInterval} {
 			v[within] = tree.Node{}
 		}
 		p.values = p.values[:0]
 		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
 	default:
-		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v).Value)
+		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
 	}
 }
 
@@ -79,7 +77,7 @@ func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	v := variables{variableKubeConfig: placed.KubeConfig(p.b)}
 	v.wait(placed.WaitsFor)
 	if placed.Common.Copies == 1 {
-		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v).Value)
+		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v))
 	} else {
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
@@ -123,9 +121,9 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 	}
 	var template tree.Node
 	if key.spec {
-		template = specOf(placed.Common, b, templateOf(placed), &v).Value
+		template = specOf(placed.Common, b, templateOf(placed), &v)
 	} else {
-		template = objectOf(placed, b, templateOf(placed), &v).Value
+		template = objectOf(placed, b, templateOf(placed), &v)
 	}
 	p.compiled[key] = tree.Compile(template, holes, key.spec || p.own)
 	return p.compiled[key]

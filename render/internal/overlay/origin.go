@@ -15,21 +15,13 @@ type Layer struct {
 	Named  bool // it is for clusters that it names
 }
 
-// Merged is between the names of the layers of a list in [Origin].Layer.
-const Merged = " + "
-
-// Origin is what a layer has for a field of the merged map.
+// Origin is what a layer has for a field of the merged map. A list that grew is one Origin: it has the names of all its
+// layers, the lowest first, as defaults + overrides[0], and the items of all.
 type Origin struct {
-	// Layer is its name. A list that grew names all layers of its items, the lowest first: defaults + overrides[0].
-	Layer string
-	// Named: one of these layers is for clusters that it names.
-	Named bool
-	// Value is what the layer has, as it is written. For a list that grew, it has the items of all its layers.
-	Value tree.Node
+	Layer // its Fields are the value, as it is written
 	// Depth is how many keys of the path lead to the value: fewer where it is no map, and replaces all below its place.
 	Depth int
-
-	// Items are those of a list of several layers; nil of one that a layer has alone.
+	// Items are those of a list of several layers, the removed ones at the end; nil of one that a layer has alone.
 	Items []Item
 
 	key names.LayerKey // the last of the path, as the layer has it
@@ -37,7 +29,7 @@ type Origin struct {
 }
 
 // Removes reports whether the layer removes the field: it has null or $(remove).
-func (o Origin) Removes() bool { return o.Value.Kind() == tree.Null || names.IsRemoval(o.Value) }
+func (o Origin) Removes() bool { return o.Fields.Kind() == tree.Null || names.IsRemoval(o.Fields) }
 
 // Stack is a table with the layers that are merged by it, the lowest first.
 type Stack struct {
@@ -61,7 +53,7 @@ func (s Stack) Origins(path ...string) (all []Origin) {
 		o, found := s.originIn(l, path)
 		isItem := found && row.isItem != nil && row.isItem(l.Fields.Get(path[0]))
 		if isItem {
-			o.Layer = row.items
+			o.Name = row.items
 		}
 		switch {
 		case !found:
@@ -91,14 +83,15 @@ func (s Stack) merge(layers []Origin) Origin {
 	}
 	o := New(tree.NewBuilder(), s.Table)
 	o.Report = func(finding.Problem) {} // merging has reported them
-	top, names := layers[0], layers[last].Layer
-	top.Items = itemsOf(Layer{Name: names, Named: layers[last].Named}, layers[last].Value)
+	top, name := layers[0], layers[last].Name
+	top.Items = itemsOf(layers[last].Layer, layers[last].Fields)
 	for _, l := range slices.Backward(layers[:last]) {
-		top.Items = o.mergeItems(top.Items, Layer{l.Layer, l.Value, l.Named}, l.key, l.at)
-		names += Merged + l.Layer
+		top.Items = o.mergeItems(top.Items, l.Layer, l.key, l.at)
+		name += " + " + l.Name
 	}
-	top.Layer, top.Value = names, o.listOf(top.Value, top.Items)
+	top.Name, top.Fields = name, o.listOf(top.Fields, top.Items)
 	top.Named = slices.ContainsFunc(layers, func(l Origin) bool { return l.Named })
+	slices.SortStableFunc(top.Items, func(a, b Item) int { return min(len(a.Removed), 1) - min(len(b.Removed), 1) })
 	return top
 }
 
@@ -115,11 +108,11 @@ func (s Stack) Removed(path ...string) (keys []string) {
 }
 
 func (t *Table) originIn(l Layer, path []string) (o Origin, found bool) {
-	o = Origin{Layer: l.Name, Named: l.Named, Value: l.Fields}
-	for o.at.kind = t.Type; o.Depth < len(path) && o.Value.Kind() == tree.Map; o.Depth++ {
+	o.Layer = l
+	for o.at.kind = t.Type; o.Depth < len(path) && o.Fields.Kind() == tree.Map; o.Depth++ {
 		key, in := path[o.Depth], o.at
-		o.Value, o.key = t.find(in, o.Value, key)
+		o.Fields, o.key = t.find(in, o.Fields, key)
 		o.at = t.at(in, key)
 	}
-	return o, o.Value.Exists()
+	return o, o.Fields.Exists()
 }

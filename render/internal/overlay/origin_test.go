@@ -52,7 +52,7 @@ func TestOrigins(t *testing.T) {
 		keys := strings.Split(path, ".")
 		var got []string
 		for _, o := range layers.Origins(keys...) {
-			line := fmt.Sprintf("%s %s", o.Layer, tree.AppendJSON(nil, o.Value))
+			line := fmt.Sprintf("%s %s", o.Name, tree.AppendJSON(nil, o.Fields))
 			if o.Depth < len(keys) {
 				line += " above"
 			}
@@ -74,7 +74,7 @@ func TestItems(t *testing.T) {
 	)
 	origins := layers.Origins("values", "list")
 	assert.Equal(t, len(origins), 2)
-	assert.Equal(t, string(tree.AppendJSON(nil, origins[0].Value)),
+	assert.Equal(t, string(tree.AppendJSON(nil, origins[0].Fields)),
 		`[{"id":"a","w":2},{"id":"b"},{"id":"b","v":2},{"id":"d"},{"id":"c","v":3}]`)
 	var got []string
 	for _, item := range origins[0].Items {
@@ -87,10 +87,10 @@ func TestItems(t *testing.T) {
 	assert.DeepEqual(t, got, []string{
 		`: b {"id":"a","v":1} d {"id":"a","w":2} f {"id":"a"}`,
 		`: b {"id":"b"}`,
-		`id=c: b {"id":"c"} d {"$(remove)":true,"id":"c"}`,
 		`: c {"id":"b","v":2}`,
 		`: d {"id":"d"}`,
 		`: f {"id":"c","v":3}`,
+		`id=c: b {"id":"c"} d {"$(remove)":true,"id":"c"}`,
 	})
 	assert.Assert(t, layers.Origins("valuesFrom")[0].Items == nil)
 }
@@ -101,10 +101,10 @@ func TestOriginsOfReplacedList(t *testing.T) {
 		`valuesFrom: []`)
 	var got []string
 	for _, o := range layers.Origins("valuesFrom") {
-		got = append(got, fmt.Sprintf("%s %t", o.Layer, o.Removes()))
+		got = append(got, fmt.Sprintf("%s %t", o.Name, o.Removes()))
 	}
 	assert.DeepEqual(t, got, []string{"d false", "c false", "b true", "a false"})
-	assert.Equal(t, layers.Origins("valuesFrom")[1].Value.Position().File, "c")
+	assert.Equal(t, layers.Origins("valuesFrom")[1].Fields.Position().File, "c")
 }
 
 func TestRemoved(t *testing.T) {

@@ -1,0 +1,96 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// items explains the items of a list that several layers are merged to, and behind them those that a layer removed.
+func (e FieldExplainer) items(n tree.Node, list Leaf, items []overlay.Item) (leaves []Leaf) {
+	value := n.First()
+	for i, item := range items {
+		leaves = append(leaves, e.itemLeaf(item, i, list, value))
+		value = value.Next()
+	}
+	return leaves
+}
+
+// itemLeaf explains an item of a merged list, with its value in the object: absent for one that a layer removed.
+func (e FieldExplainer) itemLeaf(item overlay.Item, index int, list Leaf, value tree.Node) Leaf {
+	leaf, key := Leaf{Item: true}, keyOf(item, index)
+	for _, layer := range slices.Backward(item.From) {
+		leaf.Covered = append(leaf.Covered, e.setting(layer))
+	}
+	if value.Exists() {
+		leaf.Value = valueAt(value, list.Keys)
+	}
+	leaf.Keys, leaf.Path = below(list.Keys, key), list.Path+"["+key+"]"
+	leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
+	leaf.Params = e.params(leaf.Setting.Value)
+	return leaf
+}
+
+// keyOf returns the last of the Keys of an item at an index.
+func keyOf(item overlay.Item, index int) string { return cmp.Or(item.Removed, strconv.Itoa(index)) }
+
+// item explains a value in a list: an item of a merged list, or what is at its own place in the layer of its item.
+func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
+	leaf, at := Leaf{Keys: list, Path: joined(list)}, n.Position()
+	ofList, items := e.leaf(e.root.At(list...), list)
+	if n.Exists() {
+		leaf = ofList
+	}
+	for i, merged := range items {
+		if keyOf(merged, i) != path[len(list)] {
+			continue
+		}
+		if len(path) == len(list)+1 {
+			return e.itemLeaf(merged, i, ofList, n)
+		}
+		for _, layer := range merged.From {
+			if entries.HasPlace(layer.Fields, at) {
+				leaf.Setting = e.setting(layer)
+			}
+		}
+	}
+	if n.Exists() {
+		leaf.Value = compact(n)
+		leaf.Setting.Value = leaf.Value
+		if at.Line > 0 {
+			leaf.Setting.At = at
+		}
+	}
+	for _, key := range path[len(list):] {
+		if strings.Trim(key, "0123456789") == "" {
+			leaf.Path += "[" + key + "]"
+		} else {
+			leaf.Path += tree.Step(key)
+		}
+	}
+	return leaf
+}
+
+// itemOf returns the item of a list at an index, or with a value in a field, for example name=TRACE, and its index;
+// absent where there is none, with the key as it is.
+func itemOf(list tree.Node, key string) (item tree.Node, index string) {
+	items := slices.Collect(list.Children())
+	i, err := strconv.Atoi(key)
+	if field, value, isField := strings.Cut(key, "="); isField {
+		i = slices.IndexFunc(items, func(item tree.Node) bool {
+			n := item.Find(field)
+			return n.Exists() && n.Text() == value
+		})
+	} else if err != nil {
+		i = -1
+	}
+	if i < 0 || i >= len(items) {
+		return tree.Node{}, key
+	}
+	return items[i], strconv.Itoa(i)
+}
