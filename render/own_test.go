@@ -57,6 +57,7 @@ func TestExplainField(t *testing.T) {
 	r := render.NewOwnReader()
 	eachObject(t, func(o render.Object) {
 		e, alone := r.FieldExplainer(o), render.NewOwnReader().FieldExplainer(o)
+		_ = e.Field("spec") // a map, as people may ask for it
 		known := map[string]string{}
 		for keys := range leavesOf(o.Own(), nil) {
 			leaf := e.Field(keys...)
