@@ -64,7 +64,7 @@ test: format
 # one folder, the limit of the memory, and what a terminal is told meanwhile. TestAtOnce of package render checks that nothing else of
 # fluxapp can run so.
 AT_ONCE := ^(TestConcurrent|TestApply|TestFailureAfterNewFolder|TestDiskThatIsFullForMany|TestSignals|TestShardsSideBySide|TestMemory|TestProgress)$$
-AT_ONCE_IN := ./render ./krmfn/internal/transaction ./krmfn/internal/memlimit ./krmfn/internal/terminal ./krmfn/cmd/fluxapp
+AT_ONCE_IN := ./render ./krmfn/internal/transaction ./krmfn/internal/input ./krmfn/internal/terminal ./krmfn/cmd/fluxapp
 
 # Everything that CI runs: vet, also for other systems; all tests, once more under the race detector where code runs beside other code; that
 # generated files are up to date; the API server's own validation of every object; the real clients (kustomize, kubectl, kpt, docker,

@@ -71,12 +71,17 @@ own case only.`,
 			return explain(o, args[0], orHere(args[1:]))
 		},
 	}
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (o *explainOptions) addFlags(cmd *cobra.Command) {
 	o.addTo(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&o.cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
-	complete(cmd, "cluster", env.completeClusters)
+	complete(cmd, "cluster", o.completeClusters)
 	flags.StringVar(&o.against, "against", "", "compare the cluster of --cluster with this one")
-	complete(cmd, "against", env.completeClusters)
+	complete(cmd, "against", o.completeClusters)
 	addField := func(text string) error {
 		path, err := explained.ParseField(text)
 		o.fields = append(o.fields, path)
@@ -85,7 +90,6 @@ own case only.`,
 	checked(cmd, "field", "print a table of this field on all clusters, for example values.replicas", addField,
 		cobra.NoFileCompletions)
 	o.output.addTo(cmd, "output: text, or json with one JSON object per line", "text", "json")
-	return cmd
 }
 
 func (o *explainOptions) check() error {
