@@ -12,7 +12,6 @@ import (
 // labelArtifactRepository, "true", makes a Flux source of a devops GitRepository of KubeSphere.
 const labelArtifactRepository = "gitops.kubesphere.io/is-artifact-repository"
 
-// isArtifactKey reports whether a key is nearly the label of artifact repositories.
 func isArtifactKey(key string) bool {
 	const slack = 3
 	lower := strings.ToLower(key)

@@ -152,7 +152,6 @@ func compareRemarks(a, b *remark) int {
 	)
 }
 
-// hash returns a number for all of the remark but its index.
 func (s *remark) hash() uint64 {
 	h := fnv.New64a()
 	for _, part := range []string{s.at.File, s.path, s.subject, s.field, s.detail} {

@@ -36,7 +36,6 @@ func ReadLayerKey(written string) LayerKey {
 	return LayerKey{Name: name, Operator: Plus + field, Field: field[1 : len(field)-1]}
 }
 
-// splitKey splits off a field in brackets, if there is one.
 func splitKey(written string) (before, field string) {
 	if i := strings.LastIndexByte(written, '('); i >= 0 && strings.HasSuffix(written, ")") {
 		return written[:i], written[i:]

@@ -62,7 +62,6 @@ func follows(name, next string) bool {
 	return head == nextHead && err == nil && nextErr == nil && b == a+1
 }
 
-// cutNumber cuts off the digits at the end of a name.
 func cutNumber(name string) (head, number string) {
 	head = strings.TrimRight(name, "0123456789")
 	return head, name[len(head):]

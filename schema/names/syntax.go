@@ -70,7 +70,6 @@ func SplitReferences(text string) (parts []Part, err error) {
 	return parts, nil
 }
 
-// shortened keeps what looks like a reference: what else is in the text may be a secret.
 // SplitParam is Split for a text in params, which may refer to what only the cluster says of itself.
 func SplitParam(text string) (parts []Part, err error) {
 	parts, err = SplitReferences(text)
@@ -94,6 +93,7 @@ func (r Reference) isOfCluster() bool {
 		(first == "labels" || first == "annotations") && len(r.Steps) == 2)
 }
 
+// shortened keeps what looks like a reference: what else is in the text may be a secret.
 func shortened(text string) string {
 	const enough = 40
 	if end := strings.IndexByte(text, ')'); end >= 0 {
@@ -143,7 +143,6 @@ func (s *scanner) reference() (*Reference, error) {
 
 var errNoEnd = errors.New("the reference has no end; write ) behind it")
 
-// unexpected returns why a reference ends where it should not.
 func (s *scanner) unexpected(ref *Reference) error {
 	keyed := len(ref.Steps) > 0 && (ref.Steps[0] == "labels" || ref.Steps[0] == "annotations")
 	switch {

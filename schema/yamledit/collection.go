@@ -80,7 +80,6 @@ func align(places []place, items []tree.Node, keep bool) []int {
 	return pairs
 }
 
-// isVersion reports whether two items have one name or, without a name, one value.
 func isVersion(has, want tree.Node, keep bool) bool {
 	if name, wanted := has.Get("name"), want.Get("name"); name.Exists() && wanted.Exists() {
 		return name.Text() == wanted.Text()
@@ -138,7 +137,6 @@ func (e *editor) indentation(p place) string {
 	return strings.Repeat(" ", p.column)
 }
 
-// add puts what is new behind a place.
 func (e *editor) add(put func(between, text string), p place, added []tree.Node, keep bool) {
 	for _, n := range added {
 		if !p.flow {

@@ -94,7 +94,6 @@ func (e *editor) bound(p *place, limit int) {
 	}
 }
 
-// opens reports whether a value, behind its anchor and tag, begins with one of some characters.
 func (e *editor) opens(p place, chars string) bool {
 	return strings.IndexByte(chars, e.byteAt(e.bare(p.from))) >= 0
 }
@@ -168,7 +167,6 @@ func (e *editor) skip(at int, chars string) int {
 
 func (e *editor) lineStart(at int) int { return strings.LastIndexByte(e.text[:max(at, 0)], '\n') + 1 }
 
-// lineEnd returns where the line of an offset ends, without its line end.
 func (e *editor) lineEnd(at int) int {
 	return at + len(strings.TrimRight(e.part(at, e.nextLine(at)), "\r\n"))
 }

@@ -61,7 +61,6 @@ func Join(docs []Document) (file []byte) {
 	return file
 }
 
-// lineEnd returns what the first line of a text ends in.
 func lineEnd(text []byte) string {
 	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"

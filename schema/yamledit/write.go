@@ -51,7 +51,6 @@ func (e *editor) written(p place, want tree.Node, keep bool) (beside, below stri
 	return beside, e.lines(below, column)
 }
 
-// printed returns the lines of a value in a field or an item.
 func printed(p place, key string, n tree.Node, keep bool) string {
 	b := tree.NewBuilder()
 	around := b.List(n, n)
@@ -64,7 +63,6 @@ func printed(p place, key string, n tree.Node, keep bool) string {
 	return string(tree.AppendYAML(nil, around))
 }
 
-// lines indents lines and ends them like those of the text.
 func (e *editor) lines(text string, column int) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -79,7 +77,6 @@ func (e *editor) lines(text string, column int) string {
 // Inline returns a value in one line, as it fits into braces and brackets.
 func Inline(n tree.Node) string { return new(editor).inline(n, 0, n.KeepsNulls()) }
 
-// inline returns a value in one line, for braces and brackets.
 func (e *editor) inline(n tree.Node, quote byte, keep bool) string {
 	if n.Kind() < tree.List {
 		return e.spell(n, quote, true)

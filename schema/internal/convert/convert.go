@@ -48,7 +48,6 @@ func convert(n tree.Node, how func(*converter, tree.Node) tree.Node) (tree.Node,
 	return n, c.problems
 }
 
-// contradicts reports a field of an older API that cannot be converted.
 func (c *converter) contradicts(n tree.Node, detail string) {
 	c.report(finding.Problem{Code: finding.CodeConversion, Node: n, OnKey: true, Detail: detail})
 }
@@ -198,7 +197,6 @@ func (c *converter) chart(n tree.Node) tree.Node {
 	return c.replace(n, "valuesFile", "valuesFiles", c.build.List(file, files...))
 }
 
-// removes reports whether a value removes what a lower layer has.
 func removes(n tree.Node) bool { return n.Kind() == tree.Null || names.IsRemoval(n) }
 
 func (c *converter) install(n tree.Node) tree.Node {

@@ -35,7 +35,6 @@ func decoded(word string) string {
 	return string(data)
 }
 
-// isBasic reports whether a text is a user and a password in base64.
 func isBasic(text string) bool {
 	user, password, _ := strings.Cut(decoded(text), ":")
 	return user != "" && password != "" && !isPlaceholder(password)

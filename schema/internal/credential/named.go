@@ -80,7 +80,6 @@ func KindOf(name string) Kind {
 	return None
 }
 
-// appendPlain appends a name in lower case and without separators.
 func appendPlain(out []byte, name string) []byte {
 	for i := range len(name) {
 		switch c := name[i]; {

@@ -91,6 +91,8 @@ func isInWord(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' || c =
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
+const digits = "0123456789"
+
 func knownIn(word string) string {
 	for {
 		if what := known(word); what != "" {
@@ -136,12 +138,10 @@ func fits(prefix, rest string) bool {
 // isRandom is false for what tells that it is an example.
 func isRandom(text string) bool {
 	lower := strings.ToLower(text)
-	return strings.ContainsFunc(text, isDigitRune) &&
+	return strings.ContainsAny(text, digits) &&
 		strings.ContainsFunc(lower, func(r rune) bool { return r >= 'a' && r <= 'z' }) &&
 		!strings.Contains(lower, "example") && !strings.Contains(lower, "xxxx") && !strings.Contains(lower, "0000")
 }
-
-func isDigitRune(r rune) bool { return r >= '0' && r <= '9' }
 
 // isJWT knows signed tokens, whose payload may be short, and encrypted ones.
 func isJWT(word string) bool {

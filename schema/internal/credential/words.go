@@ -99,7 +99,7 @@ func isAlphanumeric(text string) bool {
 // both cases are words when a capital letter is the first of several: DatabasePassword.
 func isPlain(part string) bool {
 	word := strings.TrimRight(part, "0123456789")
-	if strings.ContainsFunc(word, isDigitRune) || word != "" && len(part)-len(word) > 3 {
+	if strings.ContainsAny(word, digits) || word != "" && len(part)-len(word) > 3 {
 		return false
 	}
 	return len(word) <= 24

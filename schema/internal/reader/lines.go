@@ -28,7 +28,6 @@ func newLineIndex(text string, start int) *lineIndex {
 	return x
 }
 
-// pattern compiles a regular expression when it is used for the first time.
 func pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

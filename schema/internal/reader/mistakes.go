@@ -114,7 +114,6 @@ func beginnings(text string) (all []start, open int) {
 	return all, -1
 }
 
-// endsKey reports whether a colon ends a key, by the text behind it.
 func endsKey(behind string, flow bool) bool {
 	return behind == "" || behind[0] == ' ' || flow && strings.IndexByte(",]}", behind[0]) >= 0
 }

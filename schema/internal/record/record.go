@@ -221,7 +221,6 @@ func (s *Source) Position(offset uint32) (line, column int) {
 	return line, int(s.runesBetween(start, max(offset, start))) + 1
 }
 
-// lineOf returns the line of an offset, and where it begins.
 func (s *Source) lineOf(offset uint32) (line int, start uint32) {
 	s.findLines.Lock()
 	defer s.findLines.Unlock()
@@ -271,7 +270,6 @@ func runesBeforeBlocks(text string) []uint32 {
 	return counts
 }
 
-// countRunes counts where characters begin: a text may be cut within one.
 func countRunes(text string) (count uint32) {
 	for i := range len(text) {
 		if utf8.RuneStart(text[i]) {

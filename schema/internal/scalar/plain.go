@@ -128,7 +128,6 @@ func isDecimal(s string) bool {
 	return (rest[0] == 'e' || rest[0] == 'E') && exponent > 0 && end == ""
 }
 
-// withoutSign takes one sign off.
 func withoutSign(s string) string {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		return s[1:]

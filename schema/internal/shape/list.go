@@ -128,7 +128,6 @@ func (c *checker) itemsByField(list tree.Node, field string, inValues bool) {
 	}
 }
 
-// besideRemoval warns of fields that are lost with the item.
 func (c *checker) besideRemoval(item, removal tree.Node, field string) {
 	for child := range item.Children() {
 		if removal.Exists() && child != removal && child.Key() != field {
@@ -225,12 +224,11 @@ func (s *Shape) isEntry() bool { return strings.HasSuffix(s.Name, "Entry") }
 
 // params refuses operators in params: their lists are replaced.
 func (c *checker) params(n tree.Node) {
-	for child := range n.Children() {
-		if k := names.ReadLayerKey(child.Key()); k.Merges() && child.Kind() == tree.List {
-			c.report(finding.Problem{Code: finding.CodeListOperator, Node: child, OnKey: true, Detail: "a list of " +
+	for value := range n.All() {
+		if k := names.ReadLayerKey(value.Key()); k.Merges() && value.Kind() == tree.List {
+			c.report(finding.Problem{Code: finding.CodeListOperator, Node: value, OnKey: true, Detail: "a list of " +
 				"params replaces the one below; write " + k.Name + " with all items, or merge lists in values"})
 		}
-		c.params(child)
 	}
 }
 

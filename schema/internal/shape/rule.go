@@ -135,7 +135,6 @@ func (r *Rule) checkedElsewhere() bool {
 		r.Pattern)
 }
 
-// requiredBy reports whether a Flux requires the field: always, or up to the minor version that made it optional.
 func (r *Rule) requiredBy(flux kinds.FluxVersion) bool {
 	return r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
 }
@@ -165,7 +164,6 @@ func TooNew(n tree.Node, since int, flux kinds.FluxVersion) finding.Problem {
 		kinds.FluxVersion(since))}
 }
 
-// gone reports a field that the API of a newer Flux has no more.
 func (r *Rule) gone(n tree.Node, flux kinds.FluxVersion) finding.Problem {
 	remedy := map[string]string{"proxy": "write proxySecretRef, with a Secret that has the address"}[r.field]
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(

@@ -18,7 +18,6 @@ type mapAt struct {
 	known []tree.Node // its fields that the shape has, in the order in which they are written; nil until somebody asks
 }
 
-// called returns what messages call the map: its key, or an item of a list.
 func (m mapAt) called() string {
 	if key := m.node.Key(); key != "" {
 		return key
