@@ -111,10 +111,7 @@ type Source struct {
 	SourceRef *SourceReference `json:"sourceRef,omitempty"`
 
 	// Name is the name of the inline source. Empty means the name of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name,omitempty"`
+	Name shortName `json:"name,omitempty"`
 
 	InlineSource `json:",inline"`
 }
@@ -122,10 +119,7 @@ type Source struct {
 // NamedSource is the name and the spec of one of several sources. Entries and layers name it as sourceRef: {name: …}.
 type NamedSource struct {
 	// Name is the name of the source, in the document and of its object.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name shortName `json:"name"`
 
 	InlineSource `json:",inline"`
 }
@@ -133,10 +127,7 @@ type NamedSource struct {
 // InlineSource is the spec of one source that is rendered too.
 type InlineSource struct {
 	// Namespace is the namespace of the inline source. Empty means the namespace of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	Namespace string `json:"namespace,omitempty"`
+	Namespace namespaceName `json:"namespace,omitempty"`
 	// File is where the inline source lies in the rendered folder. Empty means the file of its entry where each cluster
 	// has a source of its own, and else a file of its own in the folder of the application.
 	// +kubebuilder:validation:MinLength=1
@@ -167,29 +158,17 @@ type SourceReference struct {
 	// +kubebuilder:validation:Enum=GitRepository;HelmRepository;OCIRepository;Bucket;HelmChart;ExternalArtifact
 	Kind string `json:"kind"`
 	// Name is the name of the source.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name objectName `json:"name"`
 	// Namespace is the namespace of the source. Empty means the namespace of the object that refers to it.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	Namespace string `json:"namespace,omitempty"`
+	Namespace namespaceName `json:"namespace,omitempty"`
 }
 
 // Cluster is a cluster of a fleet that is written in the application itself. Other applications do not see it.
 type Cluster struct {
 	// Name is the name of the cluster. destination.cluster refers to it, and the names of objects and folders hold it.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name shortName `json:"name"`
 	// Namespace is the namespace on the hub for the cluster's objects and its kubeconfig. Empty means the application's.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	Namespace string `json:"namespace,omitempty"`
+	Namespace namespaceName `json:"namespace,omitempty"`
 	// Labels are the labels that a clusterSelector matches. Entries can use them, for example as
 	// $(cluster.labels.region), or $(cluster.labels['region']) where the key has dots or slashes.
 	Labels map[string]string `json:"labels,omitempty"`
@@ -237,10 +216,7 @@ type RenderConfigSpec struct {
 	// version that fluxapp knows, and writes the versions of APIs that all of them serve.
 	FluxVersion string `json:"fluxVersion,omitempty"`
 	// Namespace is the namespace of documents that have none.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	Namespace string `json:"namespace,omitempty"`
+	Namespace namespaceName `json:"namespace,omitempty"`
 	// Strict treats warnings as errors.
 	Strict bool `json:"strict,omitempty"`
 	// Ignore are the rules whose warnings and information are left out, each written as its code, for example FA505.

@@ -11,10 +11,7 @@ import (
 type ImageAutomation struct {
 	// Cluster is the cluster whose Flux runs the image automation. With topology Standalone it is required, because the
 	// automation must run once. Otherwise the hub runs it, and cluster is an error.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Cluster string `json:"cluster,omitempty"`
+	Cluster shortName `json:"cluster,omitempty"`
 	// Repositories are the images that are scanned for new tags, each with the policies that choose one of its tags.
 	Repositories []ImageRepository `json:"repositories,omitempty"`
 	// Update commits the chosen tags to Git, where a setter comment marks them.
@@ -24,10 +21,7 @@ type ImageAutomation struct {
 // ImageRepository is an image that is scanned for new tags.
 type ImageRepository struct {
 	// Name is the name of the ImageRepository.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name objectName `json:"name"`
 	// Spec is the spec of the ImageRepository.
 	Spec reflectorv1.ImageRepositorySpec `json:"spec"`
 	// Policies choose a tag of the image, each for itself: for example one for each stage.
@@ -37,10 +31,7 @@ type ImageRepository struct {
 // ImagePolicy chooses a tag of an image.
 type ImagePolicy struct {
 	// Name is the name of the ImagePolicy. Setter comments name it, behind the namespace of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name objectName `json:"name"`
 	// Spec is the spec of the ImagePolicy. Its imageRepositoryRef is filled in.
 	Spec reflectorv1.ImagePolicySpec `json:"spec"`
 }
@@ -48,10 +39,7 @@ type ImagePolicy struct {
 // ImageUpdate is the spec of an ImageUpdateAutomation, with its name.
 type ImageUpdate struct {
 	// Name is the name of the ImageUpdateAutomation. Empty means the name of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name,omitempty"`
+	Name objectName `json:"name,omitempty"`
 
 	automationv1.ImageUpdateAutomationSpec `json:",inline"`
 }
@@ -67,10 +55,7 @@ type Notification struct {
 // NotificationProvider is a service that receives messages.
 type NotificationProvider struct {
 	// Name is the name of the Provider.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name objectName `json:"name"`
 	// Spec is the spec of the Provider.
 	Spec notificationv1beta3.ProviderSpec `json:"spec"`
 }
@@ -78,10 +63,7 @@ type NotificationProvider struct {
 // NotificationAlert chooses the events that a provider receives.
 type NotificationAlert struct {
 	// Name is the name of the Alert. With perCluster it is the beginning of the names.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name objectName `json:"name"`
 	// Spec is the spec of the Alert. Without eventSources it is for the objects of the application. Without providerRef
 	// it uses the provider of the application, if that has exactly one.
 	Spec *notificationv1beta3.AlertSpec `json:"spec,omitempty"`
@@ -94,10 +76,7 @@ type NotificationAlert struct {
 type Tenancy struct {
 	// ServiceAccount is the name of the ServiceAccount that Flux uses for the application: serviceAccountName of each
 	// entry that has none. Empty means that none is rendered, and none is filled in.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	ServiceAccount string `json:"serviceAccount,omitempty"`
+	ServiceAccount objectName `json:"serviceAccount,omitempty"`
 	// Role is what the ServiceAccount and the subjects may do in the namespace of the application, on the hub.
 	Role *TenancyRole `json:"role,omitempty"`
 	// Subjects are users, groups and ServiceAccounts that have the role too.

@@ -79,15 +79,9 @@ type BaseHelmRelease struct {
 // DocumentReference names a document. In a document it may be written as the name alone.
 type DocumentReference struct {
 	// Name is the name of the document.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name objectName `json:"name"`
 	// Namespace is the namespace of the document. Empty means the namespace of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	Namespace string `json:"namespace,omitempty"`
+	Namespace namespaceName `json:"namespace,omitempty"`
 }
 
 // UnmarshalJSON reads a name, or a map with name and namespace. Any other field is an error.
@@ -101,15 +95,9 @@ func (r *DocumentReference) UnmarshalJSON(data []byte) error {
 // it may be written as the name alone.
 type TemplateReference struct {
 	// Name is the name of the template.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name"`
+	Name objectName `json:"name"`
 	// Namespace is the namespace of the template. Empty means the namespace of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	Namespace string `json:"namespace,omitempty"`
+	Namespace namespaceName `json:"namespace,omitempty"`
 }
 
 // UnmarshalJSON reads a name, or a map with name and namespace. Any other field is an error.

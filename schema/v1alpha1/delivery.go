@@ -16,10 +16,7 @@ type Delivery struct {
 	// Path is the rendered folder in the source, for example ./deploy. Empty means the root of the source.
 	Path string `json:"path,omitempty"`
 	// Namespace is the namespace of the Kustomizations. Empty means the RenderConfig's own.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	Namespace string `json:"namespace,omitempty"`
+	Namespace namespaceName `json:"namespace,omitempty"`
 	// Interval is how often Flux applies each group again. Empty means 10m.
 	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"

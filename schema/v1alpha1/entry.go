@@ -14,17 +14,11 @@ import (
 type EntryMetadata struct {
 	// Name is the name of the object. Empty means <application>-<cluster>-<targetNamespace>, without the parts that are
 	// empty. If an entry with a fixed name goes to another cluster, Flux leaves what it applied on the old one.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Name string `json:"name,omitempty"`
+	Name shortName `json:"name,omitempty"`
 	// Namespace is the namespace of the object on the hub. Empty means the namespace of its cluster in the fleet, or
 	// else the application's. With topology Standalone it is a namespace of the cluster, and empty means the
 	// application's.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	Namespace string `json:"namespace,omitempty"`
+	Namespace namespaceName `json:"namespace,omitempty"`
 	// File is where the object lies in the rendered folder, for example clusters/$(cluster.name)/apps/web.yaml. Empty
 	// means a file of its own in the folder of the application. Objects that name one file share it. No
 	// kustomization.yaml that fluxapp writes names it.
@@ -58,17 +52,11 @@ type Destination struct {
 	// cluster.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	TargetNamespace string `json:"targetNamespace,omitempty"`
+	TargetNamespace namespaceName `json:"targetNamespace,omitempty"`
 	// Cluster is the name of the cluster. Without kubeConfig the cluster must be in the fleet. Beside kubeConfig it is
 	// only the name for objects and folders; if it is empty there, the name is that of the kubeConfig's Secret or
 	// ConfigMap without the suffix -kubeconfig.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Cluster string `json:"cluster,omitempty"`
+	Cluster shortName `json:"cluster,omitempty"`
 	// ClusterSelector selects clusters of the fleet by their labels, like selectors in Kubernetes. The entry is rendered
 	// for each of them. An empty selector matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
@@ -162,10 +150,7 @@ type KCLRunEntry struct {
 type Dependency struct {
 	// Application is the name of an application. The entry waits for all objects of the same kind that it renders for
 	// the same cluster. namespace is then the namespace of that application; empty means the same as this application's.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Application string `json:"application,omitempty"`
+	Application shortName `json:"application,omitempty"`
 	// Name is the name of an object of the same kind. fluxapp need not have rendered it.
 	Name string `json:"name,omitempty"`
 
@@ -176,10 +161,7 @@ type Dependency struct {
 type KCLRunDependency struct {
 	// Application is the name of an application. The entry waits for all KCLRuns that it renders for the same cluster.
 	// namespace is then the namespace of that application; empty means the same as this application's.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Application string `json:"application,omitempty"`
+	Application shortName `json:"application,omitempty"`
 	// Name is the name of a KCLRun. fluxapp need not have rendered it.
 	Name string `json:"name,omitempty"`
 
@@ -192,15 +174,9 @@ type Override struct {
 	// matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
 	// Cluster is the name of the one cluster that the override is for.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Cluster string `json:"cluster,omitempty"`
+	Cluster shortName `json:"cluster,omitempty"`
 	// Clusters are the names of the clusters that the override is for.
-	// +kubebuilder:validation:items:MinLength=1
-	// +kubebuilder:validation:items:MaxLength=63
-	// +kubebuilder:validation:items:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Clusters []string `json:"clusters,omitempty"`
+	Clusters []shortName `json:"clusters,omitempty"`
 	// Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted,
 	// Flux uninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.
 	Disable bool `json:"disable,omitempty"`
@@ -212,8 +188,5 @@ type Override struct {
 // LayerDestination is what a layer may say of where entries go.
 type LayerDestination struct {
 	// TargetNamespace is the namespace on the clusters.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	TargetNamespace string `json:"targetNamespace,omitempty"`
+	TargetNamespace namespaceName `json:"targetNamespace,omitempty"`
 }
