@@ -12,9 +12,11 @@ import (
 // Fix is a text in the place of a part of a line.
 type Fix struct {
 	// Line and Column are where the part begins, and EndColumn is behind its last character.
-	Line, Column, EndColumn int
+	Line      int `json:"line"`
+	Column    int `json:"column"`
+	EndColumn int `json:"endColumn"`
 	// Text is what to write.
-	Text string
+	Text string `json:"text"`
 }
 
 // Fix returns the change of the file that writes the proposed value or key; false where that is not certain:

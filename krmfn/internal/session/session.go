@@ -100,18 +100,15 @@ type loaded struct {
 }
 
 type fix struct {
-	Finding   int    `json:"finding"`
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	EndColumn int    `json:"endColumn"`
-	Text      string `json:"text"`
+	Finding int `json:"finding"`
+	finding.Fix
 }
 
 func fixesOf(findings finding.Findings) []fix {
 	fixes := []fix{}
 	for i, f := range findings {
 		if change, ok := f.Fix(); ok {
-			fixes = append(fixes, fix{i, change.Line, change.Column, change.EndColumn, change.Text})
+			fixes = append(fixes, fix{i, change})
 		}
 	}
 	return fixes

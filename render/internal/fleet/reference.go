@@ -113,11 +113,8 @@ func (r *Resolver) KeyOf(strings []tree.Node) string {
 
 // appendSetters appends the setter comments of a value and of what is below it.
 func appendSetters(key []byte, n tree.Node) []byte {
-	if setter := n.Setter(); setter != "" {
-		key = append(append(key, setter...), 0)
-	}
-	for child := range n.Children() {
-		key = appendSetters(append(key, ','), child)
+	for value := range n.All() {
+		key = append(append(key, value.Setter()...), 0)
 	}
 	return key
 }
