@@ -57,9 +57,9 @@ func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
 	merged.spec, index.written, index.bases = spec, d, bases
 	index.members = merged.listed()
 	for _, base := range bases {
-		merged.mentionsReference = merged.mentionsReference || base.mentionsReference
+		merged.mentions.reference = merged.mentions.reference || base.mentions.reference
 		merged.grows = merged.grows || base.grows
-		merged.mentionsRemoval = merged.mentionsRemoval || base.mentionsRemoval
+		merged.mentions.removal = merged.mentions.removal || base.mentions.removal
 	}
 	return &merged
 }

@@ -46,10 +46,8 @@ type Document struct {
 	cluster *[1]Member  // of a document of a cluster: itself; nil elsewhere
 	index   *index      // of an application or a base; nil elsewhere, because a fleet has many documents
 
-	// What the text, or something that is spelt otherwise in it, may have: most texts need not be searched.
-	mentionsReference, mentionsSlip, mentionsRemoval, mentionsEncrypted, mentionsVariable bool
-
-	grows bool // a layer has a list that grows
+	mentions mentions
+	grows    bool // a layer has a list that grows
 }
 
 // noIndex is the index of a document that is neither an application nor a base. It is never written.

@@ -38,16 +38,16 @@ func (d *Document) HasWaves() bool {
 }
 
 // MayMentionReferences reports whether the text may have references: most texts need not be searched.
-func (d *Document) MayMentionReferences() bool { return d.mentionsReference }
+func (d *Document) MayMentionReferences() bool { return d.mentions.reference }
 
 // MayMentionSlips reports whether the text of the document may have what is nearly a reference.
-func (d *Document) MayMentionSlips() bool { return d.mentionsSlip }
+func (d *Document) MayMentionSlips() bool { return d.mentions.slip }
 
 // MayMentionRemovals reports whether the text of the document may have $(remove), or its escape.
-func (d *Document) MayMentionRemovals() bool { return d.mentionsRemoval }
+func (d *Document) MayMentionRemovals() bool { return d.mentions.removal }
 
 // MayMentionVariables reports whether the text of the document may have a variable of Flux: ${…}.
-func (d *Document) MayMentionVariables() bool { return d != nil && d.mentionsVariable }
+func (d *Document) MayMentionVariables() bool { return d != nil && d.mentions.variable }
 
 // MergesLists reports whether an entry or a layer has a key with an operator, for example patches+, or in values the
 // escape of one.
@@ -55,7 +55,7 @@ func (d *Document) MergesLists() bool { return d.grows }
 
 // HasReferences reports whether entries, layers or what the entries share have references, which vary by cluster.
 func (d *Document) HasReferences() bool {
-	return d.mentionsReference && slices.ContainsFunc(append(d.EntriesAndLayers(), d.Shared()...), names.HasReferences)
+	return d.mentions.reference && slices.ContainsFunc(append(d.EntriesAndLayers(), d.Shared()...), names.HasReferences)
 }
 
 // Shared returns what the application writes once for all entries, with references that are replaced for each.
@@ -66,7 +66,7 @@ func (d *Document) Shared() []tree.Node {
 // VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a
 // source, or the source has references. It does not depend on the entries and clusters that there are.
 func (d *Document) VariesSource() bool {
-	return d.mentionsReference && names.HasReferences(d.spec.Get("source")) || slices.ContainsFunc(d.layers(), hasSource)
+	return d.mentions.reference && names.HasReferences(d.spec.Get("source")) || slices.ContainsFunc(d.layers(), hasSource)
 }
 
 // VariesSourceSpec is [Document.VariesSource] without the namespace and the file of the source, which are no part of

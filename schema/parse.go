@@ -29,37 +29,47 @@ func Parse(file string, data []byte) Documents {
 }
 
 func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Problem]) Documents {
-	text := ""
-	if len(trees) > 0 {
-		text = trees[0].FileText()
-	}
-	references := slices.ContainsFunc(names.ReferenceRoots, func(root string) bool { return strings.Contains(text, root) })
-	slip, _ := names.ReferenceSlip(text, references)
-	mentionsSlip := slip != "" || names.MayHaveRemovalSlip(text)
-	removal, encrypted := strings.Contains(text, names.Removal), strings.Contains(text, finding.EncryptedText)
-	variable := strings.Contains(text, "${")
 	docs := make(Documents, 0, len(trees))
-	for _, t := range trees {
-		roots, tooLarge := unpack(t.Root(), len(text))
-		before := len(docs)
-		for _, root := range roots {
-			d := classify(file, root)
-			classifier{d}.itemOf(t.Root())
-			d.mentionsReference = references || slices.ContainsFunc(names.ReferenceRoots, t.Mentions)
-			d.mentionsSlip = mentionsSlip
-			d.mentionsRemoval = removal || t.Mentions(names.Removal)
-			d.mentionsVariable = variable || t.Mentions("${")
-			d.mentionsEncrypted = encrypted || t.Mentions(finding.EncryptedText)
-			docs = append(docs, d)
+	var text mentions
+	for i, t := range trees {
+		if i == 0 {
+			text = mentionsIn(t.FileText())
 		}
-		docs[before:].readMarkers(t)
-		if tooLarge != "" {
-			docs[before].report(finding.Problem{Code: finding.CodeTooLarge, Node: t.Root(), Detail: tooLarge})
-		}
+		docs = docs.appendTree(file, t, text.with(t))
 	}
 	unread := &Document{subject: finding.NewSubject(file, tree.Node{})}
+	docs.reportText(textProblems, unread)
+	for _, d := range docs {
+		d.read()
+		d.reportEncrypted()
+	}
+	if len(unread.problems) > 0 {
+		docs = append(docs, unread)
+	}
+	return docs
+}
+
+// appendTree appends the documents of a tree: one, or the items of a list.
+func (docs Documents) appendTree(file string, t *tree.Tree, has mentions) Documents {
+	before := len(docs)
+	roots, tooLarge := unpack(t.Root(), len(t.FileText()))
+	for _, root := range roots {
+		d := classify(file, root)
+		classifier{d}.itemOf(t.Root())
+		d.mentions = has
+		docs = append(docs, d)
+	}
+	docs[before:].readMarkers(t)
+	if tooLarge != "" {
+		docs[before].report(finding.Problem{Code: finding.CodeTooLarge, Node: t.Root(), Detail: tooLarge})
+	}
+	return docs
+}
+
+// reportText reports the problems of a text in the documents that they are about, or else in one of its own.
+func (docs Documents) reportText(problems iter.Seq[tree.Problem], unread *Document) {
 	var inTree map[*tree.Tree]Documents // most texts have no problems, and a fleet has many trees
-	for p := range textProblems {
+	for p := range problems {
 		if inTree == nil {
 			inTree = docs.byTree()
 		}
@@ -74,14 +84,25 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 			}
 		}
 	}
-	for _, d := range docs {
-		d.read()
-		d.reportEncrypted()
-	}
-	if len(unread.problems) > 0 {
-		docs = append(docs, unread)
-	}
-	return docs
+}
+
+// mentions are what the text of a document, or a scalar that is spelt otherwise in it, may have: most are not searched.
+type mentions struct{ reference, slip, removal, encrypted, variable bool }
+
+func mentionsIn(text string) mentions {
+	m := mentions{reference: names.MayHaveReference(text), removal: strings.Contains(text, names.Removal),
+		encrypted: strings.Contains(text, finding.EncryptedText), variable: strings.Contains(text, "${")}
+	slip, _ := names.ReferenceSlip(text, m.reference)
+	m.slip = slip != "" || names.MayHaveRemovalSlip(text)
+	return m
+}
+
+func (m mentions) with(t *tree.Tree) mentions {
+	m.reference = m.reference || slices.ContainsFunc(names.ReferenceRoots, t.Mentions)
+	m.removal = m.removal || t.Mentions(names.Removal)
+	m.encrypted = m.encrypted || t.Mentions(finding.EncryptedText)
+	m.variable = m.variable || t.Mentions("${")
+	return m
 }
 
 func (docs Documents) byTree() map[*tree.Tree]Documents {
@@ -244,7 +265,7 @@ func (docs Documents) Findings() finding.Findings {
 }
 
 func (d *Document) reportEncrypted() {
-	if d.mentionsEncrypted && d.class != ClassForeign && d.class != ClassRendered && d.class != ClassArgoCD {
+	if d.mentions.encrypted && d.class != ClassForeign && d.class != ClassRendered && d.class != ClassArgoCD {
 		d.report(finding.Encrypted(d.Root().Get("metadata"))...)
 		d.report(finding.Encrypted(d.spec)...)
 	}
@@ -255,8 +276,7 @@ func (d *Document) reportEncrypted() {
 // comments that name policies.
 func FromNode(file string, root tree.Node) *Document {
 	d := classify(file, root)
-	d.mentionsReference, d.mentionsSlip = true, true // nobody has looked
-	d.mentionsRemoval, d.mentionsEncrypted, d.mentionsVariable = true, true, true
+	d.mentions = mentions{true, true, true, true, true} // nobody has looked
 	d.read()
 	d.reportEncrypted()
 	return d
