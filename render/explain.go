@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -110,7 +111,7 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 			leaves = e.walk(leaves, top, []string{key})
 		}
 		if e.leavesOut(top) {
-			leaves = append(leaves, e.missing([]string{"spec", "dependsOn"}))
+			leaves = append(leaves, e.missing(kinds.DependsOn.Keys()))
 		}
 	}
 	return leaves

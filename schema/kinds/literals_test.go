@@ -31,6 +31,7 @@ var mayNameFields = map[string]string{
 	"render/internal/plan": "fills the fields of objects, and Placement.Written reads them where they " +
 		"are planned",
 	"render/internal/emit":             "writes objects",
+	"render/origin.go":                 "tells where the fields come from that emit fills",
 	"render/internal/verify/verify.go": "compares a reference with source.sourceRef of the document",
 
 	"render/change/derived.go":          "undoes what emit adds because of other objects",

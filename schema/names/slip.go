@@ -171,13 +171,9 @@ const Removal = "$(remove)"
 // IsRemoval reports whether a value is a string that removes what lies below it.
 func IsRemoval(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == Removal }
 
-func isRemovalOrEscape(n tree.Node) bool {
-	return n.Kind() == tree.String && strings.TrimLeft(n.Text(), "$") == Removal[1:]
-}
-
 // UnescapedRemoval returns the text of a string that escapes a removal, with one $ less; false for any other.
 func UnescapedRemoval(n tree.Node) (text string, ok bool) {
-	if !isRemovalOrEscape(n) || !strings.HasPrefix(n.Text(), "$$") {
+	if n.Kind() != tree.String || !isEscapedRemoval(n.Text()) {
 		return "", false
 	}
 	return n.Text()[1:], true

@@ -149,17 +149,14 @@ func (s *scanner) unexpected(ref *Reference) error {
 	case s.rest == "":
 		return errNoEnd
 	case s.rest[0] == '[':
-		return fmt.Errorf("a key in brackets needs single quotes; write it as %s", s.quoted(ref))
+		key, _, _ := strings.Cut(s.rest[1:], "]")
+		return fmt.Errorf("a key in brackets needs single quotes; write it as %s",
+			withKey(ref, ref.Steps, strings.Trim(key, ` "'`)))
 	case s.rest[0] == '/' && keyed && len(ref.Steps) > 1:
 		return fmt.Errorf("a key with a slash needs brackets and single quotes; write it as %s", s.slashed(ref))
 	}
 	return errors.New("this is no reference; write it as $(cluster.name), $(cluster.labels['stage']), " +
 		"$(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
-}
-
-func (s *scanner) quoted(ref *Reference) string {
-	key, _, _ := strings.Cut(s.rest[1:], "]")
-	return withKey(ref, ref.Steps, strings.Trim(key, ` "'`))
 }
 
 func (s *scanner) slashed(ref *Reference) string {
