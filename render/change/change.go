@@ -65,43 +65,51 @@ type Changes struct {
 	// Secrets are those in the documents of both sides, as far as they are known; the texts hide them.
 	Secrets finding.Secrets
 
-	earlier, later side
+	sides
 	// resultBefore and resultAfter are the renderings that the sides are from; zero where a side was only read.
 	resultBefore, resultAfter render.Result
 }
 
 // Change is what happens to one object.
 type Change struct {
-	Action Action
+	Action Action `json:"action"`
 	// Application is the namespace/name of the document of the object; before the change when the object is gone.
-	Application string
+	Application string `json:"application"`
 	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
-	Cluster string
-	// Object is the object after the change; before it when the object is gone.
-	Object render.ID
-	// Earlier is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
-	Earlier render.ID
+	Cluster string `json:"cluster,omitempty"`
 	// EarlierCluster is the earlier name of the cluster where it is another one now, because the object delivers to
 	// another cluster or another object takes its place; hub for the hub; else empty.
-	EarlierCluster string
+	EarlierCluster string `json:"wasCluster,omitempty"`
+	// Object is the object after the change; before it when the object is gone.
+	Object render.ID `json:"object"`
+	// Earlier is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
+	Earlier render.ID `json:"was,omitzero"`
+	// Workload: the object is a HelmRelease, a Kustomization or a KCLRun.
+	Workload bool `json:"workload,omitempty"`
+	// Bootstrap: the administrator of a cluster applies the object, and not Flux.
+	Bootstrap bool `json:"bootstrap,omitempty"`
+	// Effect is what happens on the cluster, as the end of a sentence; empty where Flux only applies new fields.
+	Effect string `json:"effect,omitempty"`
 	// Redirected: another kubeConfig leads the object, or the one that takes its place, to a cluster. Nobody but who has
 	// both kubeConfigs knows whether that is another cluster.
-	Redirected bool
-	// Fields are what differs, in the order in which the object is printed; none for an object that is new or gone.
-	Fields []Field
-	// Effect is what happens on the cluster, as the end of a sentence; empty where Flux only applies new fields.
-	Effect string
+	Redirected bool `json:"-"`
 	// At is the place of what makes the object in after; in before when it is gone. It has no line where nobody knows it.
-	At tree.Position
-	// Workload: the object is a HelmRelease, a Kustomization or a KCLRun.
-	Workload bool
-	// Bootstrap: the administrator of a cluster applies the object, and not Flux.
-	Bootstrap bool
+	At tree.Position `json:"-"`
+	// Fields are what differs, in the order in which the object is printed; none for an object that is new or gone.
+	Fields []Field `json:"-"`
 	// Before and After are the object on the two sides; nil where the side does not have it.
-	Before, After *Object
+	Before *Object `json:"-"`
+	After  *Object `json:"-"`
 
 	removes bool   // patches take out what Flux then deletes
 	freed   string // what the object waits for still, where it is freed
+}
+
+// newChange returns a change of the object, of which one of the sides may be nil.
+func newChange(action Action, before, after *Object) Change {
+	o := cmp.Or(after, before)
+	return Change{Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
+		Workload: o.IsWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after}
 }
 
 // Field is a field that differs.

@@ -3,7 +3,6 @@ package change
 import (
 	"bytes"
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -35,11 +34,11 @@ func renderedAll(objects []render.Object) []Object {
 // CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts. Run
 // is the rendering that after is from: its documents tell the limits and the secrets. Nobody has those of before.
 func CompareObjects(before, after []Object, run render.Result) Changes {
-	c := comparison{Changes: Changes{earlier: sideOf(before), later: sideOf(after), resultAfter: run},
-		earlierReader: render.NewOwnReader(), laterReader: render.NewOwnReader(),
-		successors: map[render.ID]render.ID{}}
+	s := sides{sideOf(before), sideOf(after)}
+	c := comparison{Changes: Changes{sides: s, resultAfter: run}, needs: needs{side: s.later},
+		readers: readers{render.NewOwnReader(), render.NewOwnReader()}}
 	var gone, made []*Object
-	for o, later := range c.pairs() {
+	for o, later := range s.pairs() {
 		switch {
 		case later == nil:
 			gone = append(gone, o)
@@ -49,39 +48,18 @@ func CompareObjects(before, after []Object, run render.Result) Changes {
 			c.compare(o, later)
 		}
 	}
-	c.unmatched(gone, made)
-	c.free()
+	successors := c.unmatched(gone, made)
+	waits{s, successors, map[[2]string]string{}}.free(&c.Changes)
 	sortChanges(c.List)
 	sortChanges(c.Gated)
 	c.Secrets = c.secrets(run.Secrets())
 	return c.Changes
 }
 
-// pairs returns the objects of both sides, paired by ID: nil stands for an object that a side does not have.
-func (c *Changes) pairs() iter.Seq2[*Object, *Object] {
-	return func(yield func(before, after *Object) bool) {
-		for _, o := range c.earlier.list {
-			if !yield(o, c.later.byKey[o.key()]) {
-				return
-			}
-		}
-		for _, o := range c.later.list {
-			if c.earlier.byKey[o.key()] == nil && !yield(nil, o) {
-				return
-			}
-		}
-	}
-}
-
 type comparison struct {
 	Changes
-	earlierReader, laterReader *render.OwnReader
-
-	successors map[render.ID]render.ID       // the objects of after that take the place of another one
-	served     map[identity.Destination]bool // where workloads of after deliver to; nil until it is asked for
-	// how often after refers to objects, and what references to the objects of after name; nil until they are asked for
-	referred map[render.ID]int
-	provided map[render.ID]bool
+	needs   needs
+	readers readers
 }
 
 func (c *comparison) compare(before, after *Object) {
@@ -91,9 +69,9 @@ func (c *comparison) compare(before, after *Object) {
 	}
 	from, _ := filesOf(before, after)
 	if before.read || from != "" ||
-		!bytes.Equal(c.earlierReader.Text(before.rendered), c.laterReader.Text(after.rendered)) {
-		if p := c.newPair(before, after); len(p.fields) > 0 {
-			c.List = append(c.List, p.change())
+		!bytes.Equal(c.readers.before.Text(before.rendered), c.readers.after.Text(after.rendered)) {
+		if p := newPair(c.sides, c.readers, before, after); len(p.fields) > 0 {
+			c.add(p)
 			return
 		}
 	}
@@ -113,27 +91,40 @@ func (o *Object) digest() string {
 	return o.rendered.Digest()
 }
 
-// unmatched adds the changes of workloads that another one replaces, and of objects that are gone or new.
-func (c *comparison) unmatched(gone, made []*Object) {
+// add adds the change of a pair, with references that an earlier name of the object, or of what it makes, leaves behind.
+func (c *comparison) add(p *pair) {
+	found := p.change()
+	if p.isRenamed() || len(p.before.provides()) > 1 {
+		if still := c.needs.stillRefers(p.before); still != "" {
+			found.Effect = strings.TrimPrefix(found.Effect+"; "+still+" to its old name", "; ")
+		}
+	}
+	c.List = append(c.List, found)
+}
+
+// unmatched adds the changes of workloads that another one replaces, and of objects that are gone or new. It returns
+// which object takes the place of which one.
+func (c *comparison) unmatched(gone, made []*Object) (successors map[render.ID]render.ID) {
 	before, earlier := workloadsOf(gone)
 	after, later := workloadsOf(made)
-	replaced, replaces := map[*Object]bool{}, map[*Object]*Object{}
+	replaced, replaces, successors := map[*Object]bool{}, map[*Object]*Object{}, map[render.ID]render.ID{}
 	for now, then := range identity.Successors(earlier, later) {
 		replaced[before[then]], replaces[after[now]] = true, before[then]
-		c.successors[before[then].ID] = after[now].ID
+		successors[before[then].ID] = after[now].ID
 	}
 	for _, o := range made {
 		if before := replaces[o]; before != nil {
-			c.List = append(c.List, c.newPair(before, o).change())
+			c.add(newPair(c.sides, c.readers, before, o))
 		} else {
 			c.List = append(c.List, newChange(Created, nil, o))
 		}
 	}
 	for _, o := range gone {
 		if !replaced[o] {
-			c.List = append(c.List, c.gone(o))
+			c.List = append(c.List, c.needs.gone(o))
 		}
 	}
+	return successors
 }
 
 func workloadsOf(all []*Object) (workloads []*Object, known []identity.Object) {
@@ -143,13 +134,6 @@ func workloadsOf(all []*Object) (workloads []*Object, known []identity.Object) {
 		}
 	}
 	return workloads, known
-}
-
-// newChange returns a change of the object, of which one of the sides may be nil.
-func newChange(action Action, before, after *Object) Change {
-	o := cmp.Or(after, before)
-	return Change{Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
-		Workload: o.IsWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after}
 }
 
 // sortChanges puts changes into their total order: by application and cluster, and then as their objects are rendered.

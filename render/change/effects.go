@@ -11,13 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// outcome is what Flux does because of a change.
-type outcome struct {
-	action  Action
-	effect  string // for the end of a sentence
-	removes bool   // patches take out what Flux then deletes
-}
-
 // change returns the change of the pair. Of several things that it does, the worst is its action.
 func (p *pair) change() Change {
 	c := newChange(Changed, p.before, p.after)
@@ -27,7 +20,7 @@ func (p *pair) change() Change {
 	}
 	p.setDestinations(&c)
 	var effects []string
-	for _, o := range append(p.outcomes(), p.oldName()...) {
+	for _, o := range p.outcomes() {
 		if o.action.Compare(c.Action) < 0 {
 			c.Action = o.action
 		}
@@ -37,7 +30,6 @@ func (p *pair) change() Change {
 	return c
 }
 
-// setDestinations notes which cluster the object delivers to now, and what the earlier one was called.
 func (p *pair) setDestinations(c *Change) {
 	if !p.after.IsWorkload() || p.after.Bootstrap || !p.isRenamed() && !p.changesDestination() {
 		return
@@ -86,18 +78,6 @@ func (p *pair) suspension() []outcome {
 	return []outcome{{action: Suspended, effect: "Flux does nothing for it until it is resumed"}}
 }
 
-func (o *Object) isSuspended() bool { return kinds.IsSuspended(o.value) }
-
-// delayed puts a condition before what only happens to an object that is not suspended.
-func (p *pair) delayed(effect string) string {
-	if p.after.isSuspended() {
-		return "once it is resumed, " + effect
-	}
-	return effect
-}
-
-func (p *pair) controller() string { return p.after.Row.Controller() }
-
 // takes is what the controller does with the object, at the beginning of a clause.
 func (p *pair) takes() string {
 	if p.after.IsWorkload() {
@@ -106,7 +86,6 @@ func (p *pair) takes() string {
 	return "Flux uses"
 }
 
-// otherOwner returns that the object is of another document than before.
 func (p *pair) otherOwner() []outcome {
 	if p.before.Application == p.after.Application {
 		return nil
@@ -147,7 +126,6 @@ func (p *pair) otherFile() []outcome {
 		" deletes the object (" + deletion + "), and the one that reads " + to + " applies it again"}}
 }
 
-// leaving returns what happens when the object delivers to another cluster.
 func (p *pair) leaving() outcome {
 	applies, applied := "applies it", "applied"
 	if p.after.Row == kinds.HelmRelease {
@@ -163,9 +141,6 @@ func (p *pair) leaving() outcome {
 		condition}
 }
 
-func called(cluster string) string { return cmp.Or(cluster, "the hub") }
-
-// reached names the cluster by the way to it.
 func reached(d identity.Destination) string {
 	if d.KubeConfig == (kinds.KubeConfigKey{}) {
 		return called(d.Server)

@@ -15,18 +15,18 @@ import (
 
 // waits compares what objects wait for because of waves, once for all that wait for the same.
 type waits struct {
-	*comparison
-	known map[[2]string]string // what is left to wait for, by the waves of both sides
+	sides
+	successors map[render.ID]render.ID // of the objects that another one replaces
+	known      map[[2]string]string    // what is left to wait for, by the waves of both sides
 }
 
 // free finds the objects that wait for none of those that they waited for because of waves.
-func (c *comparison) free() {
-	w := waits{c, map[[2]string]string{}}
+func (w waits) free(c *Changes) {
 	for i := range c.List {
-		w.free(&c.List[i])
+		w.addFreed(&c.List[i])
 	}
 	c.Gated = slices.DeleteFunc(c.Gated, func(found Change) bool {
-		w.free(&found)
+		w.addFreed(&found)
 		if found.freed != "" {
 			c.List = append(c.List, found)
 		}
@@ -34,8 +34,8 @@ func (c *comparison) free() {
 	})
 }
 
-// free adds to a change that its object is freed, if it is active and is.
-func (w waits) free(found *Change) {
+// addFreed adds to a change that its object is freed, if it is active and is.
+func (w waits) addFreed(found *Change) {
 	before, after := found.Before, found.After
 	if before == nil || after == nil || !found.Workload || found.Bootstrap || after.isSuspended() {
 		return
@@ -79,7 +79,6 @@ func (s side) version(o *Object) string {
 	return revision
 }
 
-// nothing is left to wait for.
 const nothing = "nothing any more"
 
 // left returns what is left to wait for where an object waits, directly or through others, for none of those that it

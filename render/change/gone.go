@@ -6,8 +6,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// gone returns the change of an object that after does not have.
-func (c *comparison) gone(o *Object) Change {
+// needs are what the objects of after need.
+type needs struct {
+	side
+	served map[identity.Destination]bool // where workloads deliver to; nil until it is asked for
+	// how often objects are referred to, and what references to the objects of the side name; nil until it is asked for
+	referred map[render.ID]int
+	provided map[render.ID]bool
+}
+
+func (n *needs) gone(o *Object) Change {
 	found := newChange(Deleted, o, nil)
 	if o.Bootstrap {
 		found.Effect = "it stays on the cluster until its administrator deletes it"
@@ -18,10 +26,10 @@ func (c *comparison) gone(o *Object) Change {
 	switch {
 	case stays:
 		found.Action = Orphaned
-	case o.isStranded() && !c.reaches(o.destination()):
+	case o.isStranded() && !n.reaches(o.destination()):
 		found.Effect += "; keep the kubeconfig of the cluster until then, or what runs there stays"
 	}
-	if still := c.refersStill(o); still != "" {
+	if still := n.stillRefers(o); still != "" {
 		found.Effect += "; " + still + " to it"
 	}
 	return found
@@ -37,44 +45,34 @@ func (o *Object) isStranded() bool {
 	return false
 }
 
-func (c *comparison) reaches(to identity.Destination) bool {
-	if c.served == nil {
-		c.served = map[identity.Destination]bool{}
-		for _, o := range c.later.list {
+func (n *needs) reaches(to identity.Destination) bool {
+	if n.served == nil {
+		n.served = map[identity.Destination]bool{}
+		for _, o := range n.list {
 			if o.IsWorkload() {
-				c.served[o.destination()] = true
+				n.served[o.destination()] = true
 			}
 		}
 	}
-	return c.served[to]
+	return n.served[to]
 }
 
-// oldName returns that references to an earlier name of the object, or of what it makes, lead nowhere now.
-func (p *pair) oldName() []outcome {
-	if p.isRenamed() || len(p.before.provides()) > 1 {
-		if still := p.refersStill(p.before); still != "" {
-			return []outcome{{action: Changed, effect: still + " to its old name"}}
-		}
-	}
-	return nil
-}
-
-// refersStill counts, in words, the references of after to an object of before, or to what it made, that after does not
+// stillRefers counts, in words, the references to an object of before, or to what it made, that the side does not
 // have; it is empty without any.
-func (c *comparison) refersStill(before *Object) string {
-	if c.referred == nil {
-		c.referred, c.provided = map[render.ID]int{}, map[render.ID]bool{}
-		for _, o := range c.later.list {
-			c.addReferences(o)
+func (n *needs) stillRefers(before *Object) string {
+	if n.referred == nil {
+		n.referred, n.provided = map[render.ID]int{}, map[render.ID]bool{}
+		for _, o := range n.list {
+			n.addReferences(o)
 			for _, id := range o.provides() {
-				c.provided[id] = true
+				n.provided[id] = true
 			}
 		}
 	}
 	count := 0
 	for _, id := range before.provides() {
-		if !c.provided[id] {
-			count += c.referred[id]
+		if !n.provided[id] {
+			count += n.referred[id]
 		}
 	}
 	switch count {
@@ -97,7 +95,7 @@ func (o *Object) provides() []render.ID {
 	return ids
 }
 
-func (c *comparison) addReferences(o *Object) {
+func (n *needs) addReferences(o *Object) {
 	seen := map[render.ID]bool{}
 	for reference, value := range o.Row.Named(o.value) {
 		server := o.Server
@@ -106,7 +104,7 @@ func (c *comparison) addReferences(o *Object) {
 		}
 		if to := idOf(reference.Target(value, o.Namespace, o.value), server); !seen[to] {
 			seen[to] = true
-			c.referred[to]++
+			n.referred[to]++
 		}
 	}
 }

@@ -108,7 +108,6 @@ func (c *checker) ofApplication(name string) (all []scope) {
 	return all
 }
 
-// ofRun returns the limits of the RenderConfigs after the change and before it.
 func (c *checker) ofRun() (all []scope) {
 	for i, config := range []*schema.Document{c.Config, c.BeforeConfig} {
 		if config != nil {
@@ -118,7 +117,6 @@ func (c *checker) ofRun() (all []scope) {
 	return all
 }
 
-// number is a limit that is an amount.
 type number struct {
 	field   string
 	measure measure

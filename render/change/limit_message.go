@@ -43,7 +43,6 @@ func (c *checker) reportUnneeded() {
 	}
 }
 
-// exceeded is a limit that does not allow the changes.
 type exceeded struct {
 	scope
 	code      finding.Code
@@ -54,7 +53,6 @@ type exceeded struct {
 	unknown   []string             // protected clusters whose labels nobody knows
 }
 
-// report reports a limit that is exceeded, or that this is acknowledged.
 func (c *checker) report(e exceeded) {
 	problems := []finding.Problem{c.hold(finding.Problem{Code: e.code, Subject: e.subject, Node: e.limit,
 		OnKey: e.limit.Kind() == tree.Map, Current: e.limit.Text()}, e.what(), func() string {
@@ -82,7 +80,6 @@ func (e exceeded) what() string {
 		e.allowed)
 }
 
-// sorted returns the names of the clusters in order.
 func (e exceeded) sorted() []string { return slices.Sorted(maps.Keys(e.byCluster)) }
 
 func (e exceeded) verb() string {
@@ -107,7 +104,6 @@ func (e exceeded) verb() string {
 	return "reinstalls or renames"
 }
 
-// listed names the first of some clusters.
 func listed(clusters []string) string {
 	slices.Sort(clusters)
 	called := make([]string, len(clusters))

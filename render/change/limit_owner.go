@@ -60,7 +60,6 @@ func (c *checker) freed(application string, all []*Change) (p finding.Problem, w
 	return p, sentence(c.changes.Secrets, strings.Join(parts, "; "))
 }
 
-// freedTogether tells what happens to objects that wait for the same.
 func freedTogether(all []*Change, of string) string {
 	clusters := map[string]bool{}
 	for _, found := range all {
@@ -127,7 +126,6 @@ func (c *Change) differsMore() string {
 	return ""
 }
 
-// withoutOwner returns a value with a mark in the place of each name of an application.
 func withoutOwner(value, application string) string {
 	return wording.WithoutOwn(wording.WithoutOwn(value, application), application[strings.IndexByte(application, '/')+1:])
 }

@@ -118,7 +118,6 @@ func (p *pair) patched() []outcome {
 // removal is what a patch takes out of what is applied. It has the patch where the object only gets another identity.
 type removal struct{ object, patch string }
 
-// removals returns what the patches of an object take out.
 func removals(value kinds.Reader) (all []removal) {
 	lists := []tree.Node{patches.In(value)}
 	for renderer := range postRenderers.In(value).Children() {

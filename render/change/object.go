@@ -2,6 +2,7 @@ package change
 
 import (
 	"bytes"
+	"iter"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
@@ -76,7 +77,6 @@ func (o *Object) value(keys ...string) tree.Node {
 	return o.rendered.Value(keys...)
 }
 
-// printedAnnotation returns an annotation of the object as it is printed.
 func (o *Object) printedAnnotation(name string) tree.Node {
 	return o.Content().At("metadata", "annotations", name)
 }
@@ -116,6 +116,25 @@ func sideOf(all []Object) side {
 		}
 	}
 	return s
+}
+
+// sides are the objects before and after the change.
+type sides struct{ earlier, later side }
+
+// pairs returns the objects of both sides, paired by ID: nil stands for an object that a side does not have.
+func (s sides) pairs() iter.Seq2[*Object, *Object] {
+	return func(yield func(before, after *Object) bool) {
+		for _, o := range s.earlier.list {
+			if !yield(o, s.later.byKey[o.key()]) {
+				return
+			}
+		}
+		for _, o := range s.later.list {
+			if s.earlier.byKey[o.key()] == nil && !yield(nil, o) {
+				return
+			}
+		}
+	}
 }
 
 // goesBefore reports whether the object counts where another one has its key.

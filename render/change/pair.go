@@ -14,24 +14,26 @@ import (
 
 // pair is an object before and after the change, and the fields that differ.
 type pair struct {
-	*comparison
+	sides
 	before, after *Object
 	from, to      tree.Node // the objects without what follows from others
 	fields        []Field
 }
 
+type readers struct{ before, after *render.OwnReader }
+
 // newPair compares two objects, which are valid until the next pair. Where both were rendered, they are what their
 // authors have written. Where one was read, the other is built whole too.
-func (c *comparison) newPair(before, after *Object) *pair {
-	p := &pair{comparison: c, before: before, after: after}
+func newPair(s sides, read readers, before, after *Object) *pair {
+	p := &pair{sides: s, before: before, after: after}
 	rules := tree.Comparison{Before: before.nulls(), After: after.nulls(), EachField: true}
 	var explainer render.FieldExplainer
 	if !after.read {
-		p.to = c.laterReader.Tree(after.rendered)
-		explainer = c.laterReader.FieldExplainer(after.rendered)
+		p.to = read.after.Tree(after.rendered)
+		explainer = read.after.FieldExplainer(after.rendered)
 	}
 	if !before.read && !after.read {
-		p.from = c.earlierReader.Tree(before.rendered)
+		p.from = read.before.Tree(before.rendered)
 	} else {
 		b, earlier, later := tree.NewBuilder(), before.Content(), after.Content()
 		rules.Skip = skipped(before, after, earlier, later)
@@ -79,7 +81,6 @@ func isSecretVariable(d tree.Difference) bool {
 	return false
 }
 
-// addFile adds where the object lies, if that differs.
 func (p *pair) addFile(explainer render.FieldExplainer) {
 	if from, to := filesOf(p.before, p.after); from != "" {
 		f := Field{Path: "file", Before: strconv.Quote(from), After: strconv.Quote(to)}
@@ -133,3 +134,23 @@ func (p *pair) changedPart(part kinds.Part) (before, after string, changes bool)
 }
 
 func (o *Object) part(part kinds.Part) string { return o.Identity().Part(part) }
+
+func (o *Object) isSuspended() bool { return kinds.IsSuspended(o.value) }
+
+type outcome struct {
+	action  Action
+	effect  string // for the end of a sentence
+	removes bool   // patches take out what Flux then deletes
+}
+
+// delayed puts a condition before what only happens to an object that is not suspended.
+func (p *pair) delayed(effect string) string {
+	if p.after.isSuspended() {
+		return "once it is resumed, " + effect
+	}
+	return effect
+}
+
+func (p *pair) controller() string { return p.after.Row.Controller() }
+
+func called(cluster string) string { return cmp.Or(cluster, "the hub") }

@@ -26,7 +26,6 @@ type block struct {
 	fields      []shownField
 }
 
-// shownField is a field that differs, and what has set it.
 type shownField struct {
 	path, setBy string
 	difference

@@ -2,7 +2,9 @@ package change
 
 import (
 	"cmp"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -20,7 +22,6 @@ type group struct {
 
 func (g *group) action() Action { return g.members[0].Action }
 
-// clusters returns what people call the clusters, each once.
 func (g *group) clusters() (names []string) {
 	for _, c := range g.members {
 		if name := clusterName(c); name != "" && (len(names) == 0 || names[len(names)-1] != name) { // they are in order
@@ -59,35 +60,20 @@ func formOf(c *Change, place int, text string) form {
 	return form{c.Action, c.Application, c.Object.Kind, c.Bootstrap, len(c.Fields), place, text}
 }
 
-// groupsOf returns the changes in groups, each in exactly one, and each of their texts in its more common form: a
-// cluster's name by chance splits no group. The time is linear but for sorting.
+// groupsOf returns the changes in groups, each in exactly one. The time is linear but for sorting.
 func groupsOf(c Changes) (all []*group) {
-	redact := &Redactor{Secrets: c.Secrets}
-	forms, counts := make([][][2]string, len(c.List)), map[form]int{}
-	for i := range c.List {
-		forms[i] = formsOf(&c.List[i], redact)
-		for place, texts := range forms[i] {
-			counts[formOf(&c.List[i], place, texts[0])]++
-			if texts[1] != texts[0] {
-				counts[formOf(&c.List[i], place, texts[1])]++
-			}
+	redact, groups := &Redactor{Secrets: c.Secrets}, map[string]*group{}
+	var key []byte
+	for i, texts := range commonTexts(c, redact) {
+		one := &c.List[i]
+		key = appendParts(key[:0], string(one.Action), one.Application, one.Object.Kind, strconv.FormatBool(one.Bootstrap))
+		key = appendParts(key, texts...)
+		g := groups[string(key)]
+		if g == nil {
+			g = &group{texts: slices.Clone(texts), redact: redact}
+			groups[string(key)], all = g, append(all, g)
 		}
-	}
-	groups := map[form]*group{}
-	for i := range c.List {
-		one, texts := &c.List[i], make([]string, len(forms[i]))
-		for place, other := range forms[i] {
-			texts[place] = other[0]
-			if counts[formOf(one, place, other[1])] > counts[formOf(one, place, other[0])] {
-				texts[place] = other[1]
-			}
-		}
-		at := formOf(one, len(texts), string(appendParts(nil, texts...)))
-		if groups[at] == nil {
-			groups[at] = &group{texts: texts, redact: redact}
-			all = append(all, groups[at])
-		}
-		groups[at].members = append(groups[at].members, one)
+		g.members = append(g.members, one)
 	}
 	for _, g := range all {
 		slices.SortStableFunc(g.members, compareChanges)
@@ -101,6 +87,37 @@ func groupsOf(c Changes) (all []*group) {
 		)
 	})
 	return all
+}
+
+// commonTexts yields the texts of each change, each text in its more common form: a cluster's name by chance splits no
+// group. They are valid until the next change.
+func commonTexts(c Changes, redact *Redactor) iter.Seq2[int, []string] {
+	forms, counts := make([][][2]string, len(c.List)), map[form]int{}
+	for i := range c.List {
+		forms[i] = formsOf(&c.List[i], redact)
+		for place, texts := range forms[i] {
+			counts[formOf(&c.List[i], place, texts[0])]++
+			if texts[1] != texts[0] {
+				counts[formOf(&c.List[i], place, texts[1])]++
+			}
+		}
+	}
+	return func(yield func(int, []string) bool) {
+		var texts []string
+		for i := range c.List {
+			texts = texts[:0]
+			for place, of := range forms[i] {
+				chosen := of[0]
+				if of[1] != chosen && counts[formOf(&c.List[i], place, of[1])] > counts[formOf(&c.List[i], place, chosen)] {
+					chosen = of[1]
+				}
+				texts = append(texts, chosen)
+			}
+			if !yield(i, texts) {
+				return
+			}
+		}
+	}
 }
 
 // formsOf returns the texts of a change without secrets, each as it is and with wording.OwnName in the place of the

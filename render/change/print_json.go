@@ -56,17 +56,9 @@ type (
 		Changes     []int  `json:"changes"`
 	}
 	jsonChange struct {
-		Action      Action      `json:"action"`
-		Application string      `json:"application"`
-		Cluster     string      `json:"cluster,omitempty"`
-		WasCluster  string      `json:"wasCluster,omitempty"`
-		Object      render.ID   `json:"object"`
-		Was         render.ID   `json:"was,omitzero"`
-		Workload    bool        `json:"workload,omitempty"`
-		Bootstrap   bool        `json:"bootstrap,omitempty"`
-		Effect      string      `json:"effect,omitempty"`
-		At          jsonPlace   `json:"at,omitzero"`
-		Fields      []jsonField `json:"fields,omitempty"`
+		Change
+		At     jsonPlace   `json:"at,omitzero"`
+		Fields []jsonField `json:"fields,omitempty"`
 	}
 	jsonGated struct {
 		Application string    `json:"application"`
@@ -89,9 +81,8 @@ type (
 )
 
 func changeJSON(c *Change, redact *Redactor) jsonChange {
-	all := jsonChange{Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,
-		Object: c.Object, Was: c.Earlier, Workload: c.Workload, Bootstrap: c.Bootstrap,
-		Effect: sentence(redact.Secrets, c.Effect), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
+	all := jsonChange{Change: *c, At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
+	all.Cluster, all.Effect = clusterName(c), sentence(redact.Secrets, c.Effect)
 	for _, f := range c.Fields {
 		before, after, hidden := redact.Field(f)
 		place := jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column}

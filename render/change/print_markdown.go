@@ -63,7 +63,6 @@ func limitsMarkdown(limits finding.Findings) string {
 	return b.String() + "\n"
 }
 
-// markdown counts the changes of each action in a table.
 func (s summary) markdown() string {
 	if len(s.Actions) == 0 {
 		return ""

@@ -55,7 +55,6 @@ func summaryOf(c Changes) summary {
 	return s
 }
 
-// actionCounts are how many changes of each action something has, by its name.
 type actionCounts map[string]map[Action]int
 
 func (c actionCounts) add(name string, action Action) {

@@ -21,10 +21,8 @@ type PrintOptions struct {
 	Table string
 }
 
-// maxNames is how many clusters and objects of a group are named.
 const maxNames = 6
 
-// maxLines is how many lines of one value are printed.
 const maxLines = 60
 
 // WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, deletions first.

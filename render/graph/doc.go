@@ -15,8 +15,8 @@
 //	         for, and what these refer to
 //	boxes    detail.go: what the objects of a box have in common, and how fine the boxes are. A picture that has too
 //	         many of them, or an application in it, is drawn with coarser ones
-//	drawing  draw.go puts items into boxes, and orders these; arrows.go: references and waves; label.go: the text of
-//	         boxes
+//	drawing  draw.go decides how fine the picture is, puts items into boxes, and orders these; arrows.go: references
+//	         and waves; label.go: the text of boxes
 //	writers  write.go: Mermaid; graph.go: JSON
 //
 // It is pure, like package render, and reads no cluster. Time and order do not depend on the order of documents.

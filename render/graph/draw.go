@@ -4,7 +4,38 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
 )
+
+// The limits of a picture. GitHub draws no Mermaid with more than 500 arrows or more than 50,000 characters, which
+// are the defaults of Mermaid; long before that nobody can read it.
+const (
+	maxBoxes  = 120
+	maxArrows = 250
+	maxText   = 48_000
+)
+
+// Of draws a result. Objects that are alike are one box: a fleet of 1,000 clusters has the picture of three. Pictures
+// that are too large are drawn coarser: first the applications with many boxes, then all applications as one box each,
+// then each namespace as one box. There are no boxes where the options leave no object.
+func Of(result render.Result, o Options) Graph {
+	s, finest := sceneOf(result).choose(o), alike
+	if o.Cluster != "" {
+		finest = oneByOne
+	}
+	for d := finest; ; d++ {
+		g := s.draw(d)
+		if d == byNamespace || g.fits() {
+			return g
+		}
+	}
+}
+
+// fits reports whether people can read the picture, and Mermaid draws it.
+func (g Graph) fits() bool {
+	return len(g.Boxes) <= maxBoxes && len(g.Arrows) <= maxArrows && len(g.mermaid()) <= maxText
+}
 
 func (s *scene) draw(d detail) Graph {
 	w := &drawing{scene: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces(),
@@ -23,7 +54,6 @@ func (s *scene) draw(d detail) Graph {
 	return w.graph()
 }
 
-// fill puts the items into boxes, in the order of the items.
 func (w *drawing) fill() {
 	known := map[key]*box{}
 	for i := range w.items {
@@ -110,7 +140,6 @@ func (w *drawing) ranks() map[*box]int {
 	return ranks
 }
 
-// box is a box on its way into the graph.
 type box struct {
 	key     key
 	members []int // items, in their order; none in a gate

@@ -3,8 +3,6 @@ package graph
 import (
 	"encoding/json"
 	"io"
-
-	"github.com/fluxapp-dev/fluxapp/render"
 )
 
 // Options limit a picture. The zero value is all applications on all clusters.
@@ -87,35 +85,6 @@ const (
 	// Writing leads from an ImageUpdateAutomation to the repository that it commits to, and from an Alert to its Provider.
 	Writing
 )
-
-// The limits of a picture. GitHub draws no Mermaid with more than 500 arrows or more than 50,000 characters, which
-// are the defaults of Mermaid; long before that nobody can read it.
-const (
-	maxBoxes  = 120
-	maxArrows = 250
-	maxText   = 48_000
-)
-
-// Of draws a result. Objects that are alike are one box: a fleet of 1,000 clusters has the picture of three. Pictures
-// that are too large are drawn coarser: first the applications with many boxes, then all applications as one box each,
-// then each namespace as one box. There are no boxes where the options leave no object.
-func Of(result render.Result, o Options) Graph {
-	s, finest := sceneOf(result).choose(o), alike
-	if o.Cluster != "" {
-		finest = oneByOne
-	}
-	for d := finest; ; d++ {
-		g := s.draw(d)
-		if d == byNamespace || g.fits() {
-			return g
-		}
-	}
-}
-
-// fits reports whether people can read the picture, and Mermaid draws it.
-func (g Graph) fits() bool {
-	return len(g.Boxes) <= maxBoxes && len(g.Arrows) <= maxArrows && len(g.mermaid()) <= maxText
-}
 
 // WriteJSON writes the picture for programs that draw it, as one JSON object. Its fields are the fields of [Graph],
 // with a small first letter. False or empty fields are left out, but for lists, numbers and the shape.

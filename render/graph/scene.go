@@ -41,7 +41,6 @@ type wave struct {
 	number int
 }
 
-// sceneOf returns what the pictures of a result may show.
 func sceneOf(result render.Result) *scene {
 	s := &scene{secrets: result.Secrets(), waves: map[wave][]int{}, waved: map[string]bool{}}
 	known := make(map[render.ID]int, len(result.Objects))

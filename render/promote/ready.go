@@ -112,7 +112,6 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	return problems
 }
 
-// maxReason is how many characters of the message of a controller are printed.
 const maxReason = 200
 
 // notSoaked refuses workloads that have not been ready for long enough. The last of them tells when to promote.

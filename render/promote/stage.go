@@ -15,7 +15,6 @@ type layer struct {
 	entry bool
 }
 
-// path returns the place of the layer in its document, for example spec.config.overrides[0].
 func (l layer) path() string { return tree.Paths([]tree.Node{l.node})[0] }
 
 // layersOf returns the layers of a stage, the uppermost first.
@@ -44,7 +43,6 @@ func (l layer) selector() tree.Node {
 	return l.node.Get("clusterSelector")
 }
 
-// place is a value in a layer of a stage.
 type place struct {
 	layer layer
 	value tree.Node

@@ -1,9 +1,11 @@
 package status
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -114,43 +116,23 @@ func fitsPlaceholders(text string, observed tree.Node) bool {
 	return names.Placeholder(text) && observed.Kind() < tree.List && fits(text, observed.Text())
 }
 
+// fits reports whether a text can be a pattern with values in the place of ${…}. A dollar sign more keeps one as it is.
 func fits(pattern, text string) bool {
-	between := literals(pattern)
-	first, last := between[0], between[len(between)-1]
-	if len(between) == 1 {
-		return text == first
+	if !strings.Contains(pattern, "${") {
+		return text == pattern
 	}
-	rest, begins := strings.CutPrefix(text, first)
-	if !begins {
-		return false
-	}
-	for _, literal := range between[1 : len(between)-1] {
-		_, behind, found := strings.Cut(rest, literal)
-		if !found {
-			return false
+	var form strings.Builder
+	end := 0
+	for _, at := range placeholder().FindAllStringIndex(pattern, -1) {
+		form.WriteString(regexp.QuoteMeta(pattern[end:at[0]]))
+		if end = at[1]; strings.HasPrefix(pattern[at[0]:], "$$") {
+			form.WriteString(regexp.QuoteMeta("${"))
+		} else {
+			form.WriteString(".*")
 		}
-		rest = behind
 	}
-	return strings.HasSuffix(rest, last)
+	found, err := regexp.MatchString("(?s)^"+form.String()+regexp.QuoteMeta(pattern[end:])+"$", text)
+	return found && err == nil
 }
 
-// literals returns the parts of a text around its placeholders, the first and the last perhaps empty.
-func literals(pattern string) (parts []string) {
-	var part strings.Builder
-	for pattern != "" {
-		if strings.HasPrefix(pattern, "$${") {
-			part.WriteString("${")
-			pattern = pattern[len("$${"):]
-			continue
-		}
-		if end := strings.IndexByte(pattern, '}'); end > 0 && strings.HasPrefix(pattern, "${") {
-			parts = append(parts, part.String())
-			part.Reset()
-			pattern = pattern[end+1:]
-			continue
-		}
-		part.WriteByte(pattern[0])
-		pattern = pattern[1:]
-	}
-	return append(parts, part.String())
-}
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\$\{|\$\{[^}]*\}`) })

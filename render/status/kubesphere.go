@@ -66,27 +66,26 @@ func (b builder) text(text string) tree.Node {
 	return b.String(text, tree.Node{})
 }
 
+func (b builder) of(fields ...tree.Field) tree.Node { return b.Map(tree.Node{}, fields...) }
+
+func field(key string, value tree.Node) tree.Field { return tree.Field{Key: key, Value: value} }
+
 func (b builder) application(a Application) tree.Node {
 	all := b.statuses(a)
 	namespace := strings.TrimSuffix(strings.TrimSuffix(a.Name, a.document.Name()), "/")
 	annotations := tree.Node{}
 	if all.revision != "" {
-		annotations = b.Map(tree.Node{}, tree.Field{Key: annotationRevision, Value: b.text(all.revision)})
+		annotations = b.of(field(annotationRevision, b.text(all.revision)))
 	}
-	metadata := b.Map(tree.Node{},
-		tree.Field{Key: "name", Value: b.text(a.document.Name())},
-		tree.Field{Key: "namespace", Value: b.text(namespace)},
-		tree.Field{Key: "labels", Value: b.Map(tree.Node{},
-			tree.Field{Key: labelType, Value: b.text(all.kind)},
-			tree.Field{Key: labelReadyNumber, Value: b.text(strconv.Itoa(a.Ready) + "-" + strconv.Itoa(a.Total))})},
-		tree.Field{Key: "annotations", Value: annotations})
-	field := map[bool]string{true: "kustomizationStatus", false: "helmReleaseStatus"}[all.kind == kinds.Kustomization.Name]
-	fluxApp := b.Map(tree.Node{}, tree.Field{Key: field, Value: b.Map(tree.Node{}, all.fields...)})
-	return b.Map(tree.Node{},
-		tree.Field{Key: "apiVersion", Value: b.text(kinds.Application.APIVersion)},
-		tree.Field{Key: "kind", Value: b.text(kinds.Application.Name)},
-		tree.Field{Key: "metadata", Value: metadata},
-		tree.Field{Key: "status", Value: b.Map(tree.Node{}, tree.Field{Key: "fluxApp", Value: fluxApp})})
+	labels := b.of(field(labelType, b.text(all.kind)),
+		field(labelReadyNumber, b.text(strconv.Itoa(a.Ready)+"-"+strconv.Itoa(a.Total))))
+	name := map[bool]string{true: "kustomizationStatus", false: "helmReleaseStatus"}[all.kind == kinds.Kustomization.Name]
+	return b.of(
+		field("apiVersion", b.text(kinds.Application.APIVersion)),
+		field("kind", b.text(kinds.Application.Name)),
+		field("metadata", b.of(field("name", b.text(a.document.Name())), field("namespace", b.text(namespace)),
+			field("labels", labels), field("annotations", annotations))),
+		field("status", b.of(field("fluxApp", b.of(field(name, b.of(all.fields...)))))))
 }
 
 type statuses struct {
@@ -111,7 +110,7 @@ func (b builder) statuses(a Application) (all statuses) {
 			name = o.Name
 		}
 		taken[name] = true
-		all.fields = append(all.fields, tree.Field{Key: name, Value: status})
+		all.fields = append(all.fields, field(name, status))
 		revision := status.Get("lastAppliedRevision").Text()
 		if revisions[revision]++; revision != "" && revisions[revision] > revisions[all.revision] {
 			all.revision = revision
@@ -127,11 +126,11 @@ func (b builder) status(kind string, status tree.Node) tree.Node {
 	if kind == kinds.HelmRelease.Name {
 		names = helmReleaseFields
 		release := deployed(status.Get("history")) // older versions have the fields themselves
-		fields = append(fields, tree.Field{Key: "lastAppliedRevision", Value: release.Get("chartVersion")},
-			tree.Field{Key: "lastReleaseRevision", Value: release.Get("version")})
+		fields = append(fields, field("lastAppliedRevision", release.Get("chartVersion")),
+			field("lastReleaseRevision", release.Get("version")))
 	}
 	for _, name := range names {
-		fields = append(fields, tree.Field{Key: name, Value: status.Get(name)})
+		fields = append(fields, field(name, status.Get(name)))
 	}
 	var conditions []tree.Node
 	for c := range status.Get("conditions").Children() {
@@ -140,7 +139,7 @@ func (b builder) status(kind string, status tree.Node) tree.Node {
 	if len(conditions) == 0 {
 		return tree.Node{}
 	}
-	return b.Map(tree.Node{}, append(fields, tree.Field{Key: "conditions", Value: b.List(tree.Node{}, conditions...)})...)
+	return b.of(append(fields, field("conditions", b.List(tree.Node{}, conditions...)))...)
 }
 
 // deployed returns the last Helm release that succeeded; absent when none has.
@@ -156,9 +155,9 @@ func deployed(history tree.Node) tree.Node {
 // condition returns a condition without secrets in its message, which KubeSphere requires.
 func (b builder) condition(c tree.Node) tree.Node {
 	message, _ := b.secrets.Redact("", c.Get("message").Text())
-	fields := []tree.Field{{Key: "message", Value: b.String(message, tree.Node{})}}
+	fields := []tree.Field{field("message", b.String(message, tree.Node{}))}
 	for _, name := range conditionFields {
-		fields = append(fields, tree.Field{Key: name, Value: c.Get(name)})
+		fields = append(fields, field(name, c.Get(name)))
 	}
-	return b.Map(tree.Node{}, fields...)
+	return b.of(fields...)
 }

@@ -21,7 +21,6 @@ type Observed struct {
 	kinds   map[string]map[string]int // how many objects of each kind a server has that was read; some have none
 }
 
-// roles are the roles of the kinds that the package looks at.
 const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds.Made
 
 // Add reads the objects of a server, as kubectl get prints them: YAML or JSON, lists, or several documents. Server is

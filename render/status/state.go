@@ -131,7 +131,6 @@ func (h health) state() verdict {
 	return v
 }
 
-// isAbout is the state of an object whose status is about another generation.
 func (h health) isAbout(other int64) verdict {
 	return verdict{state: Stale, message: "its status is about generation " + strconv.FormatInt(other, 10) +
 		", and not about " + strconv.FormatInt(h.generation, 10)}
@@ -214,7 +213,6 @@ type health struct {
 	isDouble                    bool      // there are two conditions Ready
 }
 
-// condition is a condition of the status; the zero condition is none.
 type condition struct {
 	status, reason, message string
 	generation              int64 // that it is about
@@ -259,12 +257,10 @@ func whole(n tree.Node) int64 {
 	return number
 }
 
-const timeFormat = time.RFC3339
-
-// timeOf returns a time as API servers write it; zero for anything else.
+// timeOf returns a time as API servers write it, in whole seconds; zero for anything else.
 func timeOf(n tree.Node) time.Time {
-	t, _ := time.Parse(timeFormat, n.Text())
-	return t
+	t, _ := time.Parse(time.RFC3339, n.Text())
+	return t.UTC().Truncate(time.Second)
 }
 
 // revisionOf returns what Flux applied or fetched. Before helm.toolkit.fluxcd.io/v2 there is only the chart's version.

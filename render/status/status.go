@@ -2,11 +2,9 @@ package status
 
 import (
 	"cmp"
-	"io"
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -37,6 +35,9 @@ const (
 	Extra State = "extra"
 )
 
+// severity orders the states: the worst is first.
+var severity = []State{Failed, Stalled, Missing, Stale, Unknown, Progressing, Suspended, Extra, Ready}
+
 // Status is how the applications of a run are.
 type Status struct {
 	// Applications are in the order of their names.
@@ -49,6 +50,15 @@ type Status struct {
 
 // IsReady reports whether each application is ready.
 func (s Status) IsReady() bool { return s.ready() == len(s.Applications) }
+
+func (s Status) ready() (n int) {
+	for _, a := range s.Applications {
+		if a.IsReady() {
+			n++
+		}
+	}
+	return n
+}
 
 // Application is how one application is. Its workloads are its HelmReleases, Kustomizations and KCLRuns.
 type Application struct {
@@ -69,16 +79,35 @@ type Application struct {
 // IsReady reports whether all of its workloads are ready.
 func (a Application) IsReady() bool { return a.Ready == a.Total }
 
+// objects yields the objects of the application: objects of no cluster first.
+func (a Application) objects(yield func(Object) bool) {
+	for _, o := range a.Shared {
+		if !yield(o) {
+			return
+		}
+	}
+	for _, c := range a.Clusters {
+		for _, o := range c.Objects {
+			if !yield(o) {
+				return
+			}
+		}
+	}
+}
+
 // Cluster is how an application is on one cluster.
 type Cluster struct {
 	// Name is the name of the cluster; empty for the hub.
-	Name string
+	Name string `json:"cluster"`
 	// State is the worst state of its workloads, or of its other objects where it has no workload.
-	State State
+	State State `json:"state"`
 	// Ready, Total, Suspended and Extra count as the application's do.
-	Ready, Total, Suspended, Extra int
+	Ready     int `json:"ready"`
+	Total     int `json:"total"`
+	Suspended int `json:"suspended"`
+	Extra     int `json:"extra"`
 	// Objects are all workloads, and other objects that are not ready, in rendered order, with extra ones at the end.
-	Objects []Object
+	Objects []Object `json:"objects"`
 }
 
 // Object is how one object is.
@@ -86,96 +115,31 @@ type Object struct {
 	// ID tells the object apart.
 	render.ID
 	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
-	Cluster string
+	Cluster string `json:"-"`
+	State   State  `json:"state"`
 	// Workload: it is a HelmRelease, Kustomization or KCLRun. Counted: it counts in its application's Total.
-	Workload, Counted bool
-	State             State
+	Workload bool `json:"workload,omitempty"`
+	Counted  bool `json:"counted,omitempty"`
 	// Reason is the reason of the condition of Flux that decides about the state; empty where none does.
-	Reason string
+	Reason string `json:"reason,omitempty"`
 	// Message tells more about the state, without secrets. Most ready objects have Flux's message.
-	Message string
+	Message string `json:"message,omitempty"`
 	// SourceFails tells which source of a ready workload fails now, and why. What the workload has applied is still what
 	// the source names; it gets nothing new. It is empty where no source fails.
-	SourceFails string
+	SourceFails string `json:"sourceFails,omitempty"`
 	// Revision is what Flux has applied, or fetched: chart@version of a HelmRelease, else the revision of the artifact.
-	Revision string
+	Revision string `json:"revision,omitempty"`
 	// Since is since when what makes the state is so: the condition that decides, perhaps that of a source that fails, or
 	// an artifact that is newer. It is zero where nobody knows, for example since when somebody suspended it.
-	Since time.Time
+	Since time.Time `json:"since,omitzero"`
 	// Runs: it is ready, whether or not the server has what it waits for as the documents render that.
-	Runs bool
+	Runs bool `json:"-"`
 	// Differs are the fields with another value on the server, as spec.values.replicas, in their order.
-	Differs []string
+	Differs []string `json:"differs,omitempty"`
 
 	rendered render.Object // of an extra object, the zero Object
 	observed tree.Node     // absent when the object was not observed
 }
 
-// WriteJSON writes one JSON object for programs, with a line for each application's cluster; see README.md.
-//
-// It holds one cluster at a time as JSON, and returns the first error of the writer.
-func (s Status) WriteJSON(w io.Writer) error {
-	j := wording.NewJSON(w)
-	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady(),
-		`,"sentence":`, s.Sentence())
-	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...), ",\n\"applications\":[")
-	for i, app := range s.Applications {
-		app.writeJSON(j, wording.Separator(i))
-	}
-	j.Print("]\n}\n")
-	return j.Flush()
-}
-
-// The types of the JSON. README.md describes their fields, and a test compares it with them.
-type (
-	jsonCluster struct {
-		Cluster   string       `json:"cluster"`
-		State     State        `json:"state"`
-		Ready     int          `json:"ready"`
-		Total     int          `json:"total"`
-		Suspended int          `json:"suspended"`
-		Extra     int          `json:"extra"`
-		Objects   []jsonObject `json:"objects"`
-	}
-	jsonObject struct {
-		render.ID
-		State       State    `json:"state"`
-		Workload    bool     `json:"workload,omitempty"`
-		Counted     bool     `json:"counted,omitempty"`
-		Reason      string   `json:"reason,omitempty"`
-		Message     string   `json:"message,omitempty"`
-		SourceFails string   `json:"sourceFails,omitempty"`
-		Revision    string   `json:"revision,omitempty"`
-		Since       string   `json:"since,omitempty"`
-		Differs     []string `json:"differs,omitempty"`
-	}
-)
-
-func (app Application) writeJSON(j *wording.JSON, separator string) {
-	j.Print(separator+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
-		app.Suspended, `,"extra":`, app.Extra, ",\n\"rows\":", app.Rows())
-	if len(app.Shared) > 0 {
-		j.Print(",\n\"shared\":", objectsJSON(app.Shared))
-	}
-	j.Print(`,"clusters":[`)
-	for i, c := range app.Clusters {
-		j.Print(wording.Separator(i), jsonCluster{ClusterName(c.Name), c.State, c.Ready, c.Total, c.Suspended, c.Extra,
-			objectsJSON(c.Objects)})
-	}
-	j.Print("]}")
-}
-
 // ClusterName returns the name of a cluster for people: hub for the one without a name.
 func ClusterName(name string) string { return cmp.Or(name, kinds.Hub) }
-
-func objectsJSON(objects []Object) []jsonObject {
-	all := make([]jsonObject, len(objects))
-	for i, o := range objects {
-		all[i] = jsonObject{ID: o.ID, State: o.State, Workload: o.Workload, Counted: o.Counted, Reason: o.Reason,
-			Message: o.Message, SourceFails: o.SourceFails, Revision: o.Revision, Differs: o.Differs}
-		if !o.Since.IsZero() {
-			all[i].Since = o.Since.UTC().Format(timeFormat)
-		}
-	}
-	return all
-}

@@ -136,7 +136,6 @@ func (c *Cluster) count(o Object) {
 	}
 }
 
-// status returns the applications in order, with their sums.
 func (s *summarizer) status() (all Status) {
 	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
 		g := s.groups[name]
@@ -152,9 +151,6 @@ func (s *summarizer) status() (all Status) {
 	}
 	return all
 }
-
-// severity orders the states: the worst is first.
-var severity = []State{Failed, Stalled, Missing, Stale, Unknown, Progressing, Suspended, Extra, Ready}
 
 // worst returns the worst state of workloads, or else of all objects. What documents suspend counts only if all is so.
 func worst(objects []Object) State {

@@ -92,7 +92,6 @@ func widthsOf(lines []cells) (widths [len(columns)]int) {
 	return widths
 }
 
-// cellsIn prints cells in columns. The first one has a color, and the last one what is left of the line.
 func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string) {
 	var b strings.Builder
 	used := 0

@@ -75,15 +75,6 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	return t.Flush()
 }
 
-func (s Status) ready() (n int) {
-	for _, a := range s.Applications {
-		if a.IsReady() {
-			n++
-		}
-	}
-	return n
-}
-
 type section struct {
 	Application
 	rows []Row
@@ -141,22 +132,6 @@ func (a Application) parts() (states, others []string) {
 		others = append(others, names.Counted(n, "other object")+" not ready")
 	}
 	return states, others
-}
-
-// objects yields the objects of the application: objects of no cluster first.
-func (a Application) objects(yield func(Object) bool) {
-	for _, o := range a.Shared {
-		if !yield(o) {
-			return
-		}
-	}
-	for _, c := range a.Clusters {
-		for _, o := range c.Objects {
-			if !yield(o) {
-				return
-			}
-		}
-	}
 }
 
 // color returns red for what somebody has to look at, and yellow for what can end by itself or was wanted.
