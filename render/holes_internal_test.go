@@ -76,6 +76,7 @@ func expanded(all entries.Merged) entries.Merged {
 // their fields comes from. It counts the holes that are filled.
 func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merged) (lines []string, holes int) {
 	inv, problems := inventory.Collect(docs, Options{}.selection())
+	problems = append(problems, inv.Layer()...)
 	all := entries.Merge(inv, inv.Applications)
 	for _, i := range all.Instances {
 		holes += len(i.Template.Holes)

@@ -51,7 +51,7 @@ var packages = map[string]imports{
 		"internal/check", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
 	"schema/internal/convert":    schemaRoom("finding", "kinds", "names", "tree"),
 	"schema/internal/check":      schemaRoom("kinds", "finding", "names", "tree"),
-	"schema/internal/shape":      schemaRoom("finding", "kinds", "names", "tree"),
+	"schema/internal/shape":      schemaRoom("internal/check", "finding", "kinds", "names", "tree"),
 	"schema/finding":             schemaRoom("names", "tree", "internal/credential"),
 	"schema/internal/credential": schemaRoom(),
 	"schema/kinds":               schemaRoom("names", "tree").with("github.com/Masterminds/semver/v3"),
@@ -107,7 +107,7 @@ var packages = map[string]imports{
 	"render/internal/plan":      renderRoom("entries", "inventory", "fleet", "naming").with(module + "/render/identity"),
 	"render/internal/emit":      renderRoom("plan", "entries", "inventory", "overlay"),
 	"render/internal/needs":     renderRoom("plan", "inventory"),
-	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit").
+	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit", "fleet").
 		with(module + "/render/identity"),
 	"krmfn": {
 		may: []string{

@@ -36,10 +36,12 @@ import (
 // Result.Findings.Err(): it is not nil if something is wrong, and then there are no objects.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
+	problems = append(problems, inv.Layer()...)
 	inv.Delivers = delivery.IsOn(opts.Delivery)
+	sound, leftOut, wrong := merged(inv, opts.Expressions)
+	problems = append(problems, wrong...)
 	problems = slices.Concat(problems, opts.checkEmpty(docs, problems), opts.Shard.check(), opts.checkIgnore(),
 		opts.checkDelivery())
-	sound, leftOut, wrong := merged(inv, opts.Expressions)
 	placements, unresolved := plan.Placements(inv, sound)
 	applied, bootstrap, bundleProblems := bundle.Plan(inv, placements)
 	placements = append(placements, applied...)
@@ -53,7 +55,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	} else if slices.ContainsFunc(docs, (*schema.Document).MayMentionVariables) {
 		problems = append(problems, emit.UnsetVariables(placements)...)
 	}
-	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements, delivering), undelivered,
+	problems = slices.Concat(problems, unresolved, verify.All(inv, placements, delivering), undelivered,
 		delivery.Sizes(placements), largeObjects(placements), bundleProblems,
 		verify.Files(placements, bootstrap, opts.decidesFiles()), verify.Bundles(bootstrap),
 		rules.ProtectsNobody(inv, opts.Protected))

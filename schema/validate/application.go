@@ -26,7 +26,6 @@ import (
 // Application validates an application without its entries.
 func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.sharded = d.Spec().Get("sharding").Exists()
 	c.documentName()
 	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), kinds.SaveTemplateLabels...) {
 		c.Report(p)
@@ -38,7 +37,7 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	config := spec.Get("config")
 	workload, entries := d.Entries()
-	c.workload(config, workload, len(entries))
+	c.oneWorkload(config, workload, len(entries))
 	if d.LayersSource() {
 		c.layeredSource(d)
 		c.namedSources(spec)
@@ -47,7 +46,7 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	c.fleet(spec)
 	for _, entry := range entries {
-		c.selection(entry.Get("destination"))
+		c.rows(entry.Get("destination"), selection)
 	}
 	c.layersAndTexts(d)
 	switch workload {
@@ -66,14 +65,14 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 
 // fleet validates where an application or a base goes, and what all its objects have.
 func (c *validator) fleet(spec tree.Node) {
-	c.topology(spec.Get("topology"))
 	for cluster := range spec.Get("clusters").Children() {
 		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
 			c.cluster(cluster)
 		}
 	}
-	c.sharding(spec.Get("sharding"))
-	c.limits(spec.Get("limits"))
+	c.rows(spec, ofFleet)
+	c.Add(shape.CheckFields(spec.Get("sharding"), shape.All().Sharding, c.Flux))
+	c.Add(shape.CheckFields(spec.Get("limits"), shape.All().Limits, c.Flux))
 	c.metadata(spec.Get("commonMetadata"))
 }
 
@@ -102,7 +101,7 @@ func (c *validator) noSpec() {
 	}
 }
 
-func (c *validator) workload(config tree.Node, workload kinds.WorkloadField, entries int) {
+func (c *validator) oneWorkload(config tree.Node, workload kinds.WorkloadField, entries int) {
 	if !config.Exists() {
 		c.Lacks(c.document.Spec(), "config", "is required; write config.helmRelease, config.kustomization or config.kclRun")
 		return
@@ -142,26 +141,27 @@ func (c *validator) layers(d *schema.Document) {
 	for _, override := range d.Overrides() {
 		c.overrideCluster(override.Get("cluster"))
 		c.clusterNames(override.Get("clusters"))
-		var selectors []tree.Node
+		var selected []tree.Node
 		for _, key := range []string{"clusterSelector", "clusters", "cluster"} {
 			if n := override.Get(key); n.Exists() {
-				c.references(n)
-				selectors = append(selectors, n)
+				selected = append(selected, n)
 			}
 		}
-		c.references(override.Get("disable"))
-		c.references(override.Get("allowEmpty"))
-		c.layerName(override, len(selectors) == 0)
-		if len(selectors) == 0 {
+		c.rows(override, selectors)
+		c.layerName(override, len(selected) == 0)
+		if len(selected) == 0 {
 			c.Lacks(override, "clusterSelector", "clusterSelector, clusters or cluster is required; add one, or "+
 				"clusterSelector: {} for every cluster of the fleet")
 			continue
 		}
-		for _, second := range selectors[1:] {
-			c.Contradicts(second, true, "is beside %s; keep one of them", selectors[0].Key())
+		for _, second := range selected[1:] {
+			c.Contradicts(second, true, "is beside %s; keep one of them", selected[0].Key())
 		}
 	}
 }
+
+var selectors = []row{{"clusterSelector", nil, isWritten}, {"clusters", nil, isWritten}, {"cluster", nil, isWritten},
+	{"disable", nil, isWritten}, {"allowEmpty", nil, isWritten}}
 
 func (c *validator) overrideCluster(name tree.Node) {
 	if strings.Contains(name.Text(), "*") {
@@ -201,74 +201,49 @@ func (c *validator) layerName(layer tree.Node, selectsNone bool) {
 	c.Report(p)
 }
 
-// topology refuses a placeholder: rendering depends on the value, and Flux replaces placeholders later.
-func (c *validator) topology(n tree.Node) {
+var ofFleet = []row{
+	{"topology", nil, isWritten},
+	{"topology", nil, isTopology},
+	{"sharding", nil, isWritten},
+	{"sharding.shards", nil, isCountOfShards},
+	{"sharding.key", nil, beginsLabels},
+	{"limits", nil, isWritten},
+	{"limits.protected", not(at("limits.protected", names.HasReferences)), isProtected},
+}
+
+// isTopology refuses a placeholder: rendering depends on the value, and Flux replaces placeholders later.
+func isTopology(c *validator, f field) {
 	rule := shape.FindRule(shape.FluxApplicationSpec, "topology")
-	c.references(n)
-	c.Add(rule.Check(n, c.Flux))
-	if n.Kind() == tree.String && names.Placeholder(n.Text()) {
-		c.Refuse(n, finding.CodePlaceholder, "fluxapp needs the topology before %s is replaced; write %s", n.Text(),
+	c.Add(rule.Check(f.Node, c.Flux))
+	if f.Kind() == tree.String && names.Placeholder(f.Text()) {
+		c.Refuse(f.Node, finding.CodePlaceholder, "fluxapp needs the topology before %s is replaced; write %s", f.Text(),
 			names.Or(rule.Enum))
 	}
 }
 
-func (c *validator) sharding(n tree.Node) {
-	if n.Kind() != tree.Map {
-		return
+func isCountOfShards(c *validator, f field) {
+	if count, err := strconv.Atoi(f.Text()); f.Kind() == tree.Number && err == nil && (count < 1 || count > kinds.MaxShards) {
+		c.Refuse(f.Node, finding.CodeRange, "%d is no number of shards; write one from 1 to %d", count, kinds.MaxShards)
 	}
-	shards, key := n.Get("shards"), n.Get("key")
-	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil &&
-		(count < 1 || count > kinds.MaxShards) {
-		c.Refuse(shards, finding.CodeRange, "%d is no number of shards; write one from 1 to %d", count, kinds.MaxShards)
-	}
-	if value, ok := names.PlainText(key); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
-		c.Refuse(key, finding.CodeLabel, "%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and "+
+}
+
+func beginsLabels(c *validator, f field) {
+	if value, ok := names.PlainText(f.Node); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
+		c.Refuse(f.Node, finding.CodeLabel, "%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and "+
 			"'.', with a letter or digit first", value)
 	}
-	c.references(n)
-	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
 }
 
-func (c *validator) limits(n tree.Node) {
-	c.references(n)
-	if n.Kind() != tree.Map {
-		return
-	}
-	if protected := n.Get("protected"); !names.HasReferences(protected) {
-		c.Protected(protected)
-	}
-	c.Add(shape.CheckFields(n, shape.All().Limits, c.Flux))
-}
+func isProtected(c *validator, f field) { c.Protected(f.Node) }
 
-// referenceKeys leaves out parameters of clusters, which are text.
-func (c *validator) referenceKeys(spec tree.Node) {
-	for field := range spec.Children() {
-		if field.Key() == "clusters" || !c.document.MayMentionReferences() {
-			continue
-		}
-		for n := range field.All() {
-			if names.MayHaveReference(names.WithoutEscapes(n.Key())) {
-				c.RefuseKey(n, finding.CodeReference, "references are replaced in values and never in keys; write the key "+
-					"itself, and the reference as a value")
-			}
-		}
+// Run validates the namespace and the version of Flux of a run, which no document has. Both may be empty.
+func Run(namespace, flux string) (problems []finding.Problem) {
+	if namespace != "" && len(content.IsDNS1123Label(namespace)) > 0 {
+		problems = append(problems, finding.Problem{Code: finding.CodeNamespace, Current: namespace, Detail: fmt.Sprintf("the "+
+			"namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)})
 	}
-}
-
-// Namespace validates the namespace of the run, which no document has. An empty one is valid.
-func Namespace(namespace string) []finding.Problem {
-	if namespace == "" || len(content.IsDNS1123Label(namespace)) == 0 {
-		return nil
+	if _, err := kinds.ParseFluxVersion(flux); err != nil {
+		problems = append(problems, finding.Problem{Code: finding.CodeUnknownFlux, Current: flux, Detail: err.Error()})
 	}
-	return []finding.Problem{{Code: finding.CodeNamespace, Current: namespace, Detail: fmt.Sprintf("the namespace %q of "+
-		"the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)}}
-}
-
-// FluxVersion reads the version of Flux of the run, which no document has.
-func FluxVersion(text string) (kinds.FluxVersion, []finding.Problem) {
-	version, err := kinds.ParseFluxVersion(text)
-	if err != nil {
-		return 0, []finding.Problem{{Code: finding.CodeUnknownFlux, Current: text, Detail: err.Error()}}
-	}
-	return version, nil
+	return problems
 }

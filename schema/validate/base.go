@@ -14,13 +14,17 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Base validates a base by itself. An application may bring what it lacks; its layers are validated when merged.
-func Base(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
+// Base validates a base by itself. An application may bring what it lacks; its layers are validated when merged, but for
+// those of a base that no application uses.
+func Base(d *schema.Document, flux kinds.FluxVersion, used bool) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
 	c.Required(d.Root(), "spec")
 	c.Report(partsOfBase(d, flux)...)
 	c.layersAndTexts(d)
+	if !used {
+		c.Report(layersOfBase(d, flux)...)
+	}
 	return c.Problems
 }
 
@@ -52,8 +56,8 @@ func workloadOfBase(d *schema.Document) kinds.WorkloadField {
 	return ""
 }
 
-// LayersOfBase validates values in the chart and layers of a base that no application uses, by their rules alone.
-func LayersOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
+// layersOfBase validates values in the chart and layers of a base by their rules alone.
+func layersOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c, layers := newValidator(d, flux), shape.BaseLayers(workloadOfBase(d))
 	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
 	for _, layer := range append(d.EntriesAndLayers(), d.Spec().At("config", "helmRelease")) {

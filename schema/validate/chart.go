@@ -2,7 +2,12 @@ package validate
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"k8s.io/apimachinery/pkg/api/validate/content"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -66,4 +71,107 @@ func (c *validator) chartVerification(verify tree.Node) {
 			"Flux %s has this field in a HelmChart object only (elsewhere new in %s); write shareChart: true, leave it out, or "+
 				"render for a newer Flux", c.Flux, kinds.FluxVersion(ChartKindSince()))})
 	}
+}
+
+func (c *validator) template(d *schema.Document) {
+	named := d.TemplateName()
+	if named.Kind() != tree.Map && named.Text() == "" {
+		return
+	}
+	if !names.HasReferences(named) {
+		c.templateName(named)
+	}
+	if chart := d.Chart().Get("chart"); chart.Exists() {
+		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true,
+			Detail: "the chart comes from the template at "}.Beside(named, "; remove one of them"))
+	}
+}
+
+func (c *validator) templateName(named tree.Node) {
+	if named.Kind() == tree.Map {
+		c.Add(shape.CheckFields(named, shape.All().Template, c.Flux))
+		return
+	}
+	value, ok := names.PlainText(named)
+	if !ok {
+		return
+	}
+	if namespace, short, qualified := strings.Cut(value, "/"); qualified && names.Valid(namespace) && names.Valid(short) {
+		c.Refuse(named, finding.CodeName, "this is the name of a HelmChart of the application's own namespace; for one of "+
+			"another write template: {name: %[2]s, namespace: %[1]s}, or, if only the cluster has it, leave template out and "+
+			"write source.sourceRef: {kind: HelmChart, namespace: %[1]s, name: %[2]s}", namespace, short)
+		return
+	}
+	c.Name(named, content.DNS1123SubdomainMaxLength)
+}
+
+// Template validates the value of references that name the template of an application.
+func Template(d *schema.Document, named tree.Node) []finding.Problem {
+	c := newValidator(d, 0)
+	if named.Kind() == tree.Null {
+		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: "null",
+			Detail: "is null; write the name of a template (used as template)"})
+	}
+	problems := shape.Check(named, shape.All().Template, true).Problems
+	for _, p := range problems {
+		p.Detail += " (used as template)"
+		c.Report(p)
+	}
+	if len(c.Problems) == 0 {
+		c.templateName(named)
+	}
+	return c.Problems
+}
+
+// Chart validates the merged chart of an entry, whose source is of a kind that holds charts. The spec of the source is
+// absent where only a cluster has it.
+func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source tree.Node,
+	flux kinds.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	if !chart.Exists() {
+		// a misspelt one may be a chart itself
+		if slices.Contains(chartKinds().Enum, sourceKind) || names.Placeholder(sourceKind) {
+			c.Report(finding.Problem{Code: finding.CodeNoChart, Node: entry,
+				Detail: "the entry has no chart; write config.helmRelease.chart or config.helmRelease.template"})
+		}
+		return c.Problems
+	}
+	c.sharded = false // fluxapp sets the shard of no source
+	c.metadata(chart.Get("metadata"))
+	if IsArtifact(chart) {
+		c.artifactChart(chart, source)
+		return c.Problems
+	}
+	c.Add(shape.CheckFields(chart, shape.All().Chart, flux, "verify"))
+	if kind := chart.Get("kind"); !isOneOf(kind, "", kinds.HelmChart.Name) && !names.Placeholder(kind.Text()) {
+		return c.Problems
+	}
+	c.helmChart(chart)
+	c.valuesFiles(chart)
+	c.chartStops(chart, source, sourceKind)
+	if shard := chart.At("metadata", "labels").Get(kinds.LabelShard); shard.Exists() {
+		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
+			"give the source this label too, or leave it out")
+	}
+	return c.Problems
+}
+
+// HelmChart validates a HelmChart that an application names.
+func HelmChart(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
+	c, kind := newValidator(d, flux), d.Spec().At("sourceRef", "kind")
+	c.references(d.Spec())
+	c.rows(d.Spec(), helmChart)
+	c.sourceKind(kind, kinds.HelmChart.Name, chartKinds())
+	c.chartStops(d.Spec(), tree.Node{}, kind.Text())
+	c.valuesFiles(d.Spec())
+	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
+	return c.Problems
+}
+
+var helmChart = []row{
+	{"chart", nil, isThere},
+	{"sourceRef.name", nil, isName},
+	{"sourceRef.apiVersion", nil, isSourceVersion},
+	{"suspend", isOn("suspend"), unused("the template is copied into each release, and the chart of a release cannot " +
+		"be suspended; suspend the releases, or leave it out")},
 }

@@ -16,11 +16,9 @@ import (
 
 func (c *validator) cluster(cluster tree.Node) {
 	name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
-	c.RequiredName(cluster, kinds.MaxName)
 	if name.Text() == kinds.Hub && !hub {
 		c.hubName(name, "write another name, or hub: true")
 	}
-	c.Namespace(cluster.Get("namespace"))
 	c.clusterKeys(cluster)
 	c.params(cluster.Get("params"))
 	c.clusterKubeConfig(cluster, hub)
@@ -79,24 +77,26 @@ func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 	}
 }
 
-func (c *validator) selection(destination tree.Node) {
-	selector := destination.Get("clusterSelector")
-	c.references(selector)
-	c.references(destination.Get("cluster"))
-	c.references(destination.Get("allowEmpty"))
-	if selector.Exists() {
-		const both = "is beside clusterSelector, and both select the clusters; keep one of them"
-		c.Contradicts(destination.Get("cluster"), true, both)
-		c.Contradicts(destination.Get("kubeConfig"), true, both+", and write how Flux logs in with the cluster: kubeConfig "+
-			"in spec.clusters, or its document's annotation %s or %s", kinds.AnnotationKubeConfig,
-			kinds.AnnotationKubeConfigMap)
-	}
-	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() &&
-		!destination.Get("kubeConfig").Exists() {
+// selection are the rules of which clusters a destination is for.
+var selection = []row{
+	{"clusterSelector", nil, isWritten},
+	{"cluster", nil, isWritten},
+	{"allowEmpty", nil, isWritten},
+	{"cluster", has("clusterSelector"), contradicts(bothSelect)},
+	{"kubeConfig", has("clusterSelector"), contradicts(bothSelect + ", and write how Flux logs in with the cluster: " +
+		"kubeConfig in spec.clusters, or its document's annotation " + kinds.AnnotationKubeConfig + " or " +
+		kinds.AnnotationKubeConfigMap)},
+	{"clusterSelector", not(either(has("cluster"), has("kubeConfig"))), isNoNull},
+	{"allowEmpty", not(has("clusterSelector")), contradicts("only clusterSelector uses it; leave it out")},
+}
+
+const bothSelect = "is beside clusterSelector, and both select the clusters; keep one of them"
+
+func isNoNull(c *validator, f field) {
+	if empty := f.around.Find(f.key); empty.Kind() == tree.Null {
 		c.WarnKey(empty, finding.CodeNoCluster, "is empty, so the entry is for the hub; write {} for every cluster, or "+
 			"leave it out")
 	}
-	c.Contradicts(destination.Get("allowEmpty"), !selector.Exists(), "only clusterSelector uses it; leave it out")
 }
 
 // Reach validates the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.

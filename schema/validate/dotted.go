@@ -48,9 +48,9 @@ func (c *validator) escapedKeys(n tree.Node) {
 	}
 }
 
-// targetPath warns of a key with dots in it, for example of an annotation, that Flux would take for a path of maps.
-func (c *validator) targetPath(n tree.Node) {
-	text, known := names.PlainText(n)
+// isTargetPath warns of a key with dots in it, for example of an annotation, that Flux would take for a path of maps.
+func isTargetPath(c *validator, f field) {
+	text, known := names.PlainText(f.Node)
 	slash := strings.LastIndexByte(text, '/')
 	if !known || slash < 0 || strings.ContainsAny(text, `\"'`) {
 		return
@@ -60,7 +60,7 @@ func (c *validator) targetPath(n tree.Node) {
 	if at < 0 || at >= len(steps)-2 {
 		return
 	}
-	c.dotted(n, text, strings.Join(steps[:at+1], ".")+"."+strings.Join(steps[at+1:], `\.`)+text[slash:],
+	c.dotted(f.Node, text, strings.Join(steps[:at+1], ".")+"."+strings.Join(steps[at+1:], `\.`)+text[slash:],
 		"Flux reads each dot as the end of a key")
 }
 

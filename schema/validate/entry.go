@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/api/validate/content"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -17,67 +15,92 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Entry validates one merged entry of an application by itself.
-func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node,
+// Entry validates one merged entry of an application by itself, with the kind of its source. Where references were
+// replaced, it validates the types of the values too: Parse has seen the entry as it is written.
+func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node, sourceKind string, replaced bool,
 	flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.sharded = d.Spec().Get("sharding").Exists()
+	c.workload = workload
+	if replaced {
+		for _, p := range shape.CheckItems([]tree.Node{entry}, shape.Entry(workload)) {
+			if !hasFound(d, p) {
+				c.Add([]finding.Problem{usedAs(p)})
+			}
+		}
+	}
 	if entry.Kind() != tree.Map {
-		return nil
+		return c.Problems
 	}
 	for field := range entry.Children() {
-		c.field(field, workload)
+		c.rows(entry, ofEntry[field.Key()])
 	}
 	switch workload {
-	case kinds.KCLRuns:
-		c.kclRun(entry)
 	case kinds.Kustomizations:
 		c.health(entry)
+	case kinds.HelmReleases:
+		c.chartValues(entry.Get("chart"), sourceKind)
 	}
 	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, append(LeftOpen(d, entry), "chart", "source")...))
 	return c.Problems
 }
 
-func (c *validator) field(n tree.Node, workload kinds.WorkloadField) {
-	switch n.Key() {
-	case "name":
-		c.Name(n, kinds.MaxName)
-	case "namespace":
-		c.Namespace(n)
-	case "metadata":
-		c.metadata(n)
-	case "destination":
-		c.destination(n, workload)
-	case "sourceRef":
-		c.sourceRef(n, workload)
-	case "dependsOn":
-		c.dependsOn(n)
-	case "wave":
-		c.wave(n, workload)
-	case "commonMetadata":
-		c.FluxMetadata(n)
-	case "postBuild":
-		c.variables(n.Get("substitute"))
-	case "patches":
-		c.patches(n)
-	case "healthCheckExprs":
-		c.healthChecks(n)
-	default:
-		if workload == kinds.HelmReleases {
-			c.release(n)
-		}
-	}
+// ofEntry are the rules of the fields of an entry, by these fields: most entries have a few of them.
+var ofEntry = map[string][]row{
+	"metadata": {{"metadata", nil, func(c *validator, f field) { c.metadata(f.Node) }}},
+	"destination": {
+		{"destination", nil, func(c *validator, f field) { c.reach(f.Get("cluster"), f.Get("kubeConfig"), c.workload) }},
+		{"destination.kubeConfig.configMapRef", all(isKCLRun, has("destination.kubeConfig.secretRef")), isOnlySecret},
+	},
+	"sourceRef": {{"sourceRef", nil, func(c *validator, f field) { c.sourceRef(f.Node, c.workload) }}},
+	"dependsOn": {
+		{"dependsOn[].namespace", nil, isNamespace},
+		{"dependsOn[].name", has("application"), contradicts("is beside application, which selects all its objects; keep one " +
+			"of them")},
+		{"dependsOn[].name", not(has("application")), isNamed},
+	},
+	"wave":             {{"wave", nil, isWave}},
+	"commonMetadata":   {{"commonMetadata", nil, func(c *validator, f field) { c.FluxMetadata(f.Node) }}},
+	"postBuild":        {{"postBuild.substitute", nil, areVariables}},
+	"patches":          {{"patches", nil, arePatches}},
+	"postRenderers":    {{"postRenderers[].kustomize.patches", nil, arePatches}},
+	"healthCheckExprs": {{"healthCheckExprs", nil, areHealthChecks}},
+	"storageNamespace": {{"storageNamespace", nil, isNamespace}},
+	"releaseName":      {{"releaseName", nil, func(c *validator, f field) { c.Name(f.Node, MaxReleaseName) }}},
+	"valuesFrom":       {{"valuesFrom[].name", nil, isNamed}, {"valuesFrom[].targetPath", nil, isTargetPath}},
+	"install":          {{"install.strategy.retryInterval", remediates("install"), contradicts(noRetries)}},
+	"upgrade": {{"upgrade.strategy.retryInterval", remediates("upgrade"), contradicts(noRetries)},
+		{"upgrade.force", isForced("upgrade"), unused(fmt.Sprintf(noForce, "upgrade"))}},
+	"rollback": {{"rollback.strategy.retryInterval", remediates("rollback"), contradicts(noRetries)},
+		{"rollback.force", isForced("rollback"), unused(fmt.Sprintf(noForce, "rollback"))},
+		{"rollback.recreate", all(isOn("rollback.recreate"), isFlux(8)), unused("Flux 2.8 and newer ignore this field; " +
+			"leave it out")}},
 }
 
-func (c *validator) destination(n tree.Node, workload kinds.WorkloadField) {
-	c.Namespace(n.Get("targetNamespace"))
-	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
+const (
+	noRetries = "RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure"
+	noForce   = "Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; write " +
+		"%s.serverSideApply: disabled, or leave it out"
+)
+
+func remediates(action string) condition { return is(action+".strategy.name", "RemediateOnFailure") }
+
+// isForced knows that Helm 4, which Flux has since 2.8, ignores some fields with server-side apply.
+func isForced(action string) condition {
+	return all(isOn(action+".force"), isFlux(8), not(is(action+".serverSideApply", "disabled")))
+}
+
+func isKCLRun(c *validator, _ tree.Node) bool { return c.workload == kinds.KCLRuns }
+
+func isOnlySecret(c *validator, f field) {
+	if f.Exists() {
+		c.RefuseKey(f.Node, finding.CodeKubeConfig, "a KCLRun reads a kubeconfig from a Secret only; leave this out")
+	}
 }
 
 var variable = compiled(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
-func (c *validator) variables(n tree.Node) {
-	for child := range n.Children() {
+func areVariables(c *validator, f field) {
+	for child := range f.Children() {
 		if key := child.Key(); !variable().MatchString(key) && !names.Placeholder(key) {
 			c.Report(finding.Problem{Code: finding.CodeName, Node: child, OnKey: true, Current: key,
 				Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
@@ -122,26 +145,10 @@ func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	}, true
 }
 
-func (c *validator) dependsOn(n tree.Node) {
-	if n.Kind() != tree.List {
-		return
-	}
-	for item := range n.Children() {
-		name, application := item.Get("name"), item.Get("application")
-		c.Namespace(item.Get("namespace"))
-		if application.Exists() {
-			c.Name(application, kinds.MaxName)
-			c.Contradicts(name, true, "is beside application, which selects all its objects; keep one of them")
-			continue
-		}
-		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
-	}
-}
-
-// healthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses. Who renders compiles expressions.
-func (c *validator) healthChecks(list tree.Node) {
+// areHealthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses. Who renders compiles expressions.
+func areHealthChecks(c *validator, f field) {
 	first := map[string]tree.Node{}
-	for item := range list.Children() {
+	for item := range f.Children() {
 		key := kinds.GroupOf(item.Get("apiVersion").Text()) + "/" + item.Get("kind").Text()
 		if current := item.Get("current"); current.Kind() == tree.String && current.Text() == "" {
 			c.Refuse(current, finding.CodeEmpty, "is empty, and Flux needs it; write when an object is ready")
@@ -154,65 +161,28 @@ func (c *validator) healthChecks(list tree.Node) {
 	}
 }
 
-// wave reports a wave that has no effect because each cluster has an API server of its own, and one that the Flux of
+// isWave reports a wave that has no effect because each cluster has an API server of its own, and one that the Flux of
 // the run does not support. A KCLRun waits without readyExpr.
-func (c *validator) wave(n tree.Node, workload kinds.WorkloadField) {
-	if n.Kind() != tree.Number || n.Text() == "0" {
+func isWave(c *validator, f field) {
+	if f.Kind() != tree.Number || f.Text() == "0" {
 		return
 	}
 	if c.document.Standalone() {
-		c.Contradicts(n, true, "waves need one API server, and with topology: Standalone each cluster has its own; "+
+		c.Contradicts(f.Node, true, "waves need one API server, and with topology: Standalone each cluster has its own; "+
 			"leave it out")
 		return
 	}
 	since := shape.FindRule(shape.DependencyReference, "readyExpr").Since // without it, waves do not hold
-	if workload == kinds.KCLRuns || c.Flux.Has(since) {
+	if isKCLRun(c, f.around) || c.Flux.Has(since) {
 		return
 	}
-	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: f.Node, OnKey: true, Current: f.key, Detail: fmt.Sprintf(
 		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
 		c.Flux, kinds.FluxVersion(since))})
 }
 
 // MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
 const MaxReleaseName = 53
-
-func (c *validator) release(n tree.Node) {
-	switch n.Key() {
-	case "storageNamespace":
-		c.Namespace(n)
-	case "releaseName":
-		c.Name(n, MaxReleaseName)
-	case "install", "upgrade", "rollback":
-		c.action(n)
-	case "postRenderers":
-		for item := range n.Children() {
-			c.patches(item.At("kustomize", "patches"))
-		}
-	case "valuesFrom":
-		for item := range n.Children() {
-			c.RequiredName(item, content.DNS1123SubdomainMaxLength)
-			c.targetPath(item.Get("targetPath"))
-		}
-	}
-}
-
-// action knows that Helm 4, which Flux has since 2.8, ignores some fields with server-side apply.
-func (c *validator) action(n tree.Node) {
-	for field := range n.Children() {
-		switch key := field.Key(); {
-		case key == "strategy":
-			c.Contradicts(field.Get("retryInterval"), isOneOf(field.Get("name"), "RemediateOnFailure"),
-				"RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure")
-		case field.Kind() != tree.Bool || field.Text() != "true" || !c.Flux.Has(8):
-		case key == "force" && n.Key() != "install" && n.Get("serverSideApply").Text() != "disabled":
-			c.WarnKey(field, finding.CodeNoEffect, "Flux 2.8 and newer ignore this field with server-side apply, the default "+
-				"of new releases; write %s.serverSideApply: disabled, or leave it out", n.Key())
-		case key == "recreate" && n.Key() == "rollback":
-			c.WarnKey(field, finding.CodeNoEffect, "Flux 2.8 and newer ignore this field; leave it out")
-		}
-	}
-}
 
 // appsKinds are the kinds of the apiVersion that kustomize-controller takes where a health check has none
 // (ReferenceToObjMetadataSet in its internal/inventory).
@@ -240,17 +210,9 @@ func (c *validator) health(entry tree.Node) {
 	}
 }
 
-func (c *validator) kclRun(entry tree.Node) {
-	kubeConfig := entry.At("destination", "kubeConfig")
-	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && kubeConfig.Get("secretRef").Exists() {
-		c.RefuseKey(ref, finding.CodeKubeConfig, "a KCLRun reads a kubeconfig from a Secret only; leave this out")
-	}
-}
-
 // Metadata validates labels and annotations for objects that no entry makes, with their references replaced.
 func Metadata(d *schema.Document, n tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
-	c.sharded = d.Spec().Get("sharding").Exists()
 	c.metadata(n)
 	return c.Problems
 }
@@ -326,19 +288,6 @@ func annotationBytes(n tree.Node) (size int) {
 		size += len(entry.Key()) + len(entry.Text())
 	}
 	return size
-}
-
-// Types validates the types and fields of entries whose references were replaced. Parse has validated the entries as
-// they are written; what it found is not reported again.
-func Types(d *schema.Document, workload kinds.WorkloadField, entries ...tree.Node) []finding.Problem {
-	c := newValidator(d, 0)
-	for _, p := range shape.CheckItems(entries, shape.Entry(workload)) {
-		if hasFound(d, p) {
-			continue
-		}
-		c.Add([]finding.Problem{usedAs(p)})
-	}
-	return c.Problems
 }
 
 // usedAs completes a problem of a value that a reference has: it may be in a cluster, far from the field.

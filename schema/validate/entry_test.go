@@ -38,7 +38,7 @@ func TestSurelyName(t *testing.T) {
 				}
 				d := entryNamed(t, workload, entry, name)
 				n := entriesOf(d)[0].At(path...)
-				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], kinds.NewestFlux),
+				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], "", false, kinds.NewestFlux),
 					func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
 				switch {
 				case SurelyName(n):
@@ -114,7 +114,7 @@ func TestNamespaceOfDependency(t *testing.T) {
 		for namespace, want := range map[string]int{"team-a": 0, "Team_A": 1} {
 			d := entryNamed(t, kinds.Kustomizations, "path: ./x, prune: true, interval: 1h, destination: {}, dependsOn: [{"+of+
 				": b, namespace: %s}]", namespace)
-			found := Entry(d, kinds.Kustomizations, entriesOf(d)[0], kinds.NewestFlux)
+			found := Entry(d, kinds.Kustomizations, entriesOf(d)[0], "", false, kinds.NewestFlux)
 			assert.Check(t, len(found) == want, "%s, %s: %v", of, namespace, finding.Locate(found))
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-
-	"k8s.io/apimachinery/pkg/api/validate/content"
+	"text/template/parse"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -37,9 +37,8 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []
 }
 
 func (c *validator) imageAutomation(n tree.Node) {
-	repositories, update := n.Get("repositories"), n.Get("update")
-	c.Name(n.Get("cluster"), kinds.MaxName)
-	c.imageRepositories(repositories)
+	update := n.Get("update")
+	c.imageRepositories(n.Get("repositories"))
 	c.imageUpdate(update)
 	c.Add(shape.CheckFields(n, shape.All().ImageAutomation, c.Flux, "repositories", "update"))
 	c.section(update, shape.All().ImageAutomation.Fields["update"].Shape, "sourceRef")
@@ -47,46 +46,77 @@ func (c *validator) imageAutomation(n tree.Node) {
 
 func (c *validator) imageRepositories(list tree.Node) {
 	for repository := range list.Children() {
-		c.RequiredName(repository, content.DNS1123SubdomainMaxLength)
-		c.imageRepository(repository.Get("spec"))
+		c.rows(repository, imageRepository)
 		for policy := range repository.Get("policies").Children() {
-			c.RequiredName(policy, content.DNS1123SubdomainMaxLength)
 			c.imageRepositoryRef(policy.At("spec", "imageRepositoryRef"), repository.Get("name"))
-			c.imagePolicy(policy.Get("spec"))
+			c.rows(policy.Get("spec"), imagePolicy)
 		}
 	}
 	c.section(list, shape.All().ImageAutomation.Fields["repositories"].Shape, "imageRepositoryRef")
 }
 
-func (c *validator) imageRepository(spec tree.Node) {
-	switch image, ok := names.PlainText(spec.Get("image")); {
-	case ok && image != "":
-		c.imageName(spec.Get("image"), image)
-	case spec.Kind() == tree.Map:
-		c.Required(spec, "image")
-	}
-	c.namedRefs(spec, "secretRef", "certSecretRef", "proxySecretRef")
-	list := spec.Get("exclusionList")
-	c.listLength(list, 0, 25)
-	for pattern := range list.Children() {
-		c.expression(pattern, "")
+var imageRepository = []row{
+	{"spec.image", nil, isThere},
+	{"spec.image", nil, isImage},
+	{"spec.secretRef", nil, isRef},
+	{"spec.certSecretRef", nil, isRef},
+	{"spec.proxySecretRef", nil, isRef},
+	{"spec.exclusionList", nil, hasLength(0, 25)},
+	{"spec.exclusionList[]", nil, isExpression("")},
+}
+
+// imagePolicy are the rules of the spec of an ImagePolicy.
+var imagePolicy = []row{
+	{"policy", nil, isChoice},
+	{"policy.semver.range", nil, isThere},
+	{"policy.semver.range", nil, isImageRange},
+	{"interval", not(either(is("digestReflectionPolicy", "Always"), isOpen("digestReflectionPolicy"))), contradicts("only " +
+		"digestReflectionPolicy: Always uses it; write that, or leave it out")},
+	{"interval", is("digestReflectionPolicy", "Always"), isReflecting},
+	{"filterTags.pattern", nil, isExpression("")},
+	{"filterTags.extract", all(is("filterTags.pattern", ""), not(is("filterTags.extract", ""))), contradicts("there is no " +
+		"pattern that it could take a group of; write filterTags.pattern, or leave it out")},
+	{"filterTags.extract", nil, hasGroups},
+}
+
+var imageUpdate = []row{
+	{"sourceRef.name", nil, isNamed},
+	{"sourceRef.namespace", nil, isNamespace},
+	{"sourceRef.apiVersion", nil, isSourceVersion},
+	// an older field is not converted where the document has other errors
+	{"git", not(has("commit")), required("is required; write git: {commit: {author: {email: …}}}")},
+	{"git.push", all(has("git.checkout.ref"), not(either(hasText("git.checkout.ref.branch"), hasText("git.push.branch")))),
+		pushes},
+	{"git.commit.signingKey.secretRef", nil, isRef},
+	{"git.commit.messageTemplate", nil, isMessage},
+}
+
+// isReflecting is an interval that must be there, unless a null leaves it to another tool.
+func isReflecting(c *validator, f field) {
+	if !f.Exists() {
+		c.required([]finding.Problem{{Code: finding.CodeRequired, Node: f.around, Child: f.key,
+			Detail: "is required beside digestReflectionPolicy: Always; add it"}})
 	}
 }
 
-func (c *validator) imageName(n tree.Node, image string) {
+func isImage(c *validator, f field) {
+	image, ok := names.PlainText(f.Node)
+	if !ok || image == "" {
+		return
+	}
 	name := image
 	if scheme, rest, found := strings.Cut(image, "://"); found && !strings.Contains(scheme, "/") {
 		name = rest
 	}
 	switch bare, _ := bareRepository(name); {
 	case bare == "":
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Detail: "has more than the name of an image; " +
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Detail: "has more than the name of an image; " +
 			"write the registry and the repository alone, and the credentials as secretRef"})
 	case bare != image:
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: image, Proposed: bare,
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Current: image, Proposed: bare,
 			Detail: fmt.Sprintf("%q has more than the name of an image, whose tags Flux finds; write %s", image, bare)})
 	case !isRepository(image):
-		c.Refuse(n, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', '.' "+
+		c.Refuse(f.Node, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', '.' "+
 			"and '/', for example registry.example.com/shop", image)
 	}
 }
@@ -103,65 +133,37 @@ func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 	}
 }
 
-func (c *validator) imagePolicy(spec tree.Node) {
-	if spec.Kind() != tree.Map {
-		return
-	}
-	c.imagePolicyChoice(spec.Get("policy"))
-	interval, reflection := spec.Get("interval"), spec.Get("digestReflectionPolicy")
-	always := isOneOf(reflection, "Always")
-	c.Contradicts(interval, !always && !names.Placeholder(reflection.Text()),
-		"only digestReflectionPolicy: Always uses it; write that, or leave it out")
-	if always && !interval.Exists() {
-		c.required([]finding.Problem{{Code: finding.CodeRequired, Node: spec, Child: "interval",
-			Detail: "is required beside digestReflectionPolicy: Always; add it"}})
-	}
-	pattern, extract := spec.At("filterTags", "pattern"), spec.At("filterTags", "extract")
-	compiled := c.expression(pattern, "")
-	switch {
-	case pattern.Text() == "":
-		c.Contradicts(extract, extract.Text() != "",
-			"there is no pattern that it could take a group of; write filterTags.pattern, or leave it out")
-	case compiled != nil:
-		c.extract(extract, compiled)
-	}
-}
-
-func (c *validator) imagePolicyChoice(policy tree.Node) {
-	if policy.Kind() != tree.Map {
+func isChoice(c *validator, f field) {
+	if f.Kind() != tree.Map {
 		return
 	}
 	var given []tree.Node
 	for _, name := range []string{"semver", "alphabetical", "numerical"} {
-		if n := policy.Get(name); n.Exists() {
+		if n := f.Get(name); n.Exists() {
 			given = append(given, n)
 		}
 	}
 	if len(given) == 0 {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: policy, Missing: true,
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: f.Node, Missing: true,
 			Detail: "does not choose a tag; write semver: {range: …}, alphabetical: {order: asc} or numerical: {order: asc}"})
 		return
 	}
 	for _, second := range given[1:] {
 		c.Contradicts(second, true, "is beside %s, and Flux uses one of them; keep one", given[0].Key())
 	}
-	c.Required(policy.Get("semver"), "range")
-	c.versionRange(policy.At("semver", "range"))
 }
 
-func (c *validator) versionRange(n tree.Node) {
-	text, ok := names.PlainText(n)
-	if !ok || text == "" {
+func isImageRange(c *validator, f field) {
+	text, ok := names.PlainText(f.Node)
+	from, to, found := strings.Cut(text, "-")
+	if !ok || !found || !isVersion(from) || !isVersion(to) || !strings.Contains(to, ".") {
+		c.rangeOf(f.Node, wrong, "")
 		return
 	}
-	if from, to, found := strings.Cut(text, "-"); found && isVersion(from) && isVersion(to) && strings.Contains(to, ".") {
-		proposed := from + " - " + to
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text, Proposed: proposed,
-			Detail: fmt.Sprintf("%q is one pre-release and no range; write %q, or %q for the pre-release", text, proposed,
-				"="+text)})
-		return
-	}
-	c.rangeOf(n, wrong, "")
+	proposed := from + " - " + to
+	c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Current: text, Proposed: proposed,
+		Detail: fmt.Sprintf("%q is one pre-release and no range; write %q, or %q for the pre-release", text, proposed,
+			"="+text)})
 }
 
 func isVersion(text string) bool {
@@ -171,29 +173,109 @@ func isVersion(text string) bool {
 
 var groupOfExtract = compiled(`\$\$|\$(\w+)`)
 
-// extract reports groups that the pattern does not have. Flux would take an empty text from every tag.
-func (c *validator) extract(n tree.Node, pattern *regexp.Regexp) {
-	text, _ := names.PlainText(n)
+// hasGroups reports groups that the pattern does not have. Flux would take an empty text from every tag.
+func hasGroups(c *validator, f field) {
+	text, _ := names.PlainText(f.Node)
+	pattern, known := names.PlainText(f.around.Get("pattern"))
+	compiled, err := regexp.Compile(pattern)
+	if !known || pattern == "" || err != nil {
+		return
+	}
 	for _, match := range groupOfExtract().FindAllStringSubmatch(text, -1) {
-		group := match[1]
-		known := slices.Contains(pattern.SubexpNames(), group)
-		for i := range pattern.NumSubexp() + 1 {
-			known = known || group == fmt.Sprint(i)
-		}
-		if known {
+		number, _ := strconv.Atoi(match[1])
+		isNumber := strconv.Itoa(number) == match[1] && number <= compiled.NumSubexp()
+		if isNumber || slices.Contains(compiled.SubexpNames(), match[1]) {
 			continue
 		}
-		near := names.Nearest(group, pattern.SubexpNames())
-		p := finding.Problem{Code: finding.CodeContradiction, Node: n, Current: text,
-			Detail: fmt.Sprintf("pattern has no group %s; write it as (?P<%[1]s>…) there", group)}
-		switch {
+		p := finding.Problem{Code: finding.CodeContradiction, Node: f.Node, Current: text,
+			Detail: fmt.Sprintf("pattern has no group %s; write it as (?P<%[1]s>…) there", match[1])}
+		switch near := names.Nearest(match[1], compiled.SubexpNames()); {
 		case near != "":
-			p.Detail = fmt.Sprintf("pattern has no group %s; did you mean $%s?", group, near)
-		case strings.Trim(group, "0123456789") == "":
+			p.Detail = fmt.Sprintf("pattern has no group %s; did you mean $%s?", match[1], near)
+		case strings.Trim(match[1], "0123456789") == "":
 			p.Detail = fmt.Sprintf("pattern has %d groups, and no group %s; correct the number, or write another group in "+
-				"parentheses there", pattern.NumSubexp(), group)
+				"parentheses there", compiled.NumSubexp(), match[1])
 		}
 		c.Report(p)
 		return
 	}
+}
+
+func (c *validator) imageUpdate(update tree.Node) {
+	if update.Kind() == tree.Map {
+		c.updatePath(update)
+		c.rows(update, imageUpdate)
+	}
+}
+
+func (c *validator) updatePath(update tree.Node) {
+	strategy := update.Get("update")
+	if strategy.Get("path").Text() != "" {
+		return
+	}
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUpdatePath, Node: strategy, Child: "path",
+		Detail: "without update.path Flux changes marked values in the whole repository, in rendered files too; write the " +
+			"folder of this document, and not that of the rendered files, because the change must be in the document"}
+	if !strategy.Exists() {
+		p.Node, p.Child = update, "update"
+	}
+	c.Report(p)
+}
+
+// pushes refuses the absence of a branch to push to.
+func pushes(c *validator, f field) {
+	c.Lacks(f.around, f.key, "push.branch is required, because checkout.ref has no branch; add it")
+}
+
+func isMessage(c *validator, f field) {
+	text, ok := names.PlainText(f.Node)
+	if !ok {
+		return
+	}
+	t := parse.New("messageTemplate")
+	t.Mode = parse.SkipFuncCheck
+	if _, err := t.Parse(text, "", "", map[string]*parse.Tree{}); err != nil {
+		why := strings.TrimPrefix(err.Error(), "template: messageTemplate:")
+		c.Report(finding.Problem{Code: finding.CodeMessageTemplate, Node: f.Node,
+			Detail: fmt.Sprintf("is no template of Go (line %s); correct it", why)})
+		return
+	}
+	if removed, instead := removedData(t.Root.String()); removed != "" {
+		c.Report(finding.Problem{Code: finding.CodeMessageTemplate, Node: f.Node, Current: removed, Proposed: instead,
+			Detail: fmt.Sprintf("Flux does not have %s any more; write %s", removed, instead)})
+	}
+}
+
+// dataNow are what to write for the data of messages that Flux has removed, by the fields that a template reads.
+var dataNow = []struct{ removed, instead string }{
+	{".Updated.Files", ".Changed.FileChanges"},
+	{".Updated.Objects", `.Changed.Objects, whose values are lists of changes, for example {{range $object, $changes := ` +
+		`.Changed.Objects}}{{println $object.Kind $object.Name}}{{range $changes}}{{println .OldValue "->" ` +
+		`.NewValue}}{{end}}{{end}}`},
+	{".Updated", `.Changed.Changes, whose items have OldValue and NewValue: {{range .Changed.Changes}}{{println ` +
+		`.OldValue "->" .NewValue}}{{end}}`},
+	{".Changed.ImageResult", ".Changed.FileChanges or .Changed.Objects"},
+}
+
+const quotedText = `"(?:[^"\\]|\\.)*"|` + "`[^`]*`" + `|'(?:[^'\\]|\\.)*'`
+
+var (
+	actionOfTemplate = compiled(`\{\{(?:` + quotedText + "|[^\"'`])*?\\}\\}")
+	quotedInAction   = compiled(quotedText)
+	// dataOfAction is a field of the data, or of $.
+	dataOfAction = compiled(`(?:^|[^\w.)$])\$?(\.[\w.]+)`)
+)
+
+// removedData looks at the fields in a template as its parser prints it: without comments.
+func removedData(template string) (removed, instead string) {
+	for _, action := range actionOfTemplate().FindAllString(template, -1) {
+		for _, field := range dataOfAction().FindAllStringSubmatch(quotedInAction().ReplaceAllString(action, ""), -1) {
+			for _, row := range dataNow {
+				if field[1] == row.removed || strings.HasPrefix(field[1], row.removed+".") {
+					return field[1], row.instead
+				}
+			}
+		}
+	}
+	return "", ""
 }

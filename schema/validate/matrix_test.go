@@ -63,6 +63,12 @@ var matrices = []matrix{
 		{"", ", provider: ''", ", provider: generic", ", provider: github", ", provider: azure", ", provider: aws",
 			", provider: '${p}'"}, {"", ", serviceAccountName: a"},
 	}, fluxes},
+	{"registries", head + "spec: {source: {ociRepository: {interval: 1h, url: %s%s%s%s}}, config: {kustomization: " +
+		kustomize + "}}", [][]string{
+		{"oci://registry.example.com/app", "oci://1.dkr.ecr.eu-west-1.amazonaws.com/app"},
+		{"", ", provider: aws", ", provider: generic", ", provider: '${p}'"}, {"", ", serviceAccountName: a"},
+		{"", ", secretRef: {name: s}"},
+	}, newest},
 	{"inline sources", head + "spec: {source: {%s%s}, config: {%s}}", [][]string{
 		{
 			"", "gitRepository: {interval: 1h, url: https://h}", "helmRepository: {interval: 1h, url: https://h}",

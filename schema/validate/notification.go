@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/api/validate/content"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -23,7 +21,7 @@ func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion)
 	c.uniqueNames(section.Get("providers"), "a provider")
 	for item := range section.Get("providers").Children() {
 		c.clusterReferences(item)
-		c.provider(item.Get("spec"))
+		c.rows(item.Get("spec"), provider)
 	}
 	c.uniqueNames(section.Get("alerts"), "an alert")
 	for item := range section.Get("alerts").Children() {
@@ -41,7 +39,6 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {
 		name := item.Get("name")
-		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
 		already := fmt.Sprintf("there is %s %s already, at ", what, name.Text())
 		c.once(first, name, name.Text(), already, "; write another name")
 	}
@@ -63,7 +60,7 @@ func (c *validator) alertItem(item, providers tree.Node) {
 		}
 	}
 	if !perCluster || !names.HasReferences(spec) {
-		c.alert(spec)
+		c.rows(spec, alert)
 	}
 	sources := spec.Get("eventSources")
 	c.Contradicts(sources, perCluster && sources.Len() > 0 && !names.HasReferences(sources),
@@ -114,7 +111,7 @@ func Alert(d *schema.Document, spec tree.Node, flux kinds.FluxVersion) []finding
 	for _, p := range shape.Check(spec, AlertType().shape, true).Problems {
 		c.Add([]finding.Problem{usedAs(p)})
 	}
-	c.alert(spec)
+	c.rows(spec, alert)
 	c.section(spec, AlertType().shape, "providerRef", "eventSources")
 	return c.Problems
 }
@@ -140,57 +137,54 @@ func SetsCommitStatus(spec tree.Node) bool {
 	return slices.Contains(statusProviders, spec.Get("type").Text())
 }
 
-func (c *validator) provider(spec tree.Node) {
-	kind, known := names.PlainText(spec.Get("type"))
-	if interval := spec.Get("interval"); interval.Exists() {
-		c.WarnKey(interval, finding.CodeNoEffect, "Flux no longer reads it; leave it out")
-	}
-	c.Contradicts(spec.Get("commitStatusExpr"), known && !SetsCommitStatus(spec), "only the types %s have the status of "+
-		"a commit; leave it out", names.Or(statusProviders))
-	if account := spec.Get("serviceAccountName"); account.Exists() && known && !slices.Contains(identityProviders, kind) {
-		c.WarnKey(account, finding.CodeNoEffect, "only the types %s use it; leave it out", names.Or(identityProviders))
-	}
-	c.namedRefs(spec, "secretRef", "certSecretRef", "proxySecretRef")
+var provider = []row{
+	{"interval", nil, unused("Flux no longer reads it; leave it out")},
+	{"commitStatusExpr", all(isKnown("type"), not(is("type", statusProviders...))), contradicts("only the types " +
+		names.Or(statusProviders) + " have the status of a commit; leave it out")},
+	{"serviceAccountName", all(isKnown("type"), not(is("type", identityProviders...))), unused("only the types " +
+		names.Or(identityProviders) + " use it; leave it out")},
+	{"secretRef", nil, isRef},
+	{"certSecretRef", nil, isRef},
+	{"proxySecretRef", nil, isRef},
 }
 
-func (c *validator) alert(spec tree.Node) {
-	c.namedRefs(spec, "providerRef")
-	sources := spec.Get("eventSources")
-	if sources.Kind() == tree.List && sources.Len() == 0 {
-		c.Refuse(sources, finding.CodeEmpty, "is empty, so the Alert is about nothing; leave it out for the objects of "+
-			"this application, or write the objects to watch")
-	}
-	for item := range sources.Children() {
-		c.eventSource(item)
-	}
-	for _, list := range []string{"inclusionList", "exclusionList"} {
-		for item := range spec.Get(list).Children() {
-			c.expression(item, ", and Flux would skip it")
-		}
-	}
+var alert = []row{
+	{"providerRef", nil, isRef},
+	{"eventSources", nil, notEmpty("is empty, so the Alert is about nothing; leave it out for the objects of this " +
+		"application, or write the objects to watch")},
+	{"eventSources[].name", nil, isThere},
+	{"eventSources[].name", isPattern("name"), isNoName},
+	{"eventSources[].name", not(either(isPattern("name"), is("name", "", "*"))), isName},
+	{"eventSources[].matchLabels", all(isKnown("name"), not(either(isPattern("name"), is("name", "", "*")))),
+		contradicts(`labels choose among all objects of a kind; write name: "*", or leave matchLabels out`)},
+	{"eventSources[].matchLabels", nil, areLabels},
+	{"eventSources[].namespace", either(isPattern("namespace"), is("namespace", "*")), isNoNamespace},
+	{"eventSources[].namespace", not(either(isPattern("namespace"), is("namespace", "*"))), isNamespace},
+	{"inclusionList[]", nil, isExpression(", and Flux would skip it")},
+	{"exclusionList[]", nil, isExpression(", and Flux would skip it")},
 }
 
-func (c *validator) eventSource(item tree.Node) {
-	name, namespace, labels := item.Get("name"), item.Get("namespace"), item.Get("matchLabels")
-	c.Required(item, "name")
-	switch {
-	case isPattern(name):
-		c.Refuse(name, finding.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+
-			"out for the objects of this application, or write {kind: %s, name: \"*\", matchLabels: {…}} for all with some "+
-			"labels", name.Text(), c.watched(item.Get("kind")))
-	case name.Text() != "" && name.Text() != "*":
-		c.Name(name, content.DNS1123SubdomainMaxLength)
-		c.Contradicts(labels, !names.Placeholder(name.Text()),
-			`labels choose among all objects of a kind; write name: "*", or leave matchLabels out`)
-	}
-	switch {
-	case isPattern(namespace), namespace.Text() == "*":
-		c.Refuse(namespace, finding.CodeEventSource, "Flux takes %q as a whole name, and no namespace has it; write an "+
-			"item for each namespace", namespace.Text())
-	case namespace.Exists():
-		c.Namespace(namespace)
-	}
-	for label := range check.Map(labels).Children() {
+// isPattern is true of a text that is meant to match several names. An asterisk alone is no pattern: Flux knows it.
+func isPattern(path string) condition {
+	return at(path, func(n tree.Node) bool {
+		text, ok := names.PlainText(n)
+		return ok && text != "*" && strings.ContainsAny(text, "*?[]^$|()+")
+	})
+}
+
+func isNoName(c *validator, f field) {
+	c.Refuse(f.Node, finding.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources out "+
+		"for the objects of this application, or write {kind: %s, name: \"*\", matchLabels: {…}} for all with some labels",
+		f.Text(), c.watched(f.around.Get("kind")))
+}
+
+func isNoNamespace(c *validator, f field) {
+	c.Refuse(f.Node, finding.CodeEventSource, "Flux takes %q as a whole name, and no namespace has it; write an item for "+
+		"each namespace", f.Text())
+}
+
+func areLabels(c *validator, f field) {
+	for label := range check.Map(f.Node).Children() {
 		c.Label(label)
 	}
 }
@@ -200,10 +194,4 @@ func (c *validator) watched(kind tree.Node) string {
 		return kind.Text()
 	}
 	return kinds.Kustomization.Name
-}
-
-// isPattern reports whether a text is meant to match several names. An asterisk alone is no pattern: Flux knows it.
-func isPattern(n tree.Node) bool {
-	text, ok := names.PlainText(n)
-	return ok && text != "*" && strings.ContainsAny(text, "*?[]^$|()+")
 }

@@ -16,12 +16,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// patches validates what kustomize refuses of patches whatever the objects are that they change. Both controllers call
+// arePatches validates what kustomize refuses of patches whatever the objects are that they change. Both controllers call
 // kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller
 // (internal/postrender). The rules are those of PatchTransformerPlugin in kustomize (api/internal/builtins), with what
 // it calls.
-func (c *validator) patches(list tree.Node) {
-	for item := range list.Children() {
+func arePatches(c *validator, f field) {
+	for item := range f.Children() {
 		c.patchTarget(item.Get("target"))
 		if text, known := names.PlainText(item.Get("patch")); known && !names.IsReference(item.Get("patch")) {
 			(&patch{c: c, node: item.Get("patch"), hasTarget: item.Get("target").Exists()}).validate(text)

@@ -20,15 +20,9 @@ var everyone = map[string]string{
 	"system:anonymous":       "everybody who cannot log in is it",
 }
 
-func (c *validator) everybody(name tree.Node, kind string) {
-	if why := everyone[name.Text()]; why != "" {
-		c.tooMuch(name, why+"; write the "+strings.ToLower(kind)+" of the team")
-	}
-}
-
-func (c *validator) clusterAdmin(name tree.Node, why string) {
-	if name.Text() == "cluster-admin" {
-		c.tooMuch(name, why)
+func isSomebody(c *validator, f field) {
+	if why := everyone[f.Text()]; why != "" {
+		c.tooMuch(f.Node, why+"; write the "+strings.ToLower(f.around.Get("kind").Text())+" of the team")
 	}
 }
 
@@ -136,56 +130,53 @@ func (c *validator) policyRule(rule tree.Node) {
 		c.RefuseKey(urls, finding.CodePermissions, "URLs belong to no namespace, and a Role is for one; leave it out")
 		return
 	}
-	for _, list := range []struct{ field, remedy string }{
-		{"apiGroups", `write the groups, [""] for that of Pods and Services`},
-		{"resources", "write resources, for example [deployments]"},
-		{"verbs", "write verbs, for example [get, list, watch]"},
-	} {
-		switch n := rule.Get(list.field); {
-		case !n.Exists():
-			c.Lacks(rule, list.field, "is required; "+list.remedy)
-		case n.Kind() == tree.List && n.Len() == 0:
-			c.Refuse(n, finding.CodeEmpty, "is empty; %s", list.remedy)
-		}
-	}
-	for group := range rule.Get("apiGroups").Children() {
-		c.apiGroup(group)
-	}
-	for resource := range rule.Get("resources").Children() {
-		c.resource(resource)
-	}
-	for verb := range rule.Get("verbs").Children() {
-		c.verb(verb)
+	c.rows(rule, policyRule)
+}
+
+var policyRule = []row{
+	{"apiGroups", nil, isListed(`write the groups, [""] for that of Pods and Services`)},
+	{"resources", nil, isListed("write resources, for example [deployments]")},
+	{"verbs", nil, isListed("write verbs, for example [get, list, watch]")},
+	{"apiGroups[]", nil, isAPIGroup},
+	{"resources[]", nil, isResource},
+	{"verbs[]", nil, isVerb},
+}
+
+// isListed is a list that must be there, with items.
+func isListed(remedy string) rule {
+	return func(c *validator, f field) {
+		required("is required; "+remedy)(c, f)
+		notEmpty("is empty; "+remedy)(c, f)
 	}
 }
 
-func (c *validator) resource(n tree.Node) {
-	text, _ := names.PlainText(n)
+func isResource(c *validator, f field) {
+	text, _ := names.PlainText(f.Node)
 	name, _, isType := strings.Cut(text, ".")
 	sub, ofAll := strings.CutPrefix(text, "*/")
 	switch {
-	case hasCapitals(n):
-		c.noMatch(n, "", "the names of resources have no capital letters, and this matches nothing; write the plural, for "+
-			"example deployments")
+	case hasCapitals(f.Node):
+		c.noMatch(f.Node, "", "the names of resources have no capital letters, and this matches nothing; write the plural, "+
+			"for example deployments")
 	case isType:
-		c.noMatch(n, name, "a resource is written without its group, which belongs into apiGroups, and this matches "+
+		c.noMatch(f.Node, name, "a resource is written without its group, which belongs into apiGroups, and this matches "+
 			"nothing; write "+name)
 	case holdsStar(text) && !(ofAll && !strings.Contains(sub, "*")):
-		c.noMatch(n, "", `only "*" and subresources of all resources ("*/scale") are patterns, and this matches nothing; `+
-			`write the names, for example pods/log`)
+		c.noMatch(f.Node, "", `only "*" and subresources of all resources ("*/scale") are patterns, and this matches `+
+			`nothing; write the names, for example pods/log`)
 	}
 }
 
-func (c *validator) verb(n tree.Node) {
-	text, _ := names.PlainText(n)
+func isVerb(c *validator, f field) {
+	text, _ := names.PlainText(f.Node)
 	lower := strings.ToLower(text)
 	switch {
-	case hasCapitals(n) && slices.ContainsFunc(powers, func(p power) bool { return p.verb == lower }):
-		c.noMatch(n, "", "verbs have no capital letters, and this matches nothing; leave it out")
-	case hasCapitals(n):
-		c.noMatch(n, lower, "verbs have no capital letters, and this matches nothing; write "+lower)
+	case hasCapitals(f.Node) && slices.ContainsFunc(powers, func(p power) bool { return p.verb == lower }):
+		c.noMatch(f.Node, "", "verbs have no capital letters, and this matches nothing; leave it out")
+	case hasCapitals(f.Node):
+		c.noMatch(f.Node, lower, "verbs have no capital letters, and this matches nothing; write "+lower)
 	case holdsStar(text):
-		c.noMatch(n, "", `no pattern but "*" is a verb, and this matches nothing; write the verbs`)
+		c.noMatch(f.Node, "", `no pattern but "*" is a verb, and this matches nothing; write the verbs`)
 	}
 }
 
@@ -196,17 +187,17 @@ func hasCapitals(n tree.Node) bool {
 	return ok && text != strings.ToLower(text)
 }
 
-func (c *validator) apiGroup(n tree.Node) {
-	text, ok := names.PlainText(n)
+func isAPIGroup(c *validator, f field) {
+	text, _ := names.PlainText(f.Node)
 	group, _, versioned := strings.Cut(text, "/")
 	switch {
-	case !ok:
+	case names.Placeholder(text):
 	case holdsStar(text):
-		c.noMatch(n, "", `no pattern but "*" is a group, and this matches nothing; write the groups`)
+		c.noMatch(f.Node, "", `no pattern but "*" is a group, and this matches nothing; write the groups`)
 	case text == "v1" || text == "core":
-		c.noMatch(n, `""`, `no group has this name, and it matches nothing; write ""`)
+		c.noMatch(f.Node, `""`, `no group has this name, and it matches nothing; write ""`)
 	case versioned:
-		c.noMatch(n, group, "a group is written without its version, and this matches nothing; write "+group)
+		c.noMatch(f.Node, group, "a group is written without its version, and this matches nothing; write "+group)
 	}
 }
 

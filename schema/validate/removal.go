@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -30,21 +31,12 @@ func (c *validator) removals(d *schema.Document) {
 		case "defaults":
 			c.layerRemovals(field)
 		case "overrides":
-			c.overrideRemovals(field)
+			c.listOfLayers(field, wholeLayer, "cluster", "clusters", "clusterSelector", "disable", "allowEmpty")
 		case string(workload):
 			c.workloadRemovals(field, config.At(workload.Path()...), outside)
 		default:
 			c.noRemoval(field, outsideOfLayers)
 		}
-	}
-}
-
-func (c *validator) overrideRemovals(list tree.Node) {
-	if list.Kind() != tree.List {
-		c.noRemoval(list, wholeLayer)
-	}
-	for override := range list.Children() {
-		c.layerRemovals(override, "cluster", "clusters", "clusterSelector", "disable", "allowEmpty")
 	}
 }
 
@@ -59,16 +51,23 @@ const (
 
 func (c *validator) workloadRemovals(n, list tree.Node, outside string) {
 	switch {
-	case !n.Same(list) && n.Kind() == tree.Map:
-		for field := range n.Children() {
-			c.workloadRemovals(field, list, outside)
-		}
-	case !n.Same(list) || n.Kind() != tree.List:
+	case n.Same(list):
+		c.listOfLayers(n, outside)
+	case n.Kind() != tree.Map:
 		c.noRemoval(n, outside)
-	default:
-		for entry := range n.Children() {
-			c.layerRemovals(entry)
-		}
+	}
+	for field := range check.Map(n).Children() {
+		c.workloadRemovals(field, list, outside)
+	}
+}
+
+func (c *validator) listOfLayers(n tree.Node, why string, own ...string) {
+	if n.Kind() != tree.List {
+		c.noRemoval(n, why)
+		return
+	}
+	for layer := range n.Children() {
+		c.layerRemovals(layer, own...)
 	}
 }
 
@@ -97,9 +96,9 @@ func (c *validator) listRemovals(n tree.Node) {
 }
 
 func (c *validator) noRemoval(n tree.Node, why string) {
-	for value := range n.All() {
-		if names.IsRemoval(value) {
-			c.Report(finding.Problem{Code: finding.CodeRemoval, Node: value, Detail: names.Removal + " " + why})
+	for removal := range n.All() {
+		if names.IsRemoval(removal) {
+			c.Report(finding.Problem{Code: finding.CodeRemoval, Node: removal, Detail: names.Removal + " " + why})
 		}
 	}
 }
@@ -109,18 +108,17 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	if !d.MayMentionSlips() && !d.MayMentionReferences() {
 		return
 	}
-	beside := d.HasReferences()
 	for _, layer := range d.EntriesAndLayers() {
 		for field := range layer.Children() {
 			c.removalSlips(field)
-			if c.slipsBelow(field, beside); field.Key() == "params" {
+			if c.slips(field); field.Key() == "params" {
 				c.params(field)
 			}
 		}
 	}
 	spec := d.Spec()
 	for _, part := range append(d.Shared(), spec.Get("imageAutomation"), spec.Get("notification"), spec.Get("tenancy")) {
-		c.slipsBelow(part, beside)
+		c.slips(part)
 	}
 }
 
@@ -129,35 +127,64 @@ func (c *validator) slip(n tree.Node, format string, args ...any) {
 		Detail: fmt.Sprintf(format, args...)})
 }
 
-func (c *validator) slipsBelow(n tree.Node, beside bool) {
+func (c *validator) slips(part tree.Node) {
 	if !c.document.MayMentionSlips() {
 		return
 	}
-	for value := range n.All() {
-		if written, right := names.ReferenceSlip(value.Text(), beside); value.Kind() == tree.String && written != "" {
-			c.slip(value, "%s is no reference and is printed as it is; write %s", written, right)
+	for n := range part.All() {
+		written, right := names.ReferenceSlip(n.Text(), c.document.HasReferences())
+		if n.Kind() == tree.String && written != "" {
+			c.slip(n, "%s is no reference and is printed as it is; write %s", written, right)
 		}
 	}
 }
 
-// removalSlips leaves out what is in lists, which nothing is removed from.
+// removalSlips leaves out the items of lists.
 func (c *validator) removalSlips(n tree.Node) {
 	if !c.document.MayMentionSlips() {
 		return
 	}
-	n.Walk(func(_ tree.Path, value tree.Node) bool {
-		if value.Kind() == tree.String && names.IsRemovalSlip(value.Text()) {
-			c.slip(value, "%s removes nothing and is printed as it is; write %s", value.Text(), names.Removal)
-		}
-		return value.Kind() != tree.List
-	})
+	if n.Kind() == tree.String && names.IsRemovalSlip(n.Text()) {
+		c.slip(n, "%s removes nothing and is printed as it is; write %s", n.Text(), names.Removal)
+	}
+	for child := range check.Map(n).Children() {
+		c.removalSlips(child)
+	}
 }
 
 // params reports references in params that are not replaced there.
-func (c *validator) params(n tree.Node) {
-	for value := range n.All() {
-		if _, err := names.SplitParam(value.Text()); names.IsReference(value) && err != nil {
-			c.Refuse(value, finding.CodeReference, "%v", err)
+func (c *validator) params(params tree.Node) {
+	for n := range params.All() {
+		if _, err := names.SplitParam(n.Text()); names.IsReference(n) && err != nil {
+			c.Refuse(n, finding.CodeReference, "%v", err)
 		}
 	}
+}
+
+// referenceKeys leaves out parameters of clusters, which are text.
+func (c *validator) referenceKeys(spec tree.Node) {
+	for field := range spec.Children() {
+		if field.Key() == "clusters" || !c.document.MayMentionReferences() {
+			continue
+		}
+		for n := range field.All() {
+			if names.MayHaveReference(names.WithoutEscapes(n.Key())) {
+				c.RefuseKey(n, finding.CodeReference, "references are replaced in values and never in keys; write the key "+
+					"itself, and the reference as a value")
+			}
+		}
+	}
+}
+
+func (c *validator) noReferences(n tree.Node, detail string) {
+	for reference := range n.All() {
+		if names.IsReference(reference) {
+			c.Refuse(reference, finding.CodeReference, "%s", detail)
+		}
+	}
+}
+
+// references reports references in a value in which they are not replaced.
+func (c *validator) references(n tree.Node) {
+	c.noReferences(n, "no reference is replaced here; write the value")
 }

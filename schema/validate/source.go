@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"k8s.io/apimachinery/pkg/api/validate/content"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -80,46 +78,65 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload ki
 	}
 	c.kclSource(spec, inline.Name, workload)
 	c.ignoreText(spec.Get("ignore"))
-	switch inline.Name {
-	case kinds.GitRepository.Name:
-		users := "providers aws and azure use it; write provider"
-		if !c.Flux.Has(9) {
-			users = "provider azure uses it; write provider: azure"
-		}
-		c.Contradicts(spec.Get("serviceAccountName"), isOneOf(spec.Get("provider"), "", "generic", "github"),
-			"only the %s, or leave it out", users)
-	case kinds.Bucket.Name:
-		c.bucket(spec)
-	case kinds.ArtifactGenerator.Name:
+	c.rows(spec, neighbours[inline])
+	if inline == kinds.ArtifactGenerator {
 		c.artifact(spec)
 		return
 	}
 	if c.document.Class() != schema.ClassBase { // to which an application may bring more fields
-		c.sourceStops(spec, inline)
+		c.rows(spec, stops[inline])
 	}
 	c.required(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
 }
 
-// bucket reports fields of a Bucket that its CEL rules refuse, whatever its placeholders become.
-func (c *validator) bucket(spec tree.Node) {
-	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
-	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
-	generic, open := isOneOf(provider, "", "generic"), names.Placeholder(service.Text())
-	// Beside provider: aws, or if both are the same placeholder, the placeholder of the service can only become aws.
-	// Otherwise a secret means that it can only become ldap.
-	aws := isOneOf(service, "aws") || open && (isOneOf(provider, "aws") || service.Text() == provider.Text())
-	ldap := isOneOf(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
+// neighbours are the rules of fields that others make wrong in the CRDs, by the kinds of sources; of a Bucket, they hold
+// whatever its placeholders become.
+var neighbours = map[*kinds.Kind][]row{
+	kinds.GitRepository: {
+		{"serviceAccountName", all(ofNoCloud, isFlux(9)), contradicts("only the providers aws and azure use it; write " +
+			"provider, or leave it out")},
+		{"serviceAccountName", all(ofNoCloud, not(isFlux(9))), contradicts("only the provider azure uses it; write provider: " +
+			"azure, or leave it out")},
+	},
+	kinds.Bucket: {
+		{"sts", isCloud, contradicts("only the providers aws and generic use it; leave it out")},
+		{"sts.provider", all(is("provider", "aws"), is("sts.provider", "ldap")), contradicts("beside provider: aws it must be " +
+			"aws; write aws")},
+		{"sts.provider", all(isGeneric, is("sts.provider", "aws")), contradicts("beside provider: generic it must be ldap; " +
+			"write ldap, or provider: aws")},
+		{"sts.secretRef", usesSTS("aws"), contradicts("the STS of aws does not use it; leave it out")},
+		{"sts.certSecretRef", usesSTS("aws"), contradicts("the STS of aws does not use it; leave it out")},
+		{"serviceAccountName", either(isGeneric, all(usesSTS("ldap"), isOpen("provider"))), contradicts("the provider generic " +
+			"does not use it; write provider, or leave it out")},
+		{"serviceAccountName", all(not(isGeneric), has("secretRef")), contradicts("is beside secretRef; keep one of them")},
+	},
+	kinds.ArtifactGenerator: {
+		{"pathPattern", nil, contradicts("makes an artifact for each folder that it matches, and an entry has one source; " +
+			"leave it out")},
+		{"managedNamespaces", nil, contradicts(artifactElsewhere)},
+		{"sources", nil, hasLength(1, 1000)},
+	},
+}
 
-	c.Contradicts(sts, isOneOf(provider, "gcp", "azure"), "only the providers aws and generic use it; leave it out")
-	c.Contradicts(service, isOneOf(provider, "aws") && isOneOf(service, "ldap"),
-		"beside provider: aws it must be aws; write aws")
-	c.Contradicts(service, generic && isOneOf(service, "aws"),
-		"beside provider: generic it must be ldap; write ldap, or provider: aws")
-	c.Contradicts(secret, aws, "the STS of aws does not use it; leave it out")
-	c.Contradicts(cert, aws, "the STS of aws does not use it; leave it out")
-	c.Contradicts(account, generic || ldap && names.Placeholder(provider.Text()),
-		"the provider generic does not use it; write provider, or leave it out")
-	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
+var (
+	ofNoCloud = is("provider", "", "generic", "github")
+	isGeneric = is("provider", "", "generic")
+)
+
+// usesSTS is true of a Bucket with one of the two services. Beside provider: aws, or if both are the same placeholder,
+// the placeholder of the service can only become aws. Otherwise a secret means that it can only become ldap.
+func usesSTS(wanted string) condition {
+	return func(_ *validator, n tree.Node) bool {
+		provider, sts := n.Get("provider"), n.Get("sts")
+		service := sts.Get("provider")
+		switch {
+		case !names.Placeholder(service.Text()):
+			return isOneOf(service, wanted)
+		case isOneOf(provider, "aws") || service.Text() == provider.Text():
+			return wanted == "aws"
+		}
+		return wanted == "ldap" && (sts.Get("secretRef").Exists() || sts.Get("certSecretRef").Exists())
+	}
 }
 
 func (c *validator) sourceRef(n tree.Node, workload kinds.WorkloadField) {
@@ -127,13 +144,14 @@ func (c *validator) sourceRef(n tree.Node, workload kinds.WorkloadField) {
 		return
 	}
 	c.sourceRefKind(n)
-	c.RequiredName(n, content.DNS1123SubdomainMaxLength)
-	c.Namespace(n.Get("namespace"))
+	c.rows(n, objectRef)
 	user, usable := sourceKinds(workload)
 	c.sourceKind(n.Get("kind"), user, usable)
 	c.kclSource(n.Get("kind"), n.Get("kind").Text(), workload)
-	c.sourceVersion(n.Get("apiVersion"))
 }
+
+// objectRef is how one object names another one.
+var objectRef = []row{{"name", nil, isNamed}, {"namespace", nil, isNamespace}, {"apiVersion", nil, isSourceVersion}}
 
 func (c *validator) sourceRefKind(n tree.Node) {
 	var known []string
@@ -208,113 +226,12 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 	}
 }
 
-func (c *validator) sourceVersion(n tree.Node) {
+func isSourceVersion(c *validator, f field) {
 	current := kinds.GitRepository.APIVersion
-	version, ok := names.PlainText(n)
-	if !ok || slices.Contains(kinds.GitRepository.APIVersions(), version) {
-		return
+	if version, ok := names.PlainText(f.Node); ok && !slices.Contains(kinds.GitRepository.APIVersions(), version) {
+		c.Report(finding.Problem{Code: finding.CodeVersion, Node: f.Node, Current: version, Proposed: current,
+			Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current)})
 	}
-	c.Report(finding.Problem{Code: finding.CodeVersion, Node: n, Current: version, Proposed: current,
-		Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current)})
-}
-
-func (c *validator) template(d *schema.Document) {
-	named := d.TemplateName()
-	if !names.HasReferences(named) && (named.Kind() == tree.Map || named.Text() != "") {
-		c.templateName(named)
-	}
-	if chart := d.Chart().Get("chart"); chart.Exists() && (named.Kind() == tree.Map || named.Text() != "") {
-		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true,
-			Detail: "the chart comes from the template at "}.Beside(named, "; remove one of them"))
-	}
-}
-
-func (c *validator) templateName(named tree.Node) {
-	if named.Kind() == tree.Map {
-		c.RequiredName(named, content.DNS1123SubdomainMaxLength)
-		c.Namespace(named.Get("namespace"))
-		return
-	}
-	value, ok := names.PlainText(named)
-	if !ok {
-		return
-	}
-	if namespace, short, qualified := strings.Cut(value, "/"); qualified && names.Valid(namespace) && names.Valid(short) {
-		c.Refuse(named, finding.CodeName, "this is the name of a HelmChart of the application's own namespace; for one of "+
-			"another write template: {name: %[2]s, namespace: %[1]s}, or, if only the cluster has it, leave template out and "+
-			"write source.sourceRef: {kind: HelmChart, namespace: %[1]s, name: %[2]s}", namespace, short)
-		return
-	}
-	c.Name(named, content.DNS1123SubdomainMaxLength)
-}
-
-// Template validates the value of references that name the template of an application.
-func Template(d *schema.Document, named tree.Node) []finding.Problem {
-	c := newValidator(d, 0)
-	if named.Kind() == tree.Null {
-		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: "null",
-			Detail: "is null; write the name of a template (used as template)"})
-	}
-	problems := shape.Check(named, shape.All().Template, true).Problems
-	for _, p := range problems {
-		p.Detail += " (used as template)"
-		c.Report(p)
-	}
-	if len(c.Problems) == 0 {
-		c.templateName(named)
-	}
-	return c.Problems
-}
-
-// Chart validates the merged chart of an entry, whose source is of a kind that holds charts. The spec of the source is
-// absent where only a cluster has it.
-func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source tree.Node,
-	flux kinds.FluxVersion) []finding.Problem {
-	c := newValidator(d, flux)
-	if !chart.Exists() {
-		// a misspelt one may be a chart itself
-		if slices.Contains(chartKinds().Enum, sourceKind) || names.Placeholder(sourceKind) {
-			c.Report(finding.Problem{Code: finding.CodeNoChart, Node: entry,
-				Detail: "the entry has no chart; write config.helmRelease.chart or config.helmRelease.template"})
-		}
-		return c.Problems
-	}
-	c.metadata(chart.Get("metadata"))
-	if IsArtifact(chart) {
-		c.artifactChart(chart, source)
-		return c.Problems
-	}
-	c.Add(shape.CheckFields(chart, shape.All().Chart, flux, "verify"))
-	if kind := chart.Get("kind"); !isOneOf(kind, "", kinds.HelmChart.Name) && !names.Placeholder(kind.Text()) {
-		return c.Problems
-	}
-	c.helmChart(chart)
-	c.valuesFiles(chart)
-	c.chartStops(chart, source, sourceKind)
-	if shard := chart.At("metadata", "labels").Get(kinds.LabelShard); shard.Exists() {
-		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
-			"give the source this label too, or leave it out")
-	}
-	return c.Problems
-}
-
-// HelmChart validates a HelmChart that an application names.
-func HelmChart(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
-	c := newValidator(d, flux)
-	c.references(d.Spec())
-	c.Required(d.Spec(), "chart")
-	ref := d.Spec().Get("sourceRef")
-	c.sourceKind(ref.Get("kind"), kinds.HelmChart.Name, chartKinds())
-	c.Name(ref.Get("name"), 253)
-	c.sourceVersion(ref.Get("apiVersion"))
-	c.chartStops(d.Spec(), tree.Node{}, ref.Get("kind").Text())
-	c.valuesFiles(d.Spec())
-	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
-	if suspend := d.Spec().Get("suspend"); suspend.Text() == "true" {
-		c.WarnKey(suspend, finding.CodeNoEffect, "the template is copied into each release, and the chart of a release "+
-			"cannot be suspended; suspend the releases, or leave it out")
-	}
-	return c.Problems
 }
 
 // Repository validates a devops GitRepository that becomes a Flux GitRepository.
@@ -324,22 +241,14 @@ func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c.FluxMetadata(d.Root().Get("metadata"))
 	c.references(d.Spec())
 	c.written()
-	c.Required(d.Spec(), "url")
+	c.rows(d.Spec(), []row{{"url", nil, isThere}, {"url", nil, isURL}, {"secret.name", nil, isName}})
 	if url := d.Spec().Get("url"); url.Text() != "" {
-		c.url(url)
 		c.Add(shape.FindRule(shape.Specs[kinds.GitRepository], "url").Check(url, flux))
 	}
-	c.Name(d.Spec().At("secret", "name"), 253)
 	c.Add(shape.CheckFields(d.Root(), shape.All().Repository, flux))
 	if namespace := d.Spec().At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace() {
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: namespace,
 			Current: namespace.Text(), Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})
 	}
 	return c.Problems
-}
-
-// isOneOf is false for a placeholder. An absent n is one of the values if the first of them is empty.
-func isOneOf(n tree.Node, values ...string) bool {
-	value, ok := names.PlainText(n)
-	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
 }

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -112,5 +113,102 @@ func (c *validator) valuesFiles(chart tree.Node) {
 			"Flux looks for one file of this name, with the semicolons; write the files as items of valuesFiles"
 		c.Report(finding.Problem{Code: finding.CodeJoinedList, Node: item, Current: files, Proposed: list,
 			Detail: remedy + ": " + list, Hiding: remedy})
+	}
+}
+
+const artifactElsewhere = "entries refer to an artifact in the namespace of its source, and to none elsewhere; leave " +
+	"it out, or write source.namespace"
+
+// artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the
+// kinds of items of spec.sources.
+func (c *validator) artifact(spec tree.Node) {
+	c.newField(spec, kinds.ArtifactGenerator.Versions[0].Since)
+	artifacts, aliases := spec.Get("artifacts"), map[string]tree.Node{}
+	for source := range spec.Get("sources").Children() {
+		alias := source.Get("alias")
+		c.once(aliases, alias, alias.Text(), fmt.Sprintf("the alias %s is already at ", alias.Text()), "; write another one")
+		c.artifactItem(source)
+	}
+	if first := artifacts.First(); artifacts.Kind() == tree.List && (!first.Exists() || first.Next().Exists()) {
+		c.RefuseKey(artifacts, finding.CodeContradiction, "has %d artifacts, and an entry has one source; write one here, "+
+			"and others as items of spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: "+
+			"NAME}", artifacts.Len())
+	} else {
+		c.rows(first, artifactRows)
+		for _, path := range []string{"revision", "originRevision", "copy[].from"} {
+			c.row(first, path, &row{rule: isAliasOf(aliases)})
+		}
+	}
+	c.Add(slices.DeleteFunc(shape.CheckFields(spec, shape.All().Sources[kinds.ArtifactGenerator.Field], c.Flux),
+		func(p finding.Problem) bool {
+			return p.Child == "name" && p.Node.Same(artifacts.First()) || p.Child == "kind" && c.itemOf(p.Node).Exists()
+		}))
+}
+
+var artifactRows = []row{
+	{"namespace", nil, contradicts(artifactElsewhere)},
+	{"name", nil, isName},
+	{"copy", nil, hasLength(1, 0)},
+	{"copy[].exclude", nil, hasLength(0, 100)},
+}
+
+func (c *validator) newField(n tree.Node, since int) {
+	if n.Exists() && !c.Flux.Has(since) {
+		c.Report(shape.TooNew(n, since, c.Flux))
+	}
+}
+
+func (c *validator) itemOf(source tree.Node) tree.Node {
+	for item := range c.document.Spec().Get("sources").Children() {
+		namespace := source.Get("namespace")
+		if name := item.Get("name").Text(); name != "" && name == source.Get("name").Text() &&
+			(!namespace.Exists() || namespace.Text() == item.Get("namespace").Text()) {
+			return item
+		}
+	}
+	return tree.Node{}
+}
+
+func (c *validator) artifactItem(source tree.Node) {
+	item, name := c.itemOf(source), source.Get("name")
+	for inline := range kinds.Standard().With(kinds.Source) {
+		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map &&
+			!names.HasReferences(spec) {
+			c.inlineSource(spec, inline, "")
+		}
+	}
+	switch {
+	case source.Get("kind").Exists():
+	case names.HasReferences(item):
+		c.Refuse(name, finding.CodeReference, "the source %s has references, and an artifact takes items of spec.sources "+
+			"without them; write an item for each value, and a reference in this name", name.Text())
+	case item.Get(kinds.HelmRepository.Field).Exists():
+		c.Refuse(name, finding.CodeSourceKind, "an artifact cannot be made of a HelmRepository; write an ociRepository for "+
+			"the chart, or a HelmChart by its kind and name")
+	}
+}
+
+// isAliasOf is a path that begins with the alias of a source.
+func isAliasOf(known map[string]tree.Node) rule {
+	return func(c *validator, f field) {
+		text, isPath := strings.CutPrefix(f.Text(), "@")
+		alias, _, _ := strings.Cut(text, "/")
+		if _, ok := known[alias]; !ok && isPath && !names.Placeholder(f.Text()) {
+			c.Refuse(f.Node, finding.CodeContradiction, "no source of the artifact has the alias %s; correct it, or add a "+
+				"source with this alias", alias)
+		}
+	}
+}
+
+// hasLength is the length of a list: an API server takes no other one. Most 0 is any number.
+func hasLength(least, most int) rule {
+	return func(c *validator, f field) {
+		switch count := f.Len(); {
+		case f.Kind() != tree.List:
+		case count < least:
+			c.Refuse(f.Node, finding.CodeEmpty, "is empty; write at least one item")
+		case most > 0 && count > most:
+			c.RefuseKey(f.Node, finding.CodeTooLong, "has %d items, and Flux takes at most %d; leave some out", count, most)
+		}
 	}
 }

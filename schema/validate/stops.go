@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -19,19 +17,6 @@ import (
 // What is here is what source-controller 1.9 stops at, though its CRDs take it. testdata/generate/stops lists the
 // places in its code, with the rule for each. A value with a reference or a placeholder is not known yet, and passes.
 
-func known(n tree.Node) (text string, ok bool) {
-	text, ok = names.PlainText(n)
-	return text, ok && text != "" && !names.IsReference(n)
-}
-
-// compiled returns a regular expression that is compiled when it is needed.
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
-// s3 are the providers of a Bucket that minio-go reads.
-var s3 = []string{"", "generic", "aws"}
-
 const (
 	refPart = `[^/\x00-\x20\x7f~^:?*\[\\]+` // as git check-ref-format has it
 	refName = `^` + refPart + `(/` + refPart + `)*$`
@@ -39,34 +24,132 @@ const (
 	hostChars = `A-Za-z0-9._~!$&'()*+,;=<>"\]\x{80}-\x{10FFFF}-`
 )
 
-// forms are what Flux can use as the text of a field of a source, of some providers only if there are any.
-var forms = []struct {
-	kind      *kinds.Kind
-	path      string
-	providers []string
-	pattern   func() *regexp.Regexp
-	hint      string
-}{
-	{kinds.GitRepository, "ref.branch", nil, compiled(refName), "no name of a branch; write one without spaces and " +
-		"~^:?*[\\"},
-	{kinds.GitRepository, "ref.tag", nil, compiled(refName), "no name of a tag; write one without spaces and ~^:?*[\\, " +
-		"or a range as ref.semver"},
-	// gogit.cloneRefName looks for the whole name among the references of the repository
-	{kinds.GitRepository, "ref.name", nil, compiled(`^(HEAD|refs(/` + refPart + `)+(\^\{\})?)$`), "no full name of a " +
-		"reference; write for example refs/heads/main, refs/tags/v1.0.0 or refs/pull/1/head"},
-	// gogit.cloneCommit makes another hash of anything else
-	{kinds.GitRepository, "ref.commit", nil, compiled(`^[0-9a-fA-F]{40}$`), "no whole hash of a commit; write its 40 " +
-		"hexadecimal digits"},
-	// v1.NewHash of go-containerregistry 0.22, which Flux 2.9 does not have yet: it takes sha256 alone
-	{kinds.OCIRepository, "ref.digest", nil, compiled(`^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$`), "no digest; " +
-		"write sha256: and 64 hexadecimal digits in lower case"},
-	{kinds.OCIRepository, "ref.tag", nil, compiled(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$`), "no tag; write letters, " +
-		"digits, '_', '.' and '-', at most 128, a digest as ref.digest, and a range as ref.semver"},
-	// CheckValidBucketName of minio-go
-	{kinds.Bucket, "bucketName", s3, compiled(`^[A-Za-z0-9][A-Za-z0-9.:_-]{1,61}[A-Za-z0-9]$`), "no name of a bucket; " +
-		"write 3 to 63 letters, digits, '.', '_' and '-', and a folder as prefix"},
-	{kinds.Bucket, "bucketName", s3, compiled(`^[^.-]*((\.|-+)[^.-]+)*[.-]?$`), "no name of a bucket; " +
-		"write a letter or a digit beside each dot"},
+// stops are the rules of inline sources, by their kinds: forms of the texts that Flux can use, and fields that others
+// make wrong.
+var stops = map[*kinds.Kind][]row{
+	kinds.GitRepository: {
+		{"url", nil, isURL},
+		{"url", all(not(has("secretRef")), at("url", hasPassword)), // AuthOptions.Validate of pkg/git
+			says(wrong, "has a password without a name in front of it; write both into a Secret, and name that as secretRef")},
+		{"ref.semver", nil, isRange},
+		{"ref.branch", nil, matches(compiled(refName), `no name of a branch; write one without spaces and ~^:?*[\`)},
+		{"ref.branch", nil, withoutPrefix("refs/heads/")},
+		{"ref.tag", nil, matches(compiled(refName), `no name of a tag; write one without spaces and ~^:?*[\, or a range as `+
+			"ref.semver")},
+		{"ref.tag", nil, withoutPrefix("refs/tags/")},
+		// gogit.cloneRefName looks for the whole name among the references of the repository
+		{"ref.name", nil, matches(compiled(`^(HEAD|refs(/`+refPart+`)+(\^\{\})?)$`), "no full name of a reference; write for "+
+			"example refs/heads/main, refs/tags/v1.0.0 or refs/pull/1/head")},
+		// gogit.cloneCommit makes another hash of anything else
+		{"ref.commit", nil, matches(compiled(`^[0-9a-fA-F]{40}$`), "no whole hash of a commit; write its 40 hexadecimal digits")},
+		{"secretRef", is("provider", "github"), // getAuthOpts: InvalidProviderConfiguration
+			required("is required with provider: github; write the Secret with the data of the app")},
+		{"provider", all(is("provider", "aws"), not(at("url", isCodeCommit))), says(wrong, "with this provider the URL is one of "+
+			"CodeCommit; write it as https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the provider out")},
+		{"verify.mode", all(is("verify.mode", "Tag", "TagAndHEAD"), not(at("ref", mayHaveTag))), contradicts("Flux verifies a tag only " +
+			"where ref has one; write ref.tag or ref.semver, or mode: HEAD")},
+	},
+	kinds.OCIRepository: {
+		{"url", nil, isRepositoryWith("")},
+		{"ref.semver", nil, isRange},
+		{"ref.semverFilter", nil, isExpression("")},
+		{"ref.semverFilter", is("ref.semver", ""), unused("only ref.semver uses it; leave it out")},
+		// v1.NewHash of go-containerregistry 0.22, which Flux 2.9 does not have yet: it takes sha256 alone
+		{"ref.digest", nil, matches(compiled(`^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$`), "no digest; write sha256: and "+
+			"64 hexadecimal digits in lower case")},
+		{"ref.tag", nil, matches(compiled(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$`), "no tag; write letters, digits, '_', '.' "+
+			"and '-', at most 128, a digest as ref.digest, and a range as ref.semver")},
+		{"provider", nil, isGoodAtRegistry},
+		{"verify", nil, func(c *validator, f field) { c.rows(f.Node, verifyStops) }},
+	},
+	// reconcileSource of a HelmRepository, and buildFromHelmRepository of its charts
+	kinds.HelmRepository: {
+		{"url", nil, isURL},
+		{"url", all(isPlain, hasScheme("url", "oci")), says(wrong, "an index is read by http:// or https:// only; write "+
+			"type: oci beside it, or an ociRepository with the chart")},
+		{"url", all(isOCI, not(hasScheme("url", "oci", ""))), says(wrong, "with type: oci the URL begins with oci://; write "+
+			"it so, or leave the type out")},
+		{"url", all(isOCI, hasScheme("url", "oci")), isRepositoryWith("/chart")},
+		{"provider", all(isOCI, hasScheme("url", "oci")), isGoodAtRegistry},
+		{"insecure", all(isPlain, isOn("insecure")), unused("only type: oci uses it; leave it out")},
+		{"provider", all(isPlain, not(is("provider", "generic"))), unused("only type: oci uses it; leave it out")},
+		{"certSecretRef", all(isOCI, isOn("insecure")), unused(withoutTLS)},
+	},
+	kinds.Bucket: {
+		// CheckValidBucketName of minio-go
+		{"bucketName", isS3, matches(compiled(`^[A-Za-z0-9][A-Za-z0-9.:_-]{1,61}[A-Za-z0-9]$`), "no name of a bucket; write "+
+			"3 to 63 letters, digits, '.', '_' and '-', and a folder as prefix")},
+		{"bucketName", isS3, matches(compiled(`^[^.-]*((\.|-+)[^.-]+)*[.-]?$`), "no name of a bucket; write a letter or a "+
+			"digit beside each dot")},
+		{"endpoint", isS3, isEndpoint},
+		{"endpoint", is("provider", "azure"), isAzureEndpoint},
+		{"sts.endpoint", nil, isURL},
+		{"sts.endpoint", all(ofAWS, not(at("sts.endpoint", isEndpointOfSTS))), says(doubtful, "is no endpoint of the STS of AWS; write it as "+
+			"https://sts.REGION.amazonaws.com")},
+		{"region", all(ofAWS, has("serviceAccountName")), required("is required with serviceAccountName; write the region of " +
+			"AWS")},
+		{"sts.certSecretRef", hasScheme("sts.endpoint", "http"), unused("an endpoint of http:// has no TLS; leave it out")},
+		{"certSecretRef", all(isOn("insecure"), not(isCloud)), unused(withoutTLS)},
+		{"certSecretRef", isCloud, unused("only the providers generic and aws use it; leave it out")},
+		{"insecure", all(isCloud, isOn("insecure")), unused("only the providers generic and aws use it; leave it out")},
+	},
+}
+
+const withoutTLS = "insecure: true reads without TLS; leave it out"
+
+// verifyStops are the rules of verify: verifySignature of the OCIRepository's and makeVerifiers of the HelmChart's
+// reconciler.
+var verifyStops = []row{
+	{"secretRef", is("provider", "notation"), required("is required with provider: notation; write the Secret with the " +
+		"trust policy and the certificates")},
+	{"matchOIDCIdentity[].issuer", nil, isExpression("")},
+	{"matchOIDCIdentity[].subject", nil, isExpression("")},
+	{"matchOIDCIdentity", isKeyed, unused("only cosign without a secretRef uses it; leave it out")},
+	{"trustedRootSecretRef", isKeyed, unused("only cosign without a secretRef uses it; leave it out")},
+}
+
+// The conditions of these rules.
+var (
+	isS3    = is("provider", "", "generic", "aws") // minio-go reads them
+	isCloud = is("provider", "gcp", "azure")
+	isPlain = is("type", "", "default")
+	isOCI   = is("type", "oci")
+	isKeyed = either(is("provider", "notation"), has("secretRef"))
+	ofAWS   = all(is("provider", "aws"), not(has("secretRef"))) // NewCredentialsProvider of pkg/auth/aws
+)
+
+// hasScheme is true of a URL with one of the schemes; the empty one is that of what is no URL, or not known.
+func hasScheme(path string, schemes ...string) condition {
+	return at(path, func(n tree.Node) bool {
+		scheme, _ := partsOf(n)
+		return slices.Contains(schemes, scheme)
+	})
+}
+
+func hasPassword(n tree.Node) bool {
+	_, host := partsOf(n)
+	return host != "" && strings.Contains(n.Text(), "://:")
+}
+
+// isCodeCommit, like isEndpointOfSTS, is true of a URL that is not known yet, too.
+func isCodeCommit(n tree.Node) bool {
+	scheme, host := partsOf(n)
+	return host == "" || codeCommit().MatchString(scheme+"://"+host)
+}
+
+func isEndpointOfSTS(n tree.Node) bool {
+	scheme, _ := partsOf(n)
+	return scheme == "" || stsEndpoint().MatchString(n.Text())
+}
+
+// mayHaveTag knows that gogit.clone takes the last of these, and that verifySignature stalls without a tag.
+func mayHaveTag(ref tree.Node) (tagged bool) {
+	for _, field := range []string{"branch", "semver", "tag", "name", "commit"} {
+		if text := ref.Get(field).Text(); text != "" {
+			tagged = field == "semver" || field == "tag" || strings.HasPrefix(text, "refs/tags/") || names.Placeholder(text)
+		}
+	}
+	return tagged || names.HasReferences(ref)
 }
 
 var (
@@ -100,27 +183,6 @@ var registries = []struct {
 	{"gcp", compiled(`(^|\.)gcr\.io$|-docker\.pkg\.dev$|\.s3nsregistry\.fr$`), "REGION-docker.pkg.dev"},
 }
 
-// sourceStops reports what Flux stops at in the spec of an inline source.
-func (c *validator) sourceStops(spec tree.Node, kind *kinds.Kind) {
-	for _, f := range forms {
-		n := spec.At(strings.Split(f.path, ".")...)
-		if text, ok := known(n); ok && f.kind == kind && !f.pattern().MatchString(text) &&
-			(f.providers == nil || isOneOf(spec.Get("provider"), f.providers...)) {
-			c.Refuse(n, finding.CodeUnsupported, "%q is %s", text, f.hint)
-		}
-	}
-	switch kind {
-	case kinds.GitRepository:
-		c.gitStops(spec, spec.Get("ref"))
-	case kinds.OCIRepository:
-		c.ociStops(spec, spec.Get("ref"))
-	case kinds.HelmRepository:
-		c.helmStops(spec, spec.Get("url"))
-	case kinds.Bucket:
-		c.bucketStops(spec, spec.Get("provider"), spec.Get("sts"))
-	}
-}
-
 // A value is wrong where nothing can make it work, and doubtful where a registry or another release of Flux may.
 var (
 	wrong    = finding.Problem{Code: finding.CodeUnsupported}
@@ -138,57 +200,31 @@ func (c *validator) propose(n tree.Node, p finding.Problem, proposed, detail str
 
 func (c *validator) say(n tree.Node, p finding.Problem, detail string) { c.propose(n, p, "", detail) }
 
-func (c *validator) noEffect(n tree.Node, unused bool, why string) {
-	if unused && n.Exists() {
-		c.WarnKey(n, finding.CodeNoEffect, "%s; leave it out", why)
-	}
-}
-
-func (c *validator) gitStops(spec, ref tree.Node) {
-	scheme, host := c.url(spec.Get("url"))
-	c.rangeOf(ref.Get("semver"), wrong, "")
-	c.fullRef(ref.Get("branch"), "refs/heads/")
-	c.fullRef(ref.Get("tag"), "refs/tags/")
-	provider, open := spec.Get("provider"), !spec.Get("secretRef").Exists()
-	if isOneOf(provider, "github") && open { // getAuthOpts: InvalidProviderConfiguration
-		c.Lacks(spec, "secretRef", "is required with provider: github; write the Secret with the data of the app")
-	}
-	if host != "" && isOneOf(provider, "aws") && !codeCommit().MatchString(scheme+"://"+host) {
-		c.say(provider, wrong, "with this provider the URL is one of CodeCommit; write it as "+
-			"https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the provider out")
-	}
-	if open && host != "" && strings.Contains(spec.Get("url").Text(), "://:") { // AuthOptions.Validate of pkg/git
-		c.say(spec.Get("url"), wrong, "has a password without a name in front of it; write both into a Secret, and name "+
-			"that as secretRef")
-	}
-	// gogit.clone takes the last of these, and verifySignature stalls without a tag
-	mode, tagged := spec.At("verify", "mode"), false
-	for _, field := range []string{"branch", "semver", "tag", "name", "commit"} {
-		if text := ref.Get(field).Text(); text != "" {
-			tagged = field == "semver" || field == "tag" || strings.HasPrefix(text, "refs/tags/") || names.Placeholder(text)
+// withoutPrefix warns of a prefix that Flux writes itself: nothing but a name that begins with it twice would be found.
+func withoutPrefix(prefix string) rule {
+	return func(c *validator, f field) {
+		text, ok := known(f.Node)
+		if short, full := strings.CutPrefix(text, prefix); ok && full {
+			c.propose(f.Node, doubtful, short, "Flux puts "+prefix+" in front of it once more; write "+short)
 		}
 	}
-	c.Contradicts(mode, isOneOf(mode, "Tag", "TagAndHEAD") && !tagged && !names.HasReferences(ref),
-		"Flux verifies a tag only where ref has one; write ref.tag or ref.semver, or mode: HEAD")
 }
 
-// fullRef warns of a prefix that Flux writes itself: nothing but a name that begins with it twice would be found.
-func (c *validator) fullRef(n tree.Node, prefix string) {
+// partsOf returns the scheme and the host of a URL; empty for what is none, and for what is not known.
+func partsOf(n tree.Node) (scheme, host string) {
 	text, ok := known(n)
-	if short, full := strings.CutPrefix(text, prefix); ok && full {
-		c.propose(n, doubtful, short, "Flux puts "+prefix+" in front of it once more; write "+short)
+	if parts := parsable().FindStringSubmatch(text); ok && parts != nil && parts[2] != "" && isOneLine(text) {
+		return parts[1], parts[2]
 	}
+	return "", ""
 }
 
-// url reports what reconcileSource of a GitRepository and of a HelmRepository cannot parse (URLInvalid), and returns
-// scheme and host of other URLs.
-func (c *validator) url(n tree.Node) (scheme, host string) {
+// url reports what reconcileSource of a GitRepository and of a HelmRepository cannot parse (URLInvalid).
+func (c *validator) url(n tree.Node) {
 	text, ok := known(n)
 	parts := parsable().FindStringSubmatch(text)
 	switch {
-	case !ok || !strings.Contains(text, "://") || strings.ContainsAny(text, "\r\n"):
-	case parts != nil && parts[2] != "":
-		return parts[1], parts[2]
+	case !ok || !strings.Contains(text, "://") || !isOneLine(text) || parts != nil && parts[2] != "":
 	case parts != nil:
 		c.say(n, wrong, "names no host; write scheme://host[:port]/path")
 	case scpWithScheme().MatchString(text):
@@ -197,85 +233,23 @@ func (c *validator) url(n tree.Node) (scheme, host string) {
 	default:
 		c.say(n, wrong, "Flux cannot parse this URL; write scheme://host[:port]/path, with a number as port and %25 for a %")
 	}
-	return "", ""
 }
 
-func (c *validator) ociStops(spec, ref tree.Node) {
-	c.repository(spec.Get("url"), "")
-	c.rangeOf(ref.Get("semver"), wrong, "")
-	c.expression(ref.Get("semverFilter"), "")
-	c.noEffect(ref.Get("semverFilter"), ref.Get("semver").Text() == "", "only ref.semver uses it")
-	c.verifyStops(spec.Get("verify"))
-	c.registryOf(spec)
+func isOneLine(text string) bool { return !strings.ContainsAny(text, "\r\n") }
+
+// isAzureEndpoint knows runtime.NewRequest of azcore.
+func isAzureEndpoint(c *validator, f field) {
+	if text, ok := known(f.Node); ok && !strings.ContainsAny(text, "@:") {
+		c.propose(f.Node, wrong, "https://"+text, "with provider: azure the endpoint is a URL; write https://"+text)
+	}
 }
 
-// verifyStops knows verifySignature of the OCIRepository's and makeVerifiers of the HelmChart's reconciler.
-func (c *validator) verifyStops(verify tree.Node) {
-	identity, root := verify.Get("matchOIDCIdentity"), verify.Get("trustedRootSecretRef")
-	notation, keyless := isOneOf(verify.Get("provider"), "notation"), !verify.Get("secretRef").Exists()
-	if notation && keyless {
-		c.Lacks(verify, "secretRef", "is required with provider: notation; write the Secret with the trust policy and the "+
-			"certificates")
+// isEndpoint reports what getEndpointURL of minio-go refuses.
+func isEndpoint(c *validator, f field) {
+	text, ok := known(f.Node)
+	if !ok {
+		return
 	}
-	for item := range identity.Children() {
-		c.expression(item.Get("issuer"), "")
-		c.expression(item.Get("subject"), "")
-	}
-	c.noEffect(identity, notation || !keyless, "only cosign without a secretRef uses it")
-	c.noEffect(root, notation || !keyless, "only cosign without a secretRef uses it")
-}
-
-// helmStops knows reconcileSource of a HelmRepository, and buildFromHelmRepository of its charts.
-func (c *validator) helmStops(spec, url tree.Node) {
-	scheme, _ := c.url(url)
-	plain, oci := isOneOf(spec.Get("type"), "", "default"), isOneOf(spec.Get("type"), "oci")
-	insecure, provider := spec.Get("insecure"), spec.Get("provider")
-	switch {
-	case scheme == "":
-	case plain && scheme == "oci":
-		c.say(url, wrong, "an index is read by http:// or https:// only; write type: oci beside it, or an ociRepository "+
-			"with the chart")
-	case oci && scheme != "oci":
-		c.say(url, wrong, "with type: oci the URL begins with oci://; write it so, or leave the type out")
-	case oci:
-		c.repository(url, "/chart")
-		c.registryOf(spec)
-	}
-	c.noEffect(insecure, plain && isTrue(insecure), "only type: oci uses it")
-	c.noEffect(provider, plain && !isOneOf(provider, "generic"), "only type: oci uses it")
-	c.noEffect(spec.Get("certSecretRef"), oci && isTrue(insecure), "insecure: true reads without TLS")
-}
-
-func isTrue(n tree.Node) bool { return n.Kind() == tree.Bool && n.Text() == "true" }
-
-func (c *validator) bucketStops(spec, provider, sts tree.Node) {
-	endpoint, cert, insecure := spec.Get("endpoint"), spec.Get("certSecretRef"), spec.Get("insecure")
-	scheme, _ := c.url(sts.Get("endpoint"))
-	switch text, ok := known(endpoint); {
-	case !ok:
-	case isOneOf(provider, s3...):
-		c.endpoint(endpoint, text)
-	case isOneOf(provider, "azure") && !strings.ContainsAny(text, "@:"): // runtime.NewRequest of azcore
-		c.propose(endpoint, wrong, "https://"+text, "with provider: azure the endpoint is a URL; write https://"+text)
-	}
-	if isOneOf(provider, "aws") && !spec.Get("secretRef").Exists() { // NewCredentialsProvider of pkg/auth/aws
-		if spec.Get("serviceAccountName").Exists() && !spec.Get("region").Exists() {
-			c.Lacks(spec, "region", "is required with serviceAccountName; write the region of AWS")
-		}
-		if scheme != "" && !stsEndpoint().MatchString(sts.Get("endpoint").Text()) {
-			c.say(sts.Get("endpoint"), doubtful, "is no endpoint of the STS of AWS; write it as "+
-				"https://sts.REGION.amazonaws.com")
-		}
-	}
-	cloud := isOneOf(provider, "gcp", "azure")
-	c.noEffect(sts.Get("certSecretRef"), scheme == "http", "an endpoint of http:// has no TLS")
-	c.noEffect(cert, isTrue(insecure) && !cloud, "insecure: true reads without TLS")
-	c.noEffect(cert, cloud, "only the providers generic and aws use it")
-	c.noEffect(insecure, cloud && isTrue(insecure), "only the providers generic and aws use it")
-}
-
-// endpoint reports what getEndpointURL of minio-go refuses.
-func (c *validator) endpoint(n tree.Node, text string) {
 	host := strings.TrimPrefix(strings.TrimPrefix(text, "https://"), "http://")
 	host, _, _ = strings.Cut(host, "/")
 	right, more := host, ""
@@ -291,9 +265,9 @@ func (c *validator) endpoint(n tree.Node, text string) {
 	switch isHost := endpointParts(); {
 	case right == host && isHost.MatchString(text):
 	case isHost.MatchString(right):
-		c.propose(n, wrong, right, rule+right+more)
+		c.propose(f.Node, wrong, right, rule+right+more)
 	default:
-		c.say(n, wrong, rule+"it without scheme and path, and credentials as secretRef")
+		c.say(f.Node, wrong, rule+"it without scheme and path, and credentials as secretRef")
 	}
 }
 
@@ -310,18 +284,11 @@ func (c *validator) rangeOf(n tree.Node, p finding.Problem, instead string) {
 func (c *validator) chartStops(chart, source tree.Node, kind string) {
 	verify, helm := chart.Get("verify"), kind == kinds.HelmRepository.Name
 	c.chartValues(chart, kind)
-	c.verifyStops(verify)
+	c.rows(verify, verifyStops)
 	c.Contradicts(verify, !helm && !names.Placeholder(kind),
 		"Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", kind)
 	c.Contradicts(verify, helm && source.Exists() && isOneOf(source.Get("type"), "", "default"),
 		"Flux verifies charts from an OCI registry only; write type: oci at the helmRepository, or leave this out")
-}
-
-// ChartValues validates the name and the version of the chart in a merged entry, whose references are replaced.
-func ChartValues(d *schema.Document, chart tree.Node, sourceKind string) []finding.Problem {
-	c := newValidator(d, 0)
-	c.chartValues(chart, sourceKind)
-	return c.Problems
 }
 
 func (c *validator) chartValues(chart tree.Node, kind string) {
@@ -342,23 +309,28 @@ func (c *validator) chartValues(chart tree.Node, kind string) {
 	c.rangeOf(chart.Get("version"), doubtful, "leave it out for the newest one, or ")
 }
 
-// registryOf warns of a provider that has no credentials for a registry. Those of a Secret come first.
-func (c *validator) registryOf(spec tree.Node) {
-	text, ok := known(spec.Get("url"))
-	if !ok || spec.Get("secretRef").Exists() || spec.Get("serviceAccountName").Exists() {
+// isGoodAtRegistry warns of a provider that has no credentials for a registry. Those of a Secret, and of a
+// ServiceAccount, come first.
+func isGoodAtRegistry(c *validator, f field) {
+	text, ok := known(f.around.Get("url"))
+	if !ok || f.around.Get("secretRef").Exists() || f.around.Get("serviceAccountName").Exists() {
 		return
 	}
 	host, _, _ := strings.Cut(strings.TrimPrefix(text, "oci://"), "/")
 	for _, r := range registries {
-		if isOneOf(spec.Get("provider"), r.provider) && !r.hosts().MatchString(host) {
-			c.say(spec.Get("provider"), doubtful, "the provider has credentials for registries like "+r.example+
+		if isOneOf(f.Node, r.provider) && !r.hosts().MatchString(host) {
+			c.say(f.Node, doubtful, "the provider has credentials for registries like "+r.example+
 				" only; leave it out, or write a secretRef")
 		}
 	}
 }
 
-// repository reports what is no name of a repository in a registry, with what Flux writes below it (parseRepository of
-// the OCIRepository's reconciler, which stalls).
+// isRepositoryWith is the name of a repository in a registry, with what Flux writes below it (parseRepository of the
+// OCIRepository's reconciler, which stalls).
+func isRepositoryWith(below string) rule {
+	return func(c *validator, f field) { c.repository(f.Node, below) }
+}
+
 func (c *validator) repository(n tree.Node, below string) {
 	text, ok := known(n)
 	name, found := strings.CutPrefix(text, "oci://")

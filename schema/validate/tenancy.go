@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
@@ -27,72 +28,76 @@ func Tenancy(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []finding.
 }
 
 func (c *validator) tenancy(n tree.Node) {
-	if n.Kind() != tree.Map {
-		return
+	if n.Kind() == tree.Map {
+		c.rows(n, tenancy)
+		c.section(n, shape.All().Tenancy)
 	}
-	account, role, subjects, clusterRole := n.Get("serviceAccount"), n.Get("role"), n.Get("subjects"), n.Get("clusterRole")
-	c.Name(account, content.DNS1123SubdomainMaxLength)
-	c.PathSegment(clusterRole, content.DNS1123SubdomainMaxLength)
-	c.clusterAdmin(clusterRole, "gives the application everything in its namespaces, escalate, bind and impersonate "+
-		"included; write admin, or a ClusterRole that gives less")
-	switch {
-	case !account.Exists() && !subjects.Exists():
-		c.Lacks(n, "serviceAccount", "serviceAccount, or subjects and a role, is required; add it")
-	case subjects.Exists() && !role.Exists():
-		c.Lacks(n, "role", "is required beside subjects; write what they may do as role: {rules: […]}")
-	}
-	c.Contradicts(clusterRole, !account.Exists(),
-		"is what the ServiceAccount may do on the clusters; write serviceAccount, or leave it out")
-	if subjects.Kind() == tree.List && subjects.Len() == 0 {
-		c.Refuse(subjects, finding.CodeEmpty, "is empty; write who has the role, or leave it out")
-	}
-	for subject := range subjects.Children() {
-		c.subject(subject)
-	}
-	c.role(role)
-	c.section(n, shape.All().Tenancy)
 }
 
-func (c *validator) role(n tree.Node) {
-	rules := n.Get("rules")
-	c.PathSegment(n.Get("name"), content.DNS1123SubdomainMaxLength-len("-binding"))
-	c.clusterAdmin(n.Get("name"), "is the name of the ClusterRole that gives everything, and readers take this Role for "+
-		"it; write another name")
-	if rules.Kind() == tree.List && rules.Len() == 0 {
-		c.Refuse(rules, finding.CodeEmpty, "is empty, so the role gives nothing; write a rule, or leave role out")
-	}
-	for rule := range rules.Children() {
-		if rule.Kind() == tree.Map {
-			c.policyRule(rule)
-			c.reportPowers(rule)
+var tenancy = []row{
+	{"clusterRole", nil, isSegment("")},
+	{"clusterRole", is("clusterRole", clusterAdmin), refused(finding.CodePermissions, "gives the application everything in "+
+		"its namespaces, escalate, bind and impersonate included; write admin, or a ClusterRole that gives less")},
+	{"serviceAccount", not(has("subjects")), required("serviceAccount, or subjects and a role, is required; add it")},
+	{"role", has("subjects"), required("is required beside subjects; write what they may do as role: {rules: […]}")},
+	{"clusterRole", not(has("serviceAccount")), contradicts("is what the ServiceAccount may do on the clusters; write " +
+		"serviceAccount, or leave it out")},
+	{"subjects", nil, notEmpty("is empty; write who has the role, or leave it out")},
+	{"subjects[].kind", isKnown("kind"), isSubject},
+	// where the kind is absent, or only Flux knows it
+	{"subjects[].apiGroup", not(either(isKnown("kind"), is("apiGroup", "", rbacGroup))), isGroupOf("is no API group of a " +
+		"subject; write " + rbacGroup + ", or leave it out")},
+	{"subjects[].name", ofAccount, isName},
+	{"subjects[].namespace", ofAccount, isNamespace},
+	{"subjects[].apiGroup", all(ofAccount, not(is("apiGroup", ""))), isGroupOf("a ServiceAccount belongs to no API group; " +
+		"leave it out")},
+	{"subjects[].name", ofPeople, isThere},
+	{"subjects[].name", ofPeople, isSomebody},
+	{"subjects[].namespace", ofPeople, func(c *validator, f field) {
+		c.Contradicts(f.Node, true, "a %s belongs to no namespace; leave it out", f.around.Get("kind").Text())
+	}},
+	{"subjects[].apiGroup", all(ofPeople, not(is("apiGroup", rbacGroup))), func(c *validator, f field) {
+		if _, ok := names.PlainText(f.Node); ok {
+			c.Contradicts(f.Node, true, "the API group of a %s is %s; write that, or leave it out",
+				f.around.Get("kind").Text(), rbacGroup)
 		}
+	}},
+	{"role.name", nil, isSegment("-binding")},
+	{"role.name", is("role.name", clusterAdmin), refused(finding.CodePermissions, "is the name of the ClusterRole that gives "+
+		"everything, and readers take this Role for it; write another name")},
+	{"role.rules", nil, notEmpty("is empty, so the role gives nothing; write a rule, or leave role out")},
+	{"role.rules[]", nil, isPolicyRule},
+}
+
+var (
+	ofAccount = is("kind", serviceAccountKind)
+	ofPeople  = is("kind", userKind, groupKind)
+)
+
+// isSegment is a name that can be a part of a path, also with a suffix.
+func isSegment(suffix string) rule {
+	return func(c *validator, f field) { c.PathSegment(f.Node, content.DNS1123SubdomainMaxLength-len(suffix)) }
+}
+
+// isGroupOf refuses an API group that is text.
+func isGroupOf(text string) rule {
+	return func(c *validator, f field) {
+		_, isText := names.PlainText(f.Node)
+		c.Contradicts(f.Node, isText, "%s", text)
 	}
 }
 
-func (c *validator) subject(n tree.Node) {
-	if n.Kind() != tree.Map {
-		return
+func isPolicyRule(c *validator, f field) {
+	if f.Kind() == tree.Map {
+		c.policyRule(f.Node)
+		c.reportPowers(f.Node)
 	}
+}
+
+func isSubject(c *validator, f field) {
 	kinds := []string{userKind, groupKind, serviceAccountKind}
-	kind, ok := names.PlainText(n.Get("kind"))
-	group, groupIsText := names.PlainText(n.Get("apiGroup"))
-	name := n.Get("name")
-	switch {
-	case !ok: // absent, or only Flux knows it
-		c.Contradicts(n.Get("apiGroup"), groupIsText && group != "" && group != rbacGroup, "is no API group of a subject; "+
-			"write %s, or leave it out", rbacGroup)
-	case kind == serviceAccountKind:
-		c.Name(name, content.DNS1123SubdomainMaxLength)
-		c.Namespace(n.Get("namespace"))
-		c.Contradicts(n.Get("apiGroup"), groupIsText && group != "", "a ServiceAccount belongs to no API group; leave it out")
-	case kind == userKind || kind == groupKind:
-		c.Required(n, "name")
-		c.everybody(name, kind)
-		c.Contradicts(n.Get("namespace"), true, "a %s belongs to no namespace; leave it out", kind)
-		c.Contradicts(n.Get("apiGroup"), groupIsText && group != rbacGroup, "the API group of a %s is %s; write that, or "+
-			"leave it out", kind, rbacGroup)
-	default:
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n.Get("kind"), Current: kind,
+	if kind := f.Text(); !slices.Contains(kinds, kind) {
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Current: kind,
 			Proposed: names.Nearest(kind, kinds),
 			Detail:   fmt.Sprintf("this field does not take %q; write %s", kind, names.Or(kinds))})
 	}
@@ -107,4 +112,6 @@ const (
 	userKind           = "User"
 	groupKind          = "Group"
 	serviceAccountKind = "ServiceAccount"
+
+	clusterAdmin = "cluster-admin"
 )

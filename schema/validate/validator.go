@@ -5,8 +5,6 @@ import (
 	"regexp/syntax"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/api/validate/content"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -19,40 +17,23 @@ import (
 type validator struct {
 	check.Checker
 	document *schema.Document
-	sharded  bool // fluxapp sets the shard
+	workload kinds.WorkloadField // of an entry
+	sharded  bool                // fluxapp sets the shard
 }
 
 func newValidator(d *schema.Document, flux kinds.FluxVersion) validator {
-	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d}
+	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d,
+		sharded: d.Class() == schema.ClassApplication && d.Spec().Get("sharding").Exists()}
 }
 
-func (c *validator) documentName() {
-	d := c.document
-	metadata := d.Root().Get("metadata")
-	c.references(metadata.Get("name"))
-	c.references(metadata.Get("namespace"))
-	switch metadata.Kind() {
-	case tree.Map:
-		c.RequiredName(metadata, kinds.MaxName)
-	case tree.Absent:
-		c.Lacks(d.Root(), "metadata", "is required; write metadata.name")
-	}
-	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
-		c.Namespace(namespace)
-	}
-}
+func (c *validator) documentName() { c.rows(c.document.Root(), documentName) }
 
-// references reports references in a value in which they are not replaced.
-func (c *validator) references(n tree.Node) {
-	c.noReferences(n, "no reference is replaced here; write the value")
-}
-
-func (c *validator) noReferences(n tree.Node, detail string) {
-	for value := range n.All() {
-		if names.IsReference(value) {
-			c.Refuse(value, finding.CodeReference, "%s", detail)
-		}
-	}
+var documentName = []row{
+	{"metadata", nil, required("is required; write metadata.name")},
+	{"metadata.name", nil, isWritten},
+	{"metadata.name", nil, func(c *validator, f field) { c.RequiredName(f.around, kinds.MaxName) }},
+	{"metadata.namespace", nil, isWritten},
+	{"metadata.namespace", hasText("metadata.namespace"), isNamespace},
 }
 
 // LabelSelector is what [Selector] reads.
@@ -94,12 +75,6 @@ func (c *validator) once(seen map[string]tree.Node, n tree.Node, key, already, i
 	seen[key] = n
 }
 
-func (c *validator) namedRefs(spec tree.Node, fields ...string) {
-	for _, field := range fields {
-		c.RequiredName(spec.Get(field), content.DNS1123SubdomainMaxLength)
-	}
-}
-
 // expression compiles as Flux does; nil for a placeholder, and for what is not valid: the message ends in the effect.
 func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
 	text, ok := names.PlainText(n)
@@ -118,4 +93,47 @@ func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
 			"package regexp", text, detail, effect)
 	}
 	return compiled
+}
+
+// LeftOpen returns the fields of a merged entry that Flux requires and that a null leaves to another tool.
+func LeftOpen(d *schema.Document, entry tree.Node) (fields []string) {
+	for _, name := range []string{"interval", "prune"} {
+		if open(d, entry, name).Exists() {
+			fields = append(fields, name)
+		}
+	}
+	return fields
+}
+
+// OpenInterval returns the null that leaves the interval of a spec to another tool; absent where it is none.
+func OpenInterval(d *schema.Document, spec tree.Node) tree.Node { return open(d, spec, "interval") }
+
+// open returns the null that leaves a field to another tool. An Application of KubeSphere has nulls for fields that
+// are not set, and the null of a removal leaves nothing.
+func open(d *schema.Document, spec tree.Node, name string) tree.Node {
+	null := spec.Find(name)
+	if null.Kind() != tree.Null || null.Written() == names.Removal || d.IsKubeSphereApplication() {
+		return tree.Node{}
+	}
+	return null
+}
+
+// LeftOpenBy informs of a field that a null leaves to another tool.
+func LeftOpenBy(null tree.Node) finding.Problem {
+	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
+		Detail: "null leaves " + null.Key() + " to another tool, for example a patch; where none sets it, the API server " +
+			"refuses the object: write a value then"}
+}
+
+// required takes over what a spec lacks, but for an interval that a null leaves to another tool.
+func (c *validator) required(problems []finding.Problem) {
+	for i, p := range problems {
+		if p.Code != finding.CodeRequired || p.Child != "interval" {
+			continue
+		}
+		if null := OpenInterval(c.document, p.Node); null.Exists() {
+			problems[i] = LeftOpenBy(null)
+		}
+	}
+	c.Add(problems)
 }

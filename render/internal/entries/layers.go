@@ -124,7 +124,7 @@ func (l *layers) refuseLowest(fields tree.Node) {
 	l.found = nil
 	l.overlay.RefuseLowest(fields, below)
 	for _, p := range l.found {
-		l.reportIn(p)
+		l.report(p)
 	}
 }
 
@@ -261,6 +261,6 @@ func (l *layers) reportFaults() {
 		if f.Code == finding.CodeListOperator && f.ofSome && len(f.clusters) > 0 {
 			f.Detail = "on " + fleet.Summarize(f.clusters) + ": " + f.Detail
 		}
-		l.reportIn(f.Problem)
+		l.report(f.Problem)
 	}
 }

@@ -1,11 +1,17 @@
 package entries
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -199,4 +205,39 @@ func (m *merger) newVariant(s *stack, reaching []*override) *variant {
 	v.leftOut, v.disabled = m.leaveOut(v.fields), &Template{App: m.app, Fields: v.fields}
 	m.Idle, m.disabledWaves = append(m.Idle, v.disabled), append(m.disabledWaves, ReadFields(v.fields).Wave)
 	return v
+}
+
+type entry struct {
+	layer    *overlay.Layer
+	fields   tree.Node // on the layers of all clusters
+	chosen   bool      // its clusters come from the fleet, and the fields do not tell which
+	reported []string  // fields that were filled in
+}
+
+// reportIdleWaves warns of waves that hold nothing back, because all of their clusters are suspended or disabled.
+func (m *merger) reportIdleWaves() {
+	waves := map[int]*Template{} // an active one of each; nil where none is
+	for _, wave := range m.disabledWaves {
+		waves[wave] = nil
+	}
+	for _, i := range m.Instances {
+		if wave := i.Template.Field.Wave; !i.Template.Field.Suspended {
+			waves[wave] = i.Template
+		} else if waves[wave] == nil {
+			waves[wave] = nil
+		}
+	}
+	var idle []string
+	for _, wave := range slices.Sorted(maps.Keys(waves)) {
+		if waves[wave] == nil {
+			idle = append(idle, "wave "+strconv.Itoa(wave))
+			continue
+		}
+		if len(idle) > 0 {
+			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeIdleWave,
+				Node: waves[wave].Fields.Get("wave"), Detail: fmt.Sprintf("wave %d waits for no cluster of %s, because all of "+
+					"them are suspended or disabled; to stop a roll-out, suspend wave %[1]d too", wave, names.And(idle))})
+		}
+		idle = nil
+	}
 }

@@ -31,24 +31,10 @@ func (s *scope) first(key any) bool {
 	return !again
 }
 
+// report adds a finding about the application. That of one of its bases is told later: [inventory.Inventory.Attribute].
 func (s *scope) report(p finding.Problem) {
 	p.Subject = s.app.Document.Subject()
 	s.problems = finding.Append(s.problems, p)
-}
-
-// reportIn adds a finding about the application, or about one of its bases, whichever has the value.
-func (s *scope) reportIn(p finding.Problem) {
-	p.Subject = s.subjectOf(p.Node)
-	s.problems = finding.Append(s.problems, p)
-}
-
-func (s *scope) subjectOf(n tree.Node) *finding.Subject {
-	for _, base := range s.app.Document.Bases() {
-		if n.Source() == base.Root().Source() && n.Source() != s.app.Document.Root().Source() {
-			return base.Subject()
-		}
-	}
-	return s.app.Document.Subject()
 }
 
 func (s *scope) clusters() *fleet.Fleet {
@@ -120,7 +106,7 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 		if !s.app.Document.IsKubeSphereApplication() {
 			instead = fmt.Sprintf("write %s: null to leave it to another tool, or a value", added.Key)
 		}
-		s.reportIn(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true,
+		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true,
 			Proposed: set,
 			Detail:   fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", names.Removal, set, instead)})
 	}
@@ -130,7 +116,7 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 // reportOpen informs of a field that a null leaves to another tool.
 func (s *scope) reportOpen(null tree.Node) {
 	if key := null.Key(); s.first(key) {
-		s.reportIn(validate.LeftOpenBy(null))
+		s.report(validate.LeftOpenBy(null))
 	}
 }
 
@@ -148,7 +134,7 @@ func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (add
 
 func (s *scope) reportAccount() {
 	account := s.app.Account()
-	s.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account,
+	s.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account,
 		Current: account.Text(),
 		Detail: fmt.Sprintf("each entry without a serviceAccountName has %s: %s; a layer with null leaves it out",
 			accountField, account.Text())})

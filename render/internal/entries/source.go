@@ -61,13 +61,19 @@ func (s *sources) named(source tree.Node) tree.Node {
 	return named
 }
 
-// reportNamed refuses a named item of spec.sources that has references of its own.
-func (s *sources) reportNamed(source tree.Node) {
+// withNamedSource returns fields with the item of spec.sources that their source names. It refuses one that has
+// references of its own.
+func (s *sources) withNamedSource(fields tree.Node) tree.Node {
+	if len(s.app.Named) == 0 {
+		return fields
+	}
+	source := fields.Get("source")
 	if named := s.named(source); names.HasReferences(named) && !named.Same(source) {
 		name := source.At("sourceRef", "name")
 		s.report(finding.Problem{Code: finding.CodeReference, Node: name, Detail: fmt.Sprintf(
 			"the source %s has references itself; write its name without a reference", name.Text())})
 	}
+	return s.app.WithNamedSource(s.inv.Build, fields)
 }
 
 // reportUnused warns of items of spec.sources that no entry or layer names. A base's may be for other applications.
@@ -84,8 +90,12 @@ func (s *sources) reportUnused() {
 
 // sourceOf reads the source of a merged entry, in which references have their values. A name with references in what is
 // written tells itself which clusters share a source. All others get a digest unless they are as they are written: an
-// entry that has a source of its own does not rename the source of others.
+// entry that has a source of its own does not rename the source of others. It is nil where the application's source is no
+// layer.
 func (s *sources) sourceOf(merged, written tree.Node) *inventory.Source {
+	if !s.app.LayersSource {
+		return nil
+	}
 	read, done := s.read[merged.Value()]
 	if !done {
 		made := s.inv.ReadSource(s.app, merged, false)
@@ -172,7 +182,7 @@ func (s *sources) reportHiddenBy(inline string, n, taken tree.Node) {
 	}
 	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
 		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, other)}
-	s.reportIn(p.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), other, removal)))
+	s.report(p.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), other, removal)))
 }
 
 // ofLayers returns the sources that the source of a merged entry was merged from, the lowest first.

@@ -121,34 +121,26 @@ func (m *templates) find(e *entry, v *variant, cluster *fleet.NamedCluster, memb
 
 // newTemplate returns a template of a variant, with what is expanded replaced for a cluster; r is nil where nothing is.
 func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Template {
-	b, fields, shared := m.inv.Build, v.fields, v.shared
 	t := &Template{App: m.app, ChartTemplate: m.app.ChartTemplate, Layered: v.Layered}
+	fields, shared := v.fields, v.shared
 	if r != nil {
-		fields, shared = v.replace(b, r, m.app.Workload)
+		fields, shared = v.replace(m.inv.Build, r, m.app.Workload)
 		t.Replaced, t.before = true, &v.unexpanded
 	}
-	if m.shared.fields.Exists() {
-		m.shared.take(t, shared, fields.Get("chart"))
-		fields = overShared(b, m.app, shared, fields)
-	}
-	if len(m.app.Named) > 0 {
-		m.reportNamed(fields.Get("source"))
-		fields = m.app.WithNamedSource(b, fields)
-	}
+	fields = m.withNamedSource(m.shared.under(t, shared, fields))
 	t.Fields = m.fill(e, t, fields)
 	t.Field = ReadFields(t.Fields)
-	if m.app.LayersSource {
-		t.source = m.sourceOf(t.Field.Source, v.fields.Get("source"))
-	}
-	if m.app.Document.Chart().Get("kind").Exists() || t.Field.Chart.Get("kind").Exists() {
-		m.makeSource(t)
-	}
+	t.source = m.sourceOf(t.Field.Source, v.fields.Get("source"))
+	m.makeSource(t)
 	m.impersonates = m.impersonates || t.isFilledIn()
 	return t
 }
 
 // makeSource gives a template the source made of its chart of kind OCIRepository, one for all templates of the chart.
 func (m *templates) makeSource(t *Template) {
+	if !m.app.Document.Chart().Get("kind").Exists() && !t.Field.Chart.Get("kind").Exists() {
+		return
+	}
 	chart := t.Chart(m.inv.Build)
 	if !validate.IsArtifact(chart) {
 		return
@@ -201,24 +193,30 @@ func (s *sharedFields) below(fields tree.Node, clearsChart bool) tree.Node {
 	return overlay.New(b, overlay.OfShared(validate.EntryType(s.app.Workload))).Uncovered(shared, fields)
 }
 
-// take takes what all entries share into a template, whose chart is its own until then. References have their values.
-func (s *sharedFields) take(t *Template, shared, chart tree.Node) {
+// under returns the fields of an entry over what all entries share, which the template takes too. References have their
+// values.
+func (s *sharedFields) under(t *Template, shared, fields tree.Node) tree.Node {
+	if !s.fields.Exists() {
+		return fields
+	}
 	if s.fields.Get("chart").Exists() {
-		t.sharesChart, t.ownChart = true, chart
+		t.sharesChart, t.ownChart = true, fields.Get("chart")
 	}
 	if named := shared.Find("template"); named.Exists() {
 		t.ChartTemplate = s.chartTemplate(named)
 	}
+	return overShared(s.inv.Build, s.app, shared, fields)
 }
 
 func (s *sharedFields) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 	key := string(tree.AppendJSON(nil, named))
 	found, ok := s.charts[key]
 	if !ok {
-		problems := validate.Template(s.app.Document, named)
-		if found = (&inventory.ChartTemplate{}); len(problems) == 0 {
+		var problems []finding.Problem
+		if found = (&inventory.ChartTemplate{}); s.app.CanName(named) {
 			found, problems = s.inv.ChartTemplate(s.app, named)
 		}
+		found.Named = named
 		s.problems = finding.Append(s.problems, problems...)
 		if s.charts == nil {
 			s.charts = map[string]*inventory.ChartTemplate{}

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Base is a document that applications begin with.
@@ -19,7 +17,7 @@ type Base struct {
 	Document *schema.Document
 	// Users are the applications that name it, in the order of their documents; those too that are not rendered.
 	Users      []*Application
-	first      *Base // of the same name; nil in the first one, which applications use
+	First      *Base // of the same name; nil in the first one, which applications use
 	byWorkload map[kinds.WorkloadField]usedBase
 }
 
@@ -29,35 +27,33 @@ type usedBase struct {
 	problems []finding.Problem
 }
 
-func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
-	for _, d := range docs {
-		if d.Class() != schema.ClassBase {
-			continue
-		}
-		if inv.bases == nil {
-			inv.bases, inv.beside = map[ObjectKey]*Base{}, map[*tree.Tree]schema.Documents{}
-		}
-		inv.beside[d.Root().Source()] = nil
-		key := ObjectKey{cmp.Or(d.Namespace(), run.Namespace), d.Name()}
-		base := &Base{Document: d, byWorkload: map[kinds.WorkloadField]usedBase{}, first: inv.bases[key]}
-		if base.first == nil {
-			inv.bases[key] = base
-		}
-		inv.Bases = append(inv.Bases, base)
+func (inv *Inventory) addBase(d *schema.Document) {
+	if inv.bases == nil {
+		inv.bases = map[ObjectKey]*Base{}
 	}
-	for _, d := range docs {
-		text := d.Root().Source()
-		if _, ofBase := inv.beside[text]; ofBase {
-			inv.beside[text] = append(inv.beside[text], d)
-		}
+	key := ObjectKey{inv.namespaceOf(d), d.Name()}
+	base := &Base{Document: d, byWorkload: map[kinds.WorkloadField]usedBase{}, First: inv.bases[key]}
+	if base.First == nil {
+		inv.bases[key] = base
 	}
+	inv.Bases = append(inv.Bases, base)
 }
 
 // Attribute turns findings about what a base has into findings about the base, whichever application led there.
 func (inv *Inventory) Attribute(problems []finding.Problem) {
+	beside := map[*tree.Tree]schema.Documents{} // the documents of each text that has a base
+	for _, base := range inv.Bases {
+		beside[base.Document.Root().Source()] = nil
+	}
+	for _, d := range inv.docs {
+		text := d.Root().Source()
+		if _, ofBase := beside[text]; ofBase {
+			beside[text] = append(beside[text], d)
+		}
+	}
 	for i, p := range problems {
 		at := p.Node.Position()
-		for _, d := range inv.beside[p.Node.Source()] { // in file order
+		for _, d := range beside[p.Node.Source()] { // in file order
 			if from := d.Root().Position(); from.Line < at.Line || from.Line == at.Line && from.Column <= at.Column {
 				problems[i].Subject = d.Subject()
 			}
@@ -65,56 +61,11 @@ func (inv *Inventory) Attribute(problems []finding.Problem) {
 	}
 }
 
-// matters reports whether findings about the base are reported: if options name applications, one of them must use it.
-func (b *Base) matters(run Selection) bool {
-	used := cmp.Or(b.first, b)
-	return len(run.Applications) == 0 ||
+// Matters reports whether findings about the base are reported: if options name applications, one of them must use it.
+func (inv *Inventory) Matters(b *Base) bool {
+	used := cmp.Or(b.First, b)
+	return len(inv.Run.Applications) == 0 ||
 		slices.ContainsFunc(used.Users, func(app *Application) bool { return !app.Unwanted })
-}
-
-func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
-	for _, base := range inv.Bases {
-		if !base.matters(run) {
-			continue
-		}
-		d := base.Document
-		problems = slices.Concat(problems, d.Problems(), validate.Base(d, inv.Flux))
-		p := finding.Problem{Subject: d.Subject(), Node: nameIn(d), Current: d.Name()}
-		switch {
-		case d.Name() == "": // an error reports it
-		case base.first != nil:
-			p.Code, p.Detail = finding.CodeDuplicateDocument, "the base "+d.Owner()+" is already at "
-			problems = append(problems, p.Beside(nameIn(base.first.Document), "; write another name for one of them"))
-		case len(base.Users) == 0:
-			problems = append(problems, validate.LayersOfBase(d, inv.Flux)...)
-			p.Severity, p.Code = finding.SeverityInfo, finding.CodeUnusedBase
-			p.Detail = "no application names this base; name it in spec.bases of an application, or remove it"
-			if !inv.refusedBases {
-				problems = append(problems, p)
-			}
-		}
-	}
-	return problems
-}
-
-// putOnBases lays an application over its bases. It is false where one cannot be used, the reason for what is missing.
-func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []finding.Problem) {
-	var used []*schema.Document
-	seen := map[*Base]tree.Node{}
-	references := app.Document.BaseReferences()
-	for _, r := range references {
-		base, wrong := inv.baseOf(app, r, seen)
-		problems = append(problems, wrong...)
-		if base != nil {
-			used = append(used, base)
-		}
-	}
-	if len(used) < len(references) || app.Document.Spec().Get("bases").Kind() != tree.List {
-		inv.refusedBases = true
-		return false, problems
-	}
-	app.Document = app.Document.OnBases(specOnBases(inv.Build, app.Document.Spec(), used), used)
-	return true, problems
 }
 
 // baseOf returns a base as an application uses it; nil where it cannot be used.
@@ -172,7 +123,7 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 	switch {
 	case p.Proposed != "":
 		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
-	case inv.Count == 1:
+	case inv.IsOneDocument():
 		p.Detail += "a generator of kustomize sees this document only: use a transformer, with both documents among the " +
 			"resources, or write here what the base has"
 	default:
@@ -195,7 +146,7 @@ func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
 // baseElsewhere returns the base of the same name in the first other namespace; nil when there is none.
 func (inv *Inventory) baseElsewhere(key ObjectKey) (found *Base) {
 	for _, base := range inv.Bases {
-		if base.Document.Name() == key.Name && base.first == nil &&
+		if base.Document.Name() == key.Name && base.First == nil &&
 			(found == nil || base.Document.Namespace() < found.Document.Namespace()) {
 			found = base
 		}
@@ -211,23 +162,4 @@ func (inv *Inventory) basesOf(namespace string) (all []string) {
 	}
 	slices.Sort(all)
 	return all
-}
-
-// specOnBases returns the spec of an application merged over the specs of bases, the lowest first. An application tells
-// itself what it runs, and the layers in the config of each are merged with its entries, in their own order.
-func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) (merged tree.Node) {
-	specs := overlay.New(b, overlay.OfSpecs())
-	for _, base := range bases {
-		spec := base.Spec()
-		if config := spec.Get("config"); config.Exists() {
-			shared := b.Map(config, tree.Field{Key: "helmRelease", Value: config.Find("helmRelease")})
-			spec = b.Map(spec, append(spec.Fields(), tree.Field{Key: "config", Value: shared})...)
-		}
-		merged = specs.Over(merged, spec, spec)
-	}
-	merged = specs.Over(merged, own, own)
-	if !own.Find("config").Exists() {
-		return b.Without(merged, "config")
-	}
-	return merged
 }

@@ -13,19 +13,19 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Inventory are the documents of a run, by what they are for each other.
 type Inventory struct {
+	Run          Selection
+	docs         schema.Documents // in file order
 	Applications []*Application
 	Repositories []*Application // devops GitRepositories; they have no entries
 	Unwanted     []*Application // applications that are not rendered, and that others may wait for
 	Bases        []*Base        // in file order
 	bases        map[ObjectKey]*Base
-	// an application names a base in a way that cannot be used, and may mean any
-	refusedBases bool
-	beside       map[*tree.Tree]schema.Documents // the documents of each text that has a base
+	// RefusedBases: an application names a base in a way that cannot be used, and may mean any
+	RefusedBases bool
 	// applications that save a chart template, whether or not they are rendered
 	savers    []*Application
 	templates map[ObjectKey]ChartTemplate
@@ -37,7 +37,6 @@ type Inventory struct {
 	// Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
 	RefusedFleet bool
 	common       func() (*fleet.Fleet, []finding.Problem) // the fleet of applications that write no clusters themselves
-	Count        int                                      // of documents
 	Build        *tree.Builder
 	Flux         kinds.FluxVersion
 }
@@ -123,19 +122,13 @@ func (s Selection) names(d *schema.Document) (found []string) {
 	return found
 }
 
-// Collect sorts the documents by what they are, and takes over what Parse found.
-func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem) {
-	inv := Inventory{templates: map[ObjectKey]ChartTemplate{}, others: map[string]int{}, Build: tree.NewBuilder()}
-	flux, problems := validate.FluxVersion(run.FluxVersion)
-	inv.Flux = flux
-	problems = append(problems, validate.Namespace(run.Namespace)...)
-	seen, found := map[ObjectKey]*schema.Document{}, map[string]bool{}
-	docs = inFileOrder(docs)
-	inv.Count = len(docs)
-	if slices.ContainsFunc(docs, func(d *schema.Document) bool { return d.Class() == schema.ClassBase }) {
-		inv.addBases(docs, run)
-	}
-	for _, d := range docs {
+// Collect sorts the documents by what they are, and takes over what Parse found. [Inventory.Layer] is the next step.
+func Collect(docs schema.Documents, run Selection) (inv Inventory, problems []finding.Problem) {
+	inv = Inventory{Run: run, docs: inFileOrder(docs), templates: map[ObjectKey]ChartTemplate{}, others: map[string]int{},
+		Build: tree.NewBuilder()}
+	inv.Flux, _ = kinds.ParseFluxVersion(run.FluxVersion) // a rule refuses others
+	found := map[string]bool{}
+	for _, d := range inv.docs {
 		for _, name := range run.names(d) {
 			found[name] = true
 		}
@@ -146,100 +139,45 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 			selected {
 			problems = finding.Append(problems, d.Problems()...)
 		}
-		problems = append(problems, inv.add(d, cmp.Or(d.Namespace(), run.Namespace), selected, seen)...)
+		inv.add(d, selected)
 	}
 	inv.common = sync.OnceValues(func() (*fleet.Fleet, []finding.Problem) { return fleet.New(inv.Members) })
-	problems = append(problems, missingApplications(run, found)...)
-	if len(inv.Bases) > 0 {
-		problems = append(problems, inv.reportBases(run)...)
+	for _, name := range run.Applications {
+		if !found[name] {
+			problems = append(problems, NoSuchApplication(name))
+		}
 	}
-	problems = append(problems, inv.addTemplates(docs, run)...)
-	for _, app := range inv.Applications {
-		problems = append(problems, inv.useTemplate(app)...)
-	}
-	problems = append(problems, inv.checkMarkers(docs, run)...)
-	problems = append(problems, inv.reportOthers(docs)...)
 	return inv, problems
 }
 
-// add adds a document of a namespace. Those that are not selected are not rendered.
-func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
-	seen map[ObjectKey]*schema.Document) []finding.Problem {
+// namespaceOf returns the namespace of a document: its own, or that of the run.
+func (inv *Inventory) namespaceOf(d *schema.Document) string {
+	return cmp.Or(d.Namespace(), inv.Run.Namespace)
+}
+
+// add adds a document. Those that are not selected are not rendered.
+func (inv *Inventory) add(d *schema.Document, selected bool) {
 	switch d.Class() {
 	case schema.ClassApplication:
-		return inv.addApplication(&Application{Written: d, Document: d, Namespace: namespace, Flux: inv.Flux,
-			Refused: d.Refused(), Unwanted: !selected}, seen)
-	case schema.ClassRenderConfig:
-		return []finding.Problem{{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig, Subject: d.Subject(),
-			Node: d.Root().Get("kind"),
-			Detail: "a RenderConfig among the documents is ignored, with its limits; pass it as functionConfig, or " +
-				"with --config"}}
+		inv.Applications = append(inv.Applications, inv.application(d, selected))
+	case schema.ClassBase:
+		inv.addBase(d)
 	case schema.ClassForeign:
 		if other := d.OtherFleet(); other != "" {
 			inv.others[other]++
 		}
 	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
 		inv.Members = append(inv.Members, pointers(d.Members())...)
-		return validate.ClusterDocument(d)
 	case schema.ClassRepository:
 		if selected {
-			inv.Repositories = append(inv.Repositories,
-				&Application{Written: d, Document: d, Namespace: namespace, Flux: inv.Flux, Refused: d.Refused()})
+			inv.Repositories = append(inv.Repositories, inv.application(d, selected))
 		}
 	}
-	return nil
 }
 
-func (inv *Inventory) addApplication(app *Application,
-	seen map[ObjectKey]*schema.Document) (problems []finding.Problem) {
-	complete := true
-	if app.Document.HasBases() {
-		complete, problems = inv.putOnBases(app)
-		if problems = append(problems, validate.BaseReferences(app.Written)...); app.Unwanted {
-			problems = nil
-		}
-	}
-	app.Workload, _ = app.Document.Entries()
-	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec().Get("sharding")
-	app.Standalone = app.Document.Standalone()
-	app.LayersSource = app.Document.LayersSource()
-	inv.readSections(app)
-	if app.Document.SaveTemplateLabel().Exists() && complete {
-		inv.savers = append(inv.savers, app)
-	}
-	if app.Unwanted {
-		inv.Unwanted = append(inv.Unwanted, app)
-		return nil
-	}
-	problems = slices.Concat(problems, duplicateApplication(seen, app), withoutNamespace(app))
-	if app.Unwanted, app.Unsound = !complete, !complete; !complete {
-		inv.Unwanted = append(inv.Unwanted, app)
-		return problems
-	}
-	inv.Applications, inv.Waves = append(inv.Applications, app), inv.Waves || app.Waves
-	return problems
-}
-
-func (inv *Inventory) readSections(app *Application) {
-	spec := app.Document.Spec()
-	source := spec.Get("source")
-	if spec.Find("sources").Exists() {
-		inv.readNamedSources(app)
-		source = app.NamedSource(source)
-	}
-	if spec.Get("imageAutomation").Exists() || spec.Get("notification").Exists() || spec.Get("tenancy").Exists() {
-		inv.readAround(app)
-	}
-	app.Source = inv.ReadSource(app, source, false)
-}
-
-func missingApplications(run Selection, found map[string]bool) (problems []finding.Problem) {
-	for _, name := range run.Applications {
-		if !found[name] {
-			problems = append(problems, NoSuchApplication(name))
-		}
-	}
-	return problems
+func (inv *Inventory) application(d *schema.Document, selected bool) *Application {
+	return &Application{Written: d, Document: d, Namespace: inv.namespaceOf(d), Flux: inv.Flux, Refused: d.Refused(),
+		Unwanted: !selected}
 }
 
 // NoSuchApplication is the problem of a name that no application of the documents has.

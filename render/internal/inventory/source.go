@@ -133,12 +133,13 @@ type ChartTemplate struct {
 	Document *schema.Document // nil when the template is only in the cluster
 	Chart    tree.Node        // the fields of the chart, without its source
 	Source   Source
-	saved    bool // by an Application of the input
-	unwanted bool // that Application is not rendered itself
+	Named    tree.Node // what names it, where that has references
+	Saved    bool      // by an Application of the input
+	Unwanted bool      // that Application is not rendered itself
 }
 
 // addTemplates finds the templates of the input: charts that Applications save, and HelmCharts.
-func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problems []finding.Problem) {
+func (inv Inventory) addTemplates() (problems []finding.Problem) {
 	for _, app := range inv.savers {
 		if !app.Document.Chart().Exists() || !app.Source.Ref.Exists() {
 			continue
@@ -147,20 +148,20 @@ func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problem
 		saved.Written, saved.Namespace = false, app.Source.At(app.Namespace)
 		saved.Ref = saved.Local(inv.Build)
 		inv.templates[app.Key()] = ChartTemplate{Document: app.Document, Chart: app.Document.Chart(), Source: saved,
-			saved: true, unwanted: app.Unwanted}
+			Saved: true, Unwanted: app.Unwanted}
 	}
-	for _, d := range docs {
+	for _, d := range inv.docs {
 		if d.Class() == schema.ClassHelmChart {
-			problems = append(problems, inv.addHelmChart(d, run)...)
+			problems = append(problems, inv.addHelmChart(d)...)
 		}
 	}
 	return problems
 }
 
-func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.Problem {
-	key := ObjectKey{cmp.Or(d.Namespace(), run.Namespace), d.Name()}
+func (inv Inventory) addHelmChart(d *schema.Document) []finding.Problem {
+	key := ObjectKey{inv.namespaceOf(d), d.Name()}
 	switch first, ok := inv.templates[key]; {
-	case ok && first.saved: // the Application that saves it wins
+	case ok && first.Saved: // the Application that saves it wins
 		return nil
 	case ok:
 		p := finding.Problem{Code: finding.CodeDuplicateDocument, Subject: d.Subject(), Node: nameIn(d), Current: d.Name(),
@@ -207,11 +208,6 @@ func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTem
 		if key.isName() {
 			problems = append(problems, inv.onlyInCluster(app, name))
 		}
-	case !found.saved:
-		problems = slices.Concat(problems, found.Document.Problems(), validate.HelmChart(found.Document, inv.Flux))
-	}
-	if found.unwanted {
-		problems = slices.Concat(problems, found.Document.Problems(), validate.Application(found.Document, inv.Flux))
 	}
 	if app.Source.Ref.Exists() && !sameSource(app.Source, found.Source, app.Namespace) {
 		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource,
@@ -230,6 +226,12 @@ func (a *Application) templateKey(named tree.Node) (name tree.Node, key ObjectKe
 	return name, ObjectKey{cmp.Or(named.Get("namespace").Text(), a.Namespace), name.Text()}
 }
 
+// CanName reports whether a template can have a name, or a name and a namespace, that the application has for it.
+func (a *Application) CanName(named tree.Node) bool {
+	_, key := a.templateKey(named)
+	return key.isName()
+}
+
 // isName reports whether a name, and a namespace that is given, are valid, or become so.
 func (k ObjectKey) isName() bool {
 	return (names.Valid(k.Name) || names.Placeholder(k.Name)) &&
@@ -246,11 +248,14 @@ func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey
 
 // OneDocument explains in a message, behind some words, why documents may be missing where there is one document.
 func (inv Inventory) OneDocument(behind string) string {
-	if inv.Count == 1 {
+	if inv.IsOneDocument() {
 		return behind + "a generator of kustomize sees this document only"
 	}
 	return ""
 }
+
+// IsOneDocument reports whether the run has one document only, as a generator of kustomize has.
+func (inv Inventory) IsOneDocument() bool { return len(inv.docs) == 1 }
 
 // onlyInCluster tells of a template that is not among the documents, and of one in another namespace that may be meant.
 func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Problem {

@@ -4,74 +4,45 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // mostNamed is how many objects an Alert lists by name. The objects of an application that has more get a label.
 const mostNamed = 20
 
-// alerts plans the Alerts of applications, behind all objects that they can be about.
-func (p *planner) alerts() {
-	own := map[*inventory.Application][]int{}
-	for _, app := range p.inv.Applications {
-		if len(namedItems(app.Around.Notification.Get("alerts"))) > 0 {
-			own[app] = []int{}
-		}
-	}
-	if len(own) == 0 {
+// alerts plans the Alerts of an application, whose other placements are in some spans.
+func (p *planner) alerts(app *inventory.Application, others ...span) {
+	items := namedItems(app.Around.Notification.Get("alerts"))
+	if len(items) == 0 {
 		return
 	}
-	for i := range p.placements {
-		if app := p.placements[i].Common.App; own[app] != nil {
-			own[app] = append(own[app], i)
-		}
-	}
-	for _, app := range p.inv.Applications {
-		if own[app] != nil {
-			p.alertsOf(app, own[app])
-		}
-	}
-}
-
-// alertsOf plans the Alerts of one application, whose other placements have these indexes.
-func (p *planner) alertsOf(app *inventory.Application, own []int) {
-	a := alertPlanner{planner: p, app: app, groups: p.groups(own), labelled: map[string]bool{},
-		refused: map[tree.Position]bool{}}
-	a.references = fleet.NewReferences(a.report)
+	a := alertPlanner{planner: p, app: app, groups: p.groups(others), labelled: map[string]bool{}}
 	first := len(p.placements)
-	for _, item := range namedItems(app.Around.Notification.Get("alerts")) {
+	for _, item := range items {
 		a.item(item)
 	}
-	for i := first; i < len(p.placements); i++ {
-		own = append(own, i)
-	}
-	for _, i := range own {
-		p.placements[i].Labelled = a.labelled[p.placements[i].Server()]
+	for _, own := range append(others, span{first, len(p.placements)}) {
+		for i := own.from; i < own.to; i++ {
+			p.placements[i].Labelled = a.labelled[p.placements[i].Server()]
+		}
 	}
 }
 
 type alertPlanner struct {
 	*planner
-	app        *inventory.Application
-	groups     []group
-	labelled   map[string]bool // the API servers whose objects get the label
-	references *fleet.References
-	refused    map[tree.Position]bool // places of problems
-	reported   bool                   // of kinds that no Alert knows
+	app      *inventory.Application
+	groups   []group
+	labelled map[string]bool // the API servers whose objects get the label
+	reported bool            // of kinds that no Alert knows
 }
 
 func (a *alertPlanner) report(p finding.Problem) {
 	p.Subject = a.app.Document.Subject()
-	if p.IsError() {
-		a.refused[p.Node.Position()] = true
-	}
 	a.problems = append(a.problems, p)
 }
 
@@ -87,11 +58,7 @@ type alertItem struct {
 func (a *alertPlanner) item(node tree.Node) {
 	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node), commons: map[bool]*Common{}}
 	item.ofApplication = !item.spec.Get("eventSources").Exists()
-	if item.refers = perCluster(node) && a.app.Document.MayMentionReferences() &&
-		names.HasReferences(item.spec); item.refers {
-		// which refuses those that nothing can have
-		a.references.Walk(item.spec, validate.AlertType(), func(fleet.ReferenceSite) {})
-	}
+	item.refers = perCluster(node) && a.app.Document.MayMentionReferences() && names.HasReferences(item.spec)
 	switch {
 	case perCluster(node):
 		for _, g := range a.groups {
@@ -143,9 +110,6 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 	case !g.shared:
 		item.made++
 		made.Cluster = g.called()
-	}
-	if item.refers {
-		a.validate(item, g)
 	}
 	placed := New(item.common(a.app, g.shared), name, g.cluster)
 	own := placed.Own()

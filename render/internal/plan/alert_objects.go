@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -23,13 +22,18 @@ type group struct {
 }
 
 // groups divides placements by their clusters, in order; objects of no cluster are before objects of the hub.
-func (p *planner) groups(indexes []int) (groups []group) {
-	slices.SortStableFunc(indexes, func(i, j int) int {
-		a, b := &p.placements[i], &p.placements[j]
+func (p *planner) groups(spans []span) (groups []group) {
+	var own []*Placement
+	for _, s := range spans {
+		for i := range p.placements[s.from:s.to] {
+			own = append(own, &p.placements[s.from+i])
+		}
+	}
+	slices.SortStableFunc(own, func(a, b *Placement) int {
 		return cmp.Or(cmp.Compare(a.ClusterName, b.ClusterName), CompareShared(a.Common.Shared, b.Common.Shared))
 	})
-	for _, i := range indexes {
-		placed, last := &p.placements[i], len(groups)-1
+	for _, placed := range own {
+		last := len(groups) - 1
 		if last < 0 || groups[last].cluster != placed.ClusterName || groups[last].shared != placed.Common.Shared {
 			groups = append(groups, group{cluster: placed.ClusterName, shared: placed.Common.Shared, server: placed.Server()})
 			last++
@@ -59,44 +63,6 @@ func (g *group) called() string {
 		return m.Name
 	}
 	return cmp.Or(g.cluster, kinds.Hub)
-}
-
-func (a *alertPlanner) validate(item *alertItem, g group) {
-	r := g.instance.SharedResolver(a.app)
-	if !g.shared {
-		r.References = a.references
-	}
-	b := tree.NewBuilder()
-	spec, noValue := entries.Resolve(b, r, item.spec, validate.AlertType())
-	if len(noValue) > 0 && (!g.shared || a.noCluster(item, noValue)) {
-		return
-	}
-	for _, p := range validate.Alert(a.app.Document, spec, a.inv.Flux) {
-		if !a.refused[p.Node.Position()] {
-			a.report(p)
-		}
-	}
-}
-
-// noCluster reports references without a value in the Alert of no cluster. Metadata is left out; others are errors.
-func (a *alertPlanner) noCluster(item *alertItem, noValue []tree.Node) (refused bool) {
-	metadata := slices.Collect(item.spec.Get("eventMetadata").Children())
-	for _, n := range noValue {
-		if a.refused[n.Position()] {
-			continue
-		}
-		p := finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
-			"the Alert %s is about objects of no cluster, for example the source, so the reference has no value there; give "+
-				"it a default, for example $(cluster.labels['stage'] or 'hub')", item.name)}
-		if slices.ContainsFunc(metadata, n.Same) {
-			p.Severity, p.Code = finding.SeverityInfo, finding.CodeNoCommonValue
-			p.Detail = fmt.Sprintf("the Alert %s is about objects of no cluster, so the reference has no value for it, and it "+
-				"is rendered without %s; if it needs one, give the reference a default", item.name, n.Key())
-		}
-		refused = refused || p.IsError()
-		a.report(p)
-	}
-	return refused
 }
 
 // reportUnsupported reports an item that makes no Alert, and informs of kinds that no Alert can be about.

@@ -154,7 +154,7 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		kind, where)
 	other := d.applications[app]
 	switch {
-	case other == nil && d.inv.Count == 1:
+	case other == nil && d.inv.IsOneDocument():
 		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document "+
 			"only: write the names of the objects", name)
 	case other == nil:

@@ -11,29 +11,22 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-func (p *planner) imageAutomations(instances []entries.Instance) {
-	byApplication := map[*inventory.Application]*automation{}
-	for _, app := range p.inv.Applications {
-		if section := app.Around.ImageAutomation; section.Kind() == tree.Map {
-			byApplication[app] = &automation{planner: p, app: app, section: section, cluster: section.Get("cluster").Text()}
-		}
-	}
-	if len(byApplication) == 0 {
+// imageAutomation plans the image automation of an application, whose instances tell of its sources; in Standalone those
+// on the cluster that runs it.
+func (p *planner) imageAutomation(app *inventory.Application, instances []entries.Instance) {
+	section := app.Around.ImageAutomation
+	if section.Kind() != tree.Map {
 		return
 	}
+	a := automation{planner: p, app: app, section: section, cluster: section.Get("cluster").Text()}
 	for _, i := range instances {
-		if a := byApplication[i.Template.App]; a != nil && (!a.app.Standalone || i.ClusterName() == a.cluster) {
+		if !app.Standalone || i.ClusterName() == a.cluster {
 			a.instances = append(a.instances, i)
 		}
 	}
-	for _, app := range p.inv.Applications {
-		if a := byApplication[app]; a != nil {
-			a.plan()
-		}
-	}
+	a.plan()
 }
 
 type automation struct {
@@ -90,7 +83,6 @@ func (a *automation) updateSpec(update tree.Node) tree.Node {
 	fields := b.Without(update, "name").Fields()
 	from := a.commitsTo(update)
 	if from.Inline != nil {
-		a.problems = append(a.problems, validate.InlineSource(a.app.Document, from.Inline, from.Spec, a.inv.Flux)...)
 		a.place(a.inlineSource(a.app, from, nil))
 		a.checkPush(update, from)
 	}

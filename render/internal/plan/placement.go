@@ -19,15 +19,15 @@ type Placement struct {
 	Common      *Common
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
-	ClusterName string    // empty for the hub, and for an object of no cluster
-	Target      string    // the namespace that the object delivers to; empty when Flux chooses
-	Digest      Digest    // of the spec and the gates, where waves need it
-	shard       int32     // of Flux's controllers; 0 for the main ones
-	Literal     bool      // it holds what Flux's substitution would replace, and the options ask to keep that
-	Protected   bool      // limits protect its cluster
-	Moves       bool      // the next commit moves it to another Kustomization of delivery
-	Labelled    bool      // Alerts find the object by the label of its application
-	Portion     *Portion  // what delivery applies it with; nil without delivery
+	ClusterName string   // empty for the hub, and for an object of no cluster
+	Target      string   // the namespace that the object delivers to; empty when Flux chooses
+	Digest      Digest   // of the spec and the gates, where waves need it
+	shard       int32    // of Flux's controllers; 0 for the main ones
+	Literal     bool     // it holds what Flux's substitution would replace, and the options ask to keep that
+	Protected   bool     // limits protect its cluster
+	Moves       bool     // the next commit moves it to another Kustomization of delivery
+	Labelled    bool     // Alerts find the object by the label of its application
+	Portion     *Portion // what delivery applies it with; nil without delivery
 
 	// Rare is never nil. Most placements share an empty one: there is a placement for each object of each cluster.
 	*Rare

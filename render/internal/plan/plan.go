@@ -13,40 +13,55 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Placements fixes the name, namespace and references of every object of applications and of sound instances.
+// Placements fixes the name, namespace and references of every object of applications and of sound instances, which are
+// in the order of the applications.
 func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
-	p, automates, notifies := newPlanner(inv), false, false
+	p := newPlanner(inv)
+	p.placements = slices.Grow(p.placements, len(instances)+fewOthers)
 	for _, repository := range inv.Repositories {
 		p.repository(repository)
 	}
-	for _, app := range inv.Applications {
-		p.source(app)
-		if app.SavesChart() {
-			p.savedTemplate(app)
-		}
-		if app.Around.Tenancy.Exists() {
-			p.tenancy(app)
-		}
-		if app.Around.Notification.Exists() {
-			p.providers(app)
-			notifies = true
-		}
-		automates = automates || app.Around.ImageAutomation.Exists()
+	shared := make([]span, len(inv.Applications))
+	for i, app := range inv.Applications {
+		shared[i].from = len(p.placements)
+		p.shared(app)
+		shared[i].to = len(p.placements)
 	}
-	p.placements = slices.Grow(p.placements, len(instances)+fewOthers)
-	for _, i := range instances {
-		p.workload(i)
-	}
-	if automates {
-		p.imageAutomations(instances)
-	}
-	if notifies {
-		p.alerts()
+	for i, app := range inv.Applications {
+		own := slices.IndexFunc(instances, func(i entries.Instance) bool { return i.Template.App != app })
+		if own < 0 {
+			own = len(instances)
+		}
+		p.application(app, instances[:own], shared[i])
+		instances = instances[own:]
 	}
 	if len(p.awaited) > 0 || inv.Delivers && len(inv.Unwanted) > 0 {
 		p.problems = append(p.problems, p.depend()...)
 	}
 	return p.placements, p.problems
+}
+
+// span are placements, by their indexes.
+type span struct{ from, to int }
+
+// shared plans what all entries of an application share.
+func (p *planner) shared(app *inventory.Application) {
+	p.source(app)
+	if app.SavesChart() {
+		p.savedTemplate(app)
+	}
+	p.tenancy(app)
+	p.providers(app)
+}
+
+// application plans the other objects of an application: its alerts are about all of them.
+func (p *planner) application(app *inventory.Application, instances []entries.Instance, shared span) {
+	first := len(p.placements)
+	for _, i := range instances {
+		p.workload(i)
+	}
+	p.imageAutomation(app, instances)
+	p.alerts(app, shared, span{first, len(p.placements)})
 }
 
 // fewOthers is room for objects that no entry makes: a list of many objects that grows is there twice for a moment.

@@ -20,11 +20,20 @@ func (c *checker) around(app *inventory.Application, instances []entries.Instanc
 		c.imageReferences(app, d.Spec().Get("imageAutomation"))
 		c.automationCluster(app, section.Get("cluster"), instances)
 		c.problems = append(c.problems, validate.ImageAutomation(d, section, c.inv.Flux)...)
+		if item, ok := app.ItemOf(section.At("update", "sourceRef")); ok && item.Inline != nil {
+			c.problems = append(c.problems, validate.InlineSource(d, item.Inline, item.Spec, c.inv.Flux)...)
+		}
 	}
 	if section := sections.Notification; section.Exists() {
 		c.problems = append(c.problems, validate.Notification(d, section, c.inv.Flux)...)
 		for item := range section.Get("providers").Children() {
 			c.problems = append(c.problems, c.expressions(app, kinds.Provider, item.Get("spec"))...)
+		}
+		references := fleet.NewReferences(func(p finding.Problem) { c.report(app, p) })
+		for item := range section.Get("alerts").Children() {
+			if item.Get("perCluster").Text() == "true" { // and nothing can have some references, whatever the cluster has
+				references.Walk(item.Get("spec"), validate.AlertType(), func(fleet.ReferenceSite) {})
+			}
 		}
 	}
 	if section := sections.Tenancy; section.Exists() {

@@ -22,10 +22,13 @@ import (
 func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound []entries.Instance,
 	problems []finding.Problem) {
 	c := checker{inv: inv, compile: compile, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},
-		variables: map[variableKey]bool{}, validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
+		variables: map[variableKey]bool{}, templates: map[*schema.Document]bool{}, validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
 		states: map[*entries.Template]*state{}, refused: map[*kinds.Kind]bool{}}
+	c.run()
+	c.bases()
 	for _, app := range inv.Applications {
 		c.problems = finding.Append(c.problems, validate.Application(app.Document, inv.Flux)...)
+		c.chartTemplate(app, app.ChartTemplate)
 		c.savedTemplate(app)
 		c.apiVersions(app)
 		if app.Around != (inventory.Around{}) {
@@ -34,9 +37,6 @@ func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound
 		if app.Document.Spec().Get("limits").Exists() {
 			c.protected(app)
 		}
-	}
-	for _, repository := range inv.Repositories {
-		c.problems = append(c.problems, validate.Repository(repository.Document, inv.Flux)...)
 	}
 	for _, t := range all.Idle {
 		if c.errors <= finding.MaxErrors {
@@ -72,6 +72,7 @@ type checker struct {
 	charts     map[entries.ChartKey]bool
 	refused    map[*kinds.Kind]bool // told
 	variables  map[variableKey]bool
+	templates  map[*schema.Document]bool // of charts
 
 	validSources map[tree.Node]bool           // of merged entries
 	states       map[*entries.Template]*state // of those that clusters of the fleet share
@@ -117,16 +118,14 @@ func (c *checker) idle(t *entries.Template) {
 	}))
 }
 
-func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []finding.Problem) {
-	if t.Replaced {
-		problems = validate.Types(t.App.Document, t.App.Workload, fields)
+func (c *checker) entry(t *entries.Template, fields tree.Node) []finding.Problem {
+	kind := ""
+	if fields.Get("chart").Exists() {
+		kind = t.Source().Kind()
 	}
-	problems = append(problems, validate.Entry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
-	problems = append(problems, c.expressions(t.App, t.App.WorkloadKind(), fields)...)
-	if t.App.Workload == kinds.HelmReleases && fields.Get("chart").Exists() {
-		problems = append(problems, validate.ChartValues(t.App.Document, fields.Get("chart"), t.Source().Kind())...)
-	}
-	return append(problems, c.layeredSource(t, fields.Get("source"))...)
+	problems := validate.Entry(t.App.Document, t.App.Workload, fields, kind, t.Replaced, c.inv.Flux)
+	return slices.Concat(problems, c.expressions(t.App, t.App.WorkloadKind(), fields),
+		c.layeredSource(t, fields.Get("source")))
 }
 
 // layeredSource returns the findings about the source of a merged entry, once for a valid one that many share.

@@ -21,6 +21,7 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 		}
 		return true
 	}
+	c.chartTemplate(t.App, t.ChartTemplate)
 	if own := t.OwnSource(); t.ChartTemplate != nil && own.Exists() {
 		p := finding.Problem{Code: finding.CodeTwoSources, Node: own, OnKey: true,
 			Detail: "the source comes from the template at "}

@@ -15,9 +15,8 @@ import (
 )
 
 // releaseNames refuses releases that Helm would: a name with dots that is shortened can end in a dot.
-func releaseNames(placements []plan.Placement) (problems []finding.Problem) {
-	for i := range placements {
-		p := &placements[i]
+func releaseNames(placements []*plan.Placement) (problems []finding.Problem) {
+	for _, p := range placements {
 		// others are checked as they are written
 		if p.Common.Kind != kinds.HelmRelease || p.Field().ReleaseName.Exists() || !names.Valid(p.Name) {
 			continue

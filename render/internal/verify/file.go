@@ -22,8 +22,7 @@ func Files(placements, bootstrap []plan.Placement, beside string) (problems []fi
 	for i := range bootstrap {
 		apart[bootstrap[i].Common.App] = true
 	}
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range pointersTo(placements) {
 		app := p.Common.App
 		if p.File == "" || app.Refused || app.Duplicate || reported[p.PlaceOf(p.FileNode())] {
 			continue

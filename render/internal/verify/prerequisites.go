@@ -17,6 +17,9 @@ import (
 // prerequisites reports what objects of Standalone applications refer to and nothing renders: here every cluster needs
 // it, and not only a hub. Each thing is reported once per application, things of one place together.
 func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
+	if !slices.ContainsFunc(placements, func(p *plan.Placement) bool { return p.Common.App.Standalone }) {
+		return nil
+	}
 	r := requirements{rendered: needs.Rendered(placements), known: map[*plan.Common][]needs.Ref{},
 		byThing: map[needs.Thing]*requirement{}, at: map[refSite]*requirement{}}
 	for _, p := range placements {

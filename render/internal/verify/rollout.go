@@ -15,11 +15,14 @@ import (
 
 // rollout reports what the waves of applications do not hold back: gates compare the specs of objects, and all waves
 // see at once what changes elsewhere. It also reports what closes waves, and gates that take long to read.
-func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
+func rollout(inv inventory.Inventory, placements []*plan.Placement) (problems []finding.Problem) {
+	if !inv.Waves {
+		return nil
+	}
 	objects := map[*inventory.Application][]*plan.Placement{}
-	for i := range placements {
-		if app := placements[i].Common.App; app.Waves {
-			objects[app] = append(objects[app], &placements[i])
+	for _, p := range placements {
+		if p.Common.App.Waves {
+			objects[p.Common.App] = append(objects[p.Common.App], p)
 		}
 	}
 	for _, app := range inv.Applications {

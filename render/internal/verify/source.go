@@ -130,15 +130,14 @@ func isPublic(host string) bool {
 
 // sourcesElsewhere tells of references to sources without a namespace that nothing of the run renders in the object's
 // own namespace, while it renders one of this kind and name in another: most likely that one is meant.
-func sourcesElsewhere(placements []plan.Placement) (problems []finding.Problem) {
+func sourcesElsewhere(placements []*plan.Placement) (problems []finding.Problem) {
 	rendered := renderedSources(placements)
 	if len(rendered) == 0 {
 		return nil
 	}
 	reported := map[plan.Place]bool{}
 	var last *plan.Common
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range placements {
 		if !p.IsEntry() || p.Common == last {
 			continue
 		}
@@ -155,10 +154,10 @@ func sourcesElsewhere(placements []plan.Placement) (problems []finding.Problem) 
 }
 
 // renderedSources returns the namespaces of the sources of a kind and a name that the run renders on an API server.
-func renderedSources(placements []plan.Placement) map[plan.ClashKey][]string {
+func renderedSources(placements []*plan.Placement) map[plan.ClashKey][]string {
 	found := map[plan.ClashKey][]string{}
-	for i := range placements {
-		if p := &placements[i]; p.Common.Kind.Is(kinds.Source) && p.Common.Namespace != "" {
+	for _, p := range placements {
+		if p.Common.Kind.Is(kinds.Source) && p.Common.Namespace != "" {
 			key := p.Key()
 			key.Namespace = ""
 			found[key] = append(found[key], p.Common.Namespace)

@@ -13,47 +13,23 @@ import (
 )
 
 // All validates the objects of a run together, with those that deliver them. Documents that are refused, and that
-// another document repeats, are left out: what follows from that is not reported.
-func All(inv inventory.Inventory, placements, delivering []plan.Placement) (problems []finding.Problem) {
-	sound := make([]*plan.Placement, 0, len(placements))
-	standalone, dependent, shared, alerts, tenants := false, false, false, false, false
+// another document repeats, are left out of most: what follows from that is not reported.
+func All(inv inventory.Inventory, placements, delivering []plan.Placement) []finding.Problem {
+	all := pointersTo(placements)
+	sound := slices.DeleteFunc(slices.Clone(all),
+		func(p *plan.Placement) bool { return p.Common.App.Refused || p.Common.App.Duplicate })
+	return slices.Concat(namespaceReferences(all), alertNamespaces(sound), alerts(inv, all), sourcesElsewhere(all),
+		releaseNames(all), awaited(sound), rollout(inv, all), cycles(sound),
+		clashes(slices.Concat(pointersTo(delivering), sound)), missingSecrets(sound), sharedKubeConfigs(sound),
+		sharedMetadata(sound), prerequisites(sound), tenancy(sound))
+}
+
+func pointersTo(placements []plan.Placement) []*plan.Placement {
+	all := make([]*plan.Placement, len(placements))
 	for i := range placements {
-		if app := placements[i].Common.App; !app.Refused && !app.Duplicate {
-			sound = append(sound, &placements[i])
-			standalone = standalone || app.Standalone
-			shared = shared || placements[i].Common.OwnMetadata
-			alerts = alerts || placements[i].Alert != nil
-			tenants = tenants || app.Around.Tenancy.Exists()
-			dependent = dependent || placements[i].Dependencies().Exists()
-		}
+		all[i] = &placements[i]
 	}
-	problems = append(problems, namespaceReferences(placements)...)
-	if alerts {
-		problems = append(problems, alertNamespaces(sound)...)
-	}
-	problems = slices.Concat(problems, sourcesElsewhere(placements), releaseNames(placements), awaited(sound))
-	if inv.Waves {
-		problems = append(problems, rollout(inv, placements)...)
-	}
-	if dependent { // waves alone make no cycle
-		problems = append(problems, cycles(sound)...)
-	}
-	named := make([]*plan.Placement, 0, len(delivering)+len(sound))
-	for i := range delivering {
-		named = append(named, &delivering[i])
-	}
-	problems = slices.Concat(problems, clashes(append(named, sound...)), missingSecrets(sound),
-		sharedKubeConfigs(sound))
-	if shared {
-		problems = append(problems, sharedMetadata(sound)...)
-	}
-	if standalone {
-		problems = append(problems, prerequisites(sound)...)
-	}
-	if tenants {
-		problems = append(problems, tenancy(sound)...)
-	}
-	return problems
+	return all
 }
 
 // Bundles validates what clusters need first: two RoleBindings of one name would leave a ServiceAccount without rights.
@@ -62,8 +38,7 @@ func Bundles(placements []plan.Placement) []finding.Problem {
 	type account struct{ namespace, name string }
 	owners := map[account]*inventory.Application{}
 	var bindings []*plan.Placement
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range pointersTo(placements) {
 		app := p.Common.App
 		own := account{app.Namespace, app.Account().Text()}
 		if owners[own] == nil {
@@ -77,12 +52,11 @@ func Bundles(placements []plan.Placement) []finding.Problem {
 }
 
 // namespaceReferences tells once per application what Flux must allow, and warns of a likely mistake.
-func namespaceReferences(placements []plan.Placement) (problems []finding.Problem) {
+func namespaceReferences(placements []*plan.Placement) (problems []finding.Problem) {
 	crossing, unclear, gated, reported := map[*inventory.Application]bool{}, map[*inventory.Application]bool{},
 		map[*inventory.Application]bool{}, map[plan.Place]bool{}
 	var last *plan.Common
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range placements {
 		if p.Common.Kind == kinds.ImageUpdateAutomation && !crossing[p.Common.App] {
 			problems = append(problems, updateCrossing(p)...)
 		}
@@ -168,4 +142,15 @@ func updateCrossing(p *plan.Placement) []finding.Problem {
 		}
 	}
 	return nil
+}
+
+func about(p *plan.Placement, s finding.Severity, code finding.Code, n tree.Node, detail string) finding.Problem {
+	return finding.Problem{Severity: s, Code: code, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
+}
+
+// first reports whether nothing was reported for a key yet, and remembers the key.
+func first[K comparable](reported map[K]bool, key K) bool {
+	again := reported[key]
+	reported[key] = true
+	return !again
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -128,11 +129,26 @@ func matches(pattern, text string) bool {
 	return patterns()[pattern].MatchString(text)
 }
 
-// checkedElsewhere is true of durations, for [Check], and of names in fluxapp's own types, for package validate.
+// checkedElsewhere is true of durations, for [Check].
 func (r *Rule) checkedElsewhere() bool {
-	isAccount := r.Pattern == namespacePattern && r.field == "serviceAccountName" // of an ArtifactGenerator
-	return !isAccount && slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern},
-		r.Pattern)
+	return r.Pattern == durationPattern || r.Pattern == timeoutPattern
+}
+
+// name validates a name of fluxapp's own types; ok is false for what has other words. An empty one that is required is
+// said to be empty like any other value.
+func (r *Rule) name(n tree.Node) (problems []finding.Problem, ok bool) {
+	c := check.Checker{}
+	switch {
+	case r.field == "serviceAccountName", r.Required && n.Kind() == tree.String && n.Text() == "":
+		return nil, false
+	case r.Pattern == namePattern:
+		c.Name(n, r.Max)
+	case r.Pattern == namespacePattern:
+		c.Namespace(n)
+	default:
+		return nil, false
+	}
+	return c.Problems, true
 }
 
 func (r *Rule) requiredBy(flux kinds.FluxVersion) bool {
@@ -184,6 +200,9 @@ func (r *Rule) Check(n tree.Node, flux kinds.FluxVersion) (problems []finding.Pr
 
 // Value validates one string.
 func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
+	if problems, isName := r.name(n); isName {
+		return problems
+	}
 	value, ok := names.PlainText(n)
 	young := r.young(value)
 	if !ok || r.fits(value) && young.in(flux) {

@@ -9,17 +9,18 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // checkMarkers warns of setter comments that name an ImagePolicy which is neither among the documents nor made by an
 // application. Where there is no policy at all they are elsewhere, and nothing is known of them.
-func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (problems []finding.Problem) {
-	marked := inv.markedDocuments(run)
-	if len(marked) == 0 || inv.refusedBases {
+func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
+	marked := inv.markedDocuments()
+	if len(marked) == 0 || inv.RefusedBases {
 		return nil
 	}
-	known := inv.policies(docs, run)
+	known := inv.policies()
 	policies := slices.SortedStableFunc(maps.Keys(known), // which links 6 kB less than SortedFunc
 		func(a, b ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
 	if len(policies) == 0 || slices.ContainsFunc(policies, hasPlaceholder) {
@@ -40,12 +41,12 @@ func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (proble
 	return problems
 }
 
-func (inv *Inventory) markedDocuments(run Selection) (marked schema.Documents) {
+func (inv *Inventory) markedDocuments() (marked schema.Documents) {
 	for _, app := range inv.Applications {
 		marked = append(marked, app.Written)
 	}
 	for _, base := range inv.Bases {
-		if base.matters(run) {
+		if inv.Matters(base) {
 			marked = append(marked, base.Document)
 		}
 	}
@@ -53,11 +54,11 @@ func (inv *Inventory) markedDocuments(run Selection) (marked schema.Documents) {
 }
 
 // policies returns the ImagePolicies of the documents and of all applications. One without a namespace may get any.
-func (inv *Inventory) policies(docs schema.Documents, run Selection) map[ObjectKey]bool {
+func (inv *Inventory) policies() map[ObjectKey]bool {
 	known := map[ObjectKey]bool{}
-	for _, d := range docs {
+	for _, d := range inv.docs {
 		if d.IsImagePolicy() {
-			known[ObjectKey{cmp.Or(d.Namespace(), run.Namespace), d.Name()}] = true
+			known[ObjectKey{inv.namespaceOf(d), d.Name()}] = true
 		}
 	}
 	for _, app := range slices.Concat(inv.Applications, inv.Unwanted) {
@@ -97,3 +98,41 @@ func unknownPolicy(m schema.Marker, policies []ObjectKey) string {
 }
 
 const maxPolicies = 10
+
+// reportOthers tells of documents that are not read here: RenderConfigs, and at the first of them, how many clusters
+// of other tools there are.
+func (inv *Inventory) reportOthers() (problems []finding.Problem) {
+	for _, d := range inv.docs {
+		switch kind := kinds.ClusterProfile; {
+		case d.Class() == schema.ClassRenderConfig:
+			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig,
+				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: "a RenderConfig among the documents is ignored, with its " +
+					"limits; pass it as functionConfig, or with --config"})
+		case d.OtherFleet() != "" && len(inv.Applications) > 0 && !slices.ContainsFunc(problems, isOtherFleet):
+			problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeOtherFleet,
+				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: fmt.Sprintf("fluxapp does not read %s; write for each a "+
+					"%s of %s with its labels and the annotation %s: NAME of a Secret, or an item of spec.clusters", inv.counted(),
+					kind.Name, kind.Group, kinds.AnnotationKubeConfig)})
+		}
+	}
+	return problems
+}
+
+func isOtherFleet(p finding.Problem) bool { return p.Code == finding.CodeOtherFleet }
+
+func (inv *Inventory) counted() string {
+	var all []string
+	for _, other := range slices.Sorted(maps.Keys(inv.others)) {
+		all = append(all, names.Number(inv.others[other])+" "+other)
+	}
+	return strings.Join(all, ", ")
+}
+
+// NoFleet explains in a message, behind some words, why documents may be missing: clusters are there that fluxapp does
+// not read, or there is one document.
+func (inv *Inventory) NoFleet(behind string) string {
+	if len(inv.others) > 0 {
+		return behind + "fluxapp does not read " + inv.counted()
+	}
+	return inv.OneDocument(behind)
+}

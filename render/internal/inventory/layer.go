@@ -1,0 +1,103 @@
+package inventory
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Layer merges the applications over their bases, reads what entries share, and leaves those to render.
+func (inv *Inventory) Layer() (problems []finding.Problem) {
+	all, seen := inv.Applications, map[ObjectKey]*schema.Document{}
+	inv.Applications = nil
+	for _, app := range all {
+		problems = append(problems, inv.layer(app, seen)...)
+	}
+	problems = append(problems, inv.addTemplates()...)
+	for _, app := range inv.Applications {
+		problems = append(problems, inv.useTemplate(app)...)
+	}
+	return slices.Concat(problems, inv.checkMarkers(), inv.reportOthers())
+}
+
+func (inv *Inventory) layer(app *Application, seen map[ObjectKey]*schema.Document) (problems []finding.Problem) {
+	complete := true
+	if app.Document.HasBases() {
+		complete, problems = inv.putOnBases(app)
+	}
+	app.Workload, _ = app.Document.Entries()
+	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec().Get("sharding")
+	app.Standalone = app.Document.Standalone()
+	app.LayersSource = app.Document.LayersSource()
+	inv.readSections(app)
+	if app.Document.SaveTemplateLabel().Exists() && complete {
+		inv.savers = append(inv.savers, app)
+	}
+	if app.Unwanted {
+		inv.Unwanted = append(inv.Unwanted, app)
+		return nil
+	}
+	problems = slices.Concat(problems, duplicateApplication(seen, app), withoutNamespace(app))
+	if complete {
+		inv.Applications, inv.Waves = append(inv.Applications, app), inv.Waves || app.Waves
+	} else {
+		app.Unwanted, app.Unsound = true, true
+		inv.Unwanted = append(inv.Unwanted, app)
+	}
+	return problems
+}
+
+func (inv *Inventory) readSections(app *Application) {
+	spec := app.Document.Spec()
+	source := spec.Get("source")
+	if spec.Find("sources").Exists() {
+		inv.readNamedSources(app)
+		source = app.NamedSource(source)
+	}
+	if spec.Get("imageAutomation").Exists() || spec.Get("notification").Exists() || spec.Get("tenancy").Exists() {
+		inv.readAround(app)
+	}
+	app.Source = inv.ReadSource(app, source, false)
+}
+
+// putOnBases lays an application over its bases. It is false where one cannot be used, the reason for what is missing.
+func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []finding.Problem) {
+	var used []*schema.Document
+	seen := map[*Base]tree.Node{}
+	references := app.Document.BaseReferences()
+	for _, r := range references {
+		base, wrong := inv.baseOf(app, r, seen)
+		problems = append(problems, wrong...)
+		if base != nil {
+			used = append(used, base)
+		}
+	}
+	if len(used) < len(references) || app.Document.Spec().Get("bases").Kind() != tree.List {
+		inv.RefusedBases = true
+		return false, problems
+	}
+	app.Document = app.Document.OnBases(specOnBases(inv.Build, app.Document.Spec(), used), used)
+	return true, problems
+}
+
+// specOnBases returns the spec of an application merged over the specs of bases, the lowest first. An application tells
+// itself what it runs, and the layers in the config of each are merged with its entries, in their own order.
+func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) (merged tree.Node) {
+	specs := overlay.New(b, overlay.OfSpecs())
+	for _, base := range bases {
+		spec := base.Spec()
+		if config := spec.Get("config"); config.Exists() {
+			shared := b.Map(config, tree.Field{Key: "helmRelease", Value: config.Find("helmRelease")})
+			spec = b.Map(spec, append(spec.Fields(), tree.Field{Key: "config", Value: shared})...)
+		}
+		merged = specs.Over(merged, spec, spec)
+	}
+	merged = specs.Over(merged, own, own)
+	if !own.Find("config").Exists() {
+		return b.Without(merged, "config")
+	}
+	return merged
+}

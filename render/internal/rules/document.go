@@ -1,0 +1,144 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// run checks what the run is asked for, the clusters, and what is not merged with others: repositories.
+func (c *checker) run() {
+	c.problems = validate.Run(c.inv.Run.Namespace, c.inv.Run.FluxVersion)
+	for _, m := range c.inv.Members {
+		c.problems = finding.Append(c.problems, validate.ClusterDocument(m.Document())...)
+	}
+	for _, repository := range c.inv.Repositories {
+		c.problems = append(c.problems, validate.Repository(repository.Document, c.inv.Flux)...)
+	}
+}
+
+// bases checks bases by themselves, and how applications name them. The layers of one that applications use are checked
+// in merged entries.
+func (c *checker) bases() {
+	for _, app := range slices.Concat(c.inv.Applications, c.inv.Unwanted) {
+		if app.Written.HasBases() && c.inv.Run.Selects(app.Written) {
+			c.problems = append(c.problems, validate.BaseReferences(app.Written)...)
+		}
+	}
+	for _, base := range c.inv.Bases {
+		if !c.inv.Matters(base) {
+			continue
+		}
+		d := base.Document
+		c.problems = slices.Concat(c.problems, d.Problems(), validate.Base(d, c.inv.Flux, base.First != nil || len(base.Users) > 0))
+		name := d.Root().At("metadata", "name")
+		p := finding.Problem{Subject: d.Subject(), Node: name, Current: d.Name()}
+		switch {
+		case d.Name() == "": // an error reports it
+		case base.First != nil:
+			p.Code, p.Detail = finding.CodeDuplicateDocument, "the base "+d.Owner()+" is already at "
+			first := base.First.Document.Root().At("metadata", "name")
+			c.problems = append(c.problems, p.Beside(first, "; write another name for one of them"))
+		case len(base.Users) == 0:
+			p.Severity, p.Code = finding.SeverityInfo, finding.CodeUnusedBase
+			p.Detail = "no application names this base; name it in spec.bases of an application, or remove it"
+			if !c.inv.RefusedBases {
+				c.problems = append(c.problems, p)
+			}
+		}
+	}
+}
+
+// chartTemplate checks the document that a chart comes from, once, and the name that it has for some entries.
+func (c *checker) chartTemplate(app *inventory.Application, t *inventory.ChartTemplate) {
+	if t == nil {
+		return
+	}
+	if t.Named.Exists() {
+		c.problems = append(c.problems, validate.Template(app.Document, t.Named)...)
+	}
+	if d := t.Document; d != nil && !c.templates[d] {
+		c.templates[d] = true
+		switch {
+		case !t.Saved:
+			c.problems = slices.Concat(c.problems, d.Problems(), validate.HelmChart(d, c.inv.Flux))
+		case t.Unwanted:
+			c.problems = slices.Concat(c.problems, d.Problems(), validate.Application(d, c.inv.Flux))
+		}
+	}
+}
+
+// apiVersions tells which Flux refuses the version of objects, where all serve none.
+func (c *checker) apiVersions(app *inventory.Application) {
+	spec := app.Document.Spec()
+	c.younger(app, kinds.ImageRepository, spec.Get(kinds.ImageRepository.Field))
+	c.younger(app, kinds.ArtifactGenerator, spec.At("source", kinds.ArtifactGenerator.Field))
+	for item := range spec.Get("sources").Children() {
+		c.younger(app, kinds.ArtifactGenerator, item.Get(kinds.ArtifactGenerator.Field))
+	}
+}
+
+func (c *checker) younger(app *inventory.Application, k *kinds.Kind, n tree.Node) {
+	c.since(app, k, n, k.Versions[0].Since, "objects of "+k.APIVersion+" are")
+}
+
+// since tells once for a kind of objects, where nobody names a Flux, which ones refuse them.
+func (c *checker) since(app *inventory.Application, k *kinds.Kind, n tree.Node, minor int, subject string) {
+	if n.Exists() && c.inv.Flux == 0 && !c.refused[k] {
+		c.refused[k] = true
+		c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAPIVersion, Node: n, OnKey: true,
+			Current: n.Key(), Detail: subject + " refused by Flux " +
+				names.And(kinds.KnownFluxVersions()[:minor-kinds.OldestFlux]) + "; name your Flux as fluxVersion in the " +
+				"RenderConfig, or with --flux-version"})
+	}
+}
+
+// protected warns of limits that protect no cluster. The rules about a document report a selector that is not valid.
+func (c *checker) protected(app *inventory.Application) {
+	written := fleet.Protected(app.Document.Spec().Get("limits"))
+	if written.Kind() != tree.Map || c.inv.RefusedFleet {
+		return
+	}
+	selector, problems := fleet.NewSelector(written)
+	known, _ := c.inv.FleetOf(app) // its problems are reported with the entries
+	if len(problems) > 0 || known.Selects(selector) {
+		return
+	}
+	detail := fmt.Sprintf("matches none of the %d clusters of the fleet, so that only clusters that are gone are "+
+		"protected; fix the selector", len(known.Members))
+	if len(known.Members) == 0 {
+		detail = "there is no fleet to select from, so that only clusters that are gone are protected; add spec.clusters, " +
+			"or documents of clusters"
+	}
+	c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: written,
+		OnKey: true, Detail: detail})
+}
+
+// ProtectsNobody informs of limits of the run that protect no cluster of its documents. It is no warning, because one
+// RenderConfig may be for several folders.
+func ProtectsNobody(inv inventory.Inventory, ofRun tree.Node) []finding.Problem {
+	selector, wrong := fleet.NewSelector(ofRun)
+	if ofRun.Kind() != tree.Map || len(wrong) > 0 || inv.RefusedFleet {
+		return nil
+	}
+	clusters := 0
+	for _, app := range inv.Applications {
+		known, _ := inv.FleetOf(app)
+		if clusters += len(known.Members); known.Selects(selector) {
+			return nil
+		}
+	}
+	if clusters == 0 {
+		return nil
+	}
+	return []finding.Problem{{Severity: finding.SeverityInfo, Code: finding.CodeNoCluster, Node: ofRun, OnKey: true,
+		Detail: "matches no cluster of the documents, so that only clusters that are gone are protected; fix the selector " +
+			"if one is meant"}}
+}
