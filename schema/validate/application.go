@@ -26,7 +26,7 @@ import (
 // Application validates an application without its entries.
 func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.documentName()
+	c.rows(d.Root(), documentName)
 	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), kinds.SaveTemplateLabels...) {
 		c.Report(p)
 	}
@@ -208,7 +208,8 @@ var ofFleet = []row{
 	{"sharding.shards", nil, isCountOfShards},
 	{"sharding.key", nil, beginsLabels},
 	{"limits", nil, isWritten},
-	{"limits.protected", not(at("limits.protected", names.HasReferences)), isProtected},
+	{"limits.protected", not(at("limits.protected", names.HasReferences)),
+		func(c *validator, f field) { c.Protected(f.Node) }},
 }
 
 // isTopology refuses a placeholder: rendering depends on the value, and Flux replaces placeholders later.
@@ -233,8 +234,6 @@ func beginsLabels(c *validator, f field) {
 			"'.', with a letter or digit first", value)
 	}
 }
-
-func isProtected(c *validator, f field) { c.Protected(f.Node) }
 
 // Run validates the namespace and the version of Flux of a run, which no document has. Both may be empty.
 func Run(namespace, flux string) (problems []finding.Problem) {

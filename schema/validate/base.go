@@ -18,7 +18,7 @@ import (
 // those of a base that no application uses.
 func Base(d *schema.Document, flux kinds.FluxVersion, used bool) []finding.Problem {
 	c := newValidator(d, flux)
-	c.documentName()
+	c.rows(d.Root(), documentName)
 	c.Required(d.Root(), "spec")
 	c.Report(partsOfBase(d, flux)...)
 	c.layersAndTexts(d)
@@ -32,7 +32,7 @@ func Base(d *schema.Document, flux kinds.FluxVersion, used bool) []finding.Probl
 func partsOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c, spec := newValidator(d, flux), d.Spec()
 	source := spec.Get("source")
-	c.source(source, workloadOfBase(d))
+	c.source(source, "")
 	c.fleet(spec)
 	c.tenancy(spec.Get("tenancy"))
 	c.imageAutomation(spec.Get("imageAutomation"))
@@ -49,16 +49,13 @@ func partsOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	})...)
 }
 
-func workloadOfBase(d *schema.Document) kinds.WorkloadField {
-	if d.Spec().At("config", string(kinds.HelmReleases)).Exists() {
-		return kinds.HelmReleases
-	}
-	return ""
-}
-
 // layersOfBase validates values in the chart and layers of a base by their rules alone.
 func layersOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
-	c, layers := newValidator(d, flux), shape.BaseLayers(workloadOfBase(d))
+	c, workload := newValidator(d, flux), kinds.WorkloadField("")
+	if d.Spec().At("config", string(kinds.HelmReleases)).Exists() {
+		workload = kinds.HelmReleases
+	}
+	layers := shape.BaseLayers(workload)
 	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
 	for _, layer := range append(d.EntriesAndLayers(), d.Spec().At("config", "helmRelease")) {
 		c.valuesFiles(layer.Get("chart"))

@@ -75,24 +75,20 @@ func (c *validator) reportPowers(rule tree.Node) {
 		}
 	}
 	for verb := range rule.Get("verbs").Children() {
-		for _, p := range powers {
-			if p.allowedBy(rule, verb) {
-				c.tooMuch(verb, p.why)
-				break
-			}
+		if i := slices.IndexFunc(powers, func(p power) bool { return p.allowedBy(rule, verb) }); i >= 0 {
+			c.tooMuch(verb, powers[i].why)
 		}
 	}
 }
 
 func (c *validator) allResources(rule tree.Node) {
 	for verb := range rule.Get("verbs").Children() {
-		switch {
-		case verb.Text() == rbacAll && (isGroup(rule, "") || isGroup(rule, rbacGroup)):
-			c.tooMuch(verb, "* on all resources allows everything, escalate, bind and impersonate included; list the "+
-				"resources and the verbs")
+		switch what := " that the API groups have, and what they get later"; {
 		case verb.Text() == rbacAll:
-			c.tooMuch(verb, "* on all resources allows everything that the API groups have, and what they get later; list the "+
-				"resources and the verbs")
+			if isGroup(rule, "") || isGroup(rule, rbacGroup) {
+				what = ", escalate, bind and impersonate included"
+			}
+			c.tooMuch(verb, "* on all resources allows everything"+what+"; list the resources and the verbs")
 		case verb.Text() == "create" && isGroup(rule, ""):
 			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb,
 				Current: verb.Text(),
@@ -123,14 +119,6 @@ func isGroup(rule tree.Node, group string) bool {
 func containsText(list tree.Node, text string) bool {
 	return slices.ContainsFunc(slices.Collect(list.Children()),
 		func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })
-}
-
-func (c *validator) policyRule(rule tree.Node) {
-	if urls := rule.Get("nonResourceURLs"); urls.Exists() {
-		c.RefuseKey(urls, finding.CodePermissions, "URLs belong to no namespace, and a Role is for one; leave it out")
-		return
-	}
-	c.rows(rule, policyRule)
 }
 
 var policyRule = []row{

@@ -237,7 +237,7 @@ func isSourceVersion(c *validator, f field) {
 // Repository validates a devops GitRepository that becomes a Flux GitRepository.
 func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.documentName()
+	c.rows(d.Root(), documentName)
 	c.FluxMetadata(d.Root().Get("metadata"))
 	c.references(d.Spec())
 	c.written()

@@ -50,7 +50,7 @@ var stops = map[*kinds.Kind][]row{
 			"where ref has one; write ref.tag or ref.semver, or mode: HEAD")},
 	},
 	kinds.OCIRepository: {
-		{"url", nil, isRepositoryWith("")},
+		{"url", nil, func(c *validator, f field) { c.repository(f.Node, "") }},
 		{"ref.semver", nil, isRange},
 		{"ref.semverFilter", nil, isExpression("")},
 		{"ref.semverFilter", is("ref.semver", ""), unused("only ref.semver uses it; leave it out")},
@@ -69,7 +69,7 @@ var stops = map[*kinds.Kind][]row{
 			"type: oci beside it, or an ociRepository with the chart")},
 		{"url", all(isOCI, not(hasScheme("url", "oci", ""))), says(wrong, "with type: oci the URL begins with oci://; write "+
 			"it so, or leave the type out")},
-		{"url", all(isOCI, hasScheme("url", "oci")), isRepositoryWith("/chart")},
+		{"url", all(isOCI, hasScheme("url", "oci")), func(c *validator, f field) { c.repository(f.Node, "/chart") }},
 		{"provider", all(isOCI, hasScheme("url", "oci")), isGoodAtRegistry},
 		{"insecure", all(isPlain, isOn("insecure")), unused("only type: oci uses it; leave it out")},
 		{"provider", all(isPlain, not(is("provider", "generic"))), unused("only type: oci uses it; leave it out")},
@@ -325,12 +325,8 @@ func isGoodAtRegistry(c *validator, f field) {
 	}
 }
 
-// isRepositoryWith is the name of a repository in a registry, with what Flux writes below it (parseRepository of the
-// OCIRepository's reconciler, which stalls).
-func isRepositoryWith(below string) rule {
-	return func(c *validator, f field) { c.repository(f.Node, below) }
-}
-
+// repository reports what is no name of a repository in a registry, with what Flux writes below it (parseRepository of
+// the OCIRepository's reconciler, which stalls).
 func (c *validator) repository(n tree.Node, below string) {
 	text, ok := known(n)
 	name, found := strings.CutPrefix(text, "oci://")

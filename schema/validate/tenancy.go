@@ -88,10 +88,15 @@ func isGroupOf(text string) rule {
 }
 
 func isPolicyRule(c *validator, f field) {
-	if f.Kind() == tree.Map {
-		c.policyRule(f.Node)
-		c.reportPowers(f.Node)
+	if f.Kind() != tree.Map {
+		return
 	}
+	if urls := f.Get("nonResourceURLs"); urls.Exists() {
+		c.RefuseKey(urls, finding.CodePermissions, "URLs belong to no namespace, and a Role is for one; leave it out")
+	} else {
+		c.rows(f.Node, policyRule)
+	}
+	c.reportPowers(f.Node)
 }
 
 func isSubject(c *validator, f field) {

@@ -26,8 +26,7 @@ func newValidator(d *schema.Document, flux kinds.FluxVersion) validator {
 		sharded: d.Class() == schema.ClassApplication && d.Spec().Get("sharding").Exists()}
 }
 
-func (c *validator) documentName() { c.rows(c.document.Root(), documentName) }
-
+// documentName are the rules of what a document is called.
 var documentName = []row{
 	{"metadata", nil, required("is required; write metadata.name")},
 	{"metadata.name", nil, isWritten},
