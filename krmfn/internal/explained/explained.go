@@ -109,15 +109,17 @@ type Value struct {
 	Reason string          `json:"reason,omitempty"`
 	Params []Setting       `json:"params,omitempty"`
 	Covers []Setting       `json:"covers,omitempty"`
+	Piece  *int            `json:"piece,omitempty"` // in a report, the number of a long value in its place
 }
 
-// Setting is what set a field, as JSON.
+// Setting is what set a field, as JSON. In a report, it has no value where its author wrote the field's.
 type Setting struct {
 	Layer  string          `json:"layer"`
 	File   string          `json:"file,omitempty"`
 	Line   int             `json:"line,omitempty"`
 	Column int             `json:"column,omitempty"`
-	Value  json.RawMessage `json:"value"`
+	Value  json.RawMessage `json:"value,omitempty"`
+	Piece  *int            `json:"piece,omitempty"`
 }
 
 // JSON returns the field as JSON.
@@ -132,7 +134,7 @@ func (r Row) JSON() Value {
 
 func settings(from []render.Setting) (all []Setting) {
 	for _, s := range from {
-		all = append(all, Setting{LayerOf(s), s.At.File, s.At.Line, s.At.Column, json.RawMessage(s.Value)})
+		all = append(all, Setting{LayerOf(s), s.At.File, s.At.Line, s.At.Column, json.RawMessage(s.Value), nil})
 	}
 	return all
 }

@@ -148,8 +148,8 @@ func (r Report) writeData(w *writer) {
 }
 
 type ofCluster struct {
-	Details     []packed           `json:"details"`
-	Differences []packedDifference `json:"differences"`
+	Details     []packed          `json:"details"`
+	Differences []view.Difference `json:"differences"`
 }
 
 // writeDetails writes the details of each cluster: first, as number -1, those of objects of no cluster.
@@ -157,7 +157,7 @@ func (r Report) writeDetails(w *writer) {
 	long := pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
 	clusters := blocks{w: w, name: "details"}
 	for cluster := -1; cluster < len(r.Page.Fleet.Clusters) && w.err == nil; cluster++ {
-		details := ofCluster{Details: []packed{}, Differences: []packedDifference{}}
+		details := ofCluster{Details: []packed{}, Differences: []view.Difference{}}
 		for _, i := range r.Page.ObjectsOf(cluster) {
 			details.Details = append(details.Details, long.pack(r.Page.Details(i, true)))
 		}

@@ -38,65 +38,42 @@ func (p *pieces) number(text string) int {
 type packed struct {
 	Object int `json:"object"`
 	// YAML is a list of texts and of numbers of pieces.
-	YAML   []any        `json:"yaml"`
-	Leaves []packedLeaf `json:"leaves"`
-}
-
-// packedLeaf is a view.Leaf. Piece is the number of its value, where that is long.
-type packedLeaf struct {
-	view.Leaf
-	Piece  *int            `json:"piece,omitempty"`
-	Set    *packedSetting  `json:"set,omitempty"`
-	Params []packedSetting `json:"params,omitempty"`
-	Covers []packedSetting `json:"covers,omitempty"`
-}
-
-// packedSetting is an explained.Setting. Piece is a long value's number. It has neither where its author wrote it.
-type packedSetting struct {
-	explained.Setting
-	Value json.RawMessage `json:"value,omitempty"`
-	Piece *int            `json:"piece,omitempty"`
-}
-
-// packedDifference is a view.Difference. UsualPiece is the number of the usual value, where that is long.
-type packedDifference struct {
-	Object int `json:"object"`
-	packedLeaf
-	Usual      json.RawMessage `json:"usual,omitempty"`
-	UsualPiece *int            `json:"usualPiece,omitempty"`
+	YAML   []any       `json:"yaml"`
+	Leaves []view.Leaf `json:"leaves"`
 }
 
 func (p *pieces) pack(d view.Details) packed {
-	out := packed{Object: d.Object, YAML: p.cut(d.YAML), Leaves: make([]packedLeaf, 0, len(d.Leaves))}
-	for _, leaf := range d.Leaves {
-		out.Leaves = append(out.Leaves, p.packLeaf(leaf))
+	out := packed{Object: d.Object, YAML: p.cut(d.YAML), Leaves: slices.Clone(d.Leaves)}
+	for i := range out.Leaves {
+		p.packLeaf(&out.Leaves[i])
 	}
 	return out
 }
 
-func (p *pieces) packDifference(d view.Difference) packedDifference {
-	out := packedDifference{Object: d.Object, packedLeaf: p.packLeaf(d.Leaf)}
-	out.Usual, out.UsualPiece = p.take(json.RawMessage(d.Usual))
-	return out
+func (p *pieces) packDifference(d view.Difference) view.Difference {
+	p.packLeaf(&d.Leaf)
+	d.Usual, d.UsualPiece = p.take(d.Usual)
+	return d
 }
 
-func (p *pieces) packLeaf(leaf view.Leaf) packedLeaf {
-	out := packedLeaf{Leaf: leaf, Params: p.packSettings(leaf.Params), Covers: p.packSettings(leaf.Covers)}
-	out.Value.Value, out.Piece = p.take(leaf.Value.Value)
+// packLeaf leaves out the value that sets a field where its author wrote it as it is.
+func (p *pieces) packLeaf(leaf *view.Leaf) {
+	leaf.Params, leaf.Covers = p.packSettings(leaf.Params), p.packSettings(leaf.Covers)
+	value := leaf.Value.Value
+	leaf.Value.Value, leaf.Piece = p.take(value)
 	if leaf.Set != nil {
-		out.Set = &packedSetting{Setting: *leaf.Set}
-		if !bytes.Equal(leaf.Set.Value, leaf.Value.Value) {
-			out.Set.Value, out.Set.Piece = p.take(leaf.Set.Value)
+		set := *leaf.Set
+		if leaf.Set = &set; bytes.Equal(set.Value, value) {
+			set.Value = nil
 		}
+		set.Value, set.Piece = p.take(set.Value)
 	}
-	return out
 }
 
-func (p *pieces) packSettings(from []explained.Setting) (all []packedSetting) {
-	for _, s := range from {
-		out := packedSetting{Setting: s}
-		out.Value, out.Piece = p.take(s.Value)
-		all = append(all, out)
+func (p *pieces) packSettings(from []explained.Setting) []explained.Setting {
+	all := slices.Clone(from)
+	for i := range all {
+		all[i].Value, all[i].Piece = p.take(all[i].Value)
 	}
 	return all
 }

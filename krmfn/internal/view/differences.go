@@ -22,7 +22,8 @@ type Difference struct {
 	Leaf
 	// Usual is the value of more than half of the clusters; absent where they do not have the field. Where it has the
 	// name of the cluster, the name of this cluster is in its place.
-	Usual json.RawMessage `json:"usual,omitempty"`
+	Usual      json.RawMessage `json:"usual,omitempty"`
+	UsualPiece *int            `json:"usualPiece,omitempty"` // as [explained.Value] has one
 }
 
 // Differences returns what is odd on a cluster, by its index, in the order of its objects. What follows from a label of
@@ -57,7 +58,7 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 		}
 		_, usual, hidden := p.rows.Redactor.Field(change.Field{Path: path, After: usual, Secret: f.secret})
 		row.Hidden = row.Hidden || hidden && usual != ""
-		all = append(all, Difference{object, Leaf{path, row.JSON()}, json.RawMessage(usual)})
+		all = append(all, Difference{object, Leaf{path, row.JSON()}, json.RawMessage(usual), nil})
 	}
 	walk(p.own.Tree(o), func(w walked) {
 		paths[w.path] = true
