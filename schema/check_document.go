@@ -16,7 +16,7 @@ import (
 )
 
 // checkMetadata validates a document of which nothing else is read: spec and status belong to the API of the cluster.
-func (d *Document) checkMetadata() {
+func checkMetadata(d *Document) {
 	metadata := d.Root().Get("metadata")
 	found := shape.Check(metadata, shape.All().Metadata, true).Problems
 	c := check.Checker{Subject: d.Subject()}

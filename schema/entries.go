@@ -253,7 +253,7 @@ func (m *Member) login() login {
 	return m.document.login()
 }
 
-func (d *Document) addOwnMember() {
+func addOwnMember(d *Document) {
 	if d.Name() != "" {
 		metadata := d.Root().Get("metadata")
 		isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()

@@ -188,12 +188,12 @@ func (d *Document) read() {
 		d.spec = d.Root().Get("spec")
 		return
 	case ClassCluster:
-		d.checkMetadata()
-		d.addOwnMember()
+		checkMetadata(d)
+		addOwnMember(d)
 		return
 	default:
 		if d.readsMetadata() {
-			d.checkMetadata()
+			checkMetadata(d)
 		}
 		return
 	}
