@@ -1,6 +1,7 @@
 package kinds
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -195,12 +196,7 @@ func (t *Table) all() []*Kind {
 }
 
 // Referred returns the kind that references to an object of this kind name.
-func (k *Kind) Referred() string {
-	if k.Makes != "" {
-		return k.Makes
-	}
-	return k.Name
-}
+func (k *Kind) Referred() string { return cmp.Or(k.Makes, k.Name) }
 
 // Resource returns the name of the kind's resource with its group, for kubectl: helmreleases.helm.toolkit.fluxcd.io.
 func (k *Kind) Resource() string {
