@@ -32,7 +32,7 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	spec := d.Spec()
 	if spec.Kind() != tree.Map {
-		c.noSpec()
+		noSpec(c)
 		return c.Problems
 	}
 	config := spec.Get("config")
@@ -80,11 +80,11 @@ func (c *validator) layersAndTexts(d *schema.Document) {
 	c.layers(d)
 	c.written()
 	c.removals(d)
-	c.referenceKeys(d.Spec())
+	referenceKeys(c, d.Spec())
 	c.referenceSlips(d)
 }
 
-func (c *validator) noSpec() {
+func noSpec(c *validator) {
 	d := c.document
 	if !d.IsKubeSphereApplication() {
 		c.Required(d.Root(), "spec")
@@ -122,11 +122,11 @@ func (c *validator) oneWorkload(config tree.Node, workload kinds.WorkloadField, 
 		}
 	}
 	if entries == 0 {
-		c.noEntries(config, workload)
+		noEntries(c, config, workload)
 	}
 }
 
-func (c *validator) noEntries(config tree.Node, workload kinds.WorkloadField) {
+func noEntries(c *validator, config tree.Node, workload kinds.WorkloadField) {
 	switch list, release := config.At(workload.Path()...), config.Get("helmRelease"); {
 	case !list.Exists() && release.Kind() == tree.Map:
 		c.Lacks(release, "deploy", "is required; write an entry for each destination")
@@ -137,10 +137,10 @@ func (c *validator) noEntries(config tree.Node, workload kinds.WorkloadField) {
 
 // layers validates which clusters layers select. Their fields are validated in the merged entries.
 func (c *validator) layers(d *schema.Document) {
-	c.layerName(d.Defaults(), false)
+	layerName(c, d.Defaults(), false)
 	for _, override := range d.Overrides() {
-		c.overrideCluster(override.Get("cluster"))
-		c.clusterNames(override.Get("clusters"))
+		overrideCluster(c, override.Get("cluster"))
+		clusterNames(c, override.Get("clusters"))
 		var selected []tree.Node
 		for _, key := range []string{"clusterSelector", "clusters", "cluster"} {
 			if n := override.Get(key); n.Exists() {
@@ -148,7 +148,7 @@ func (c *validator) layers(d *schema.Document) {
 			}
 		}
 		c.rows(override, selectors)
-		c.layerName(override, len(selected) == 0)
+		layerName(c, override, len(selected) == 0)
 		if len(selected) == 0 {
 			c.Lacks(override, "clusterSelector", "clusterSelector, clusters or cluster is required; add one, or "+
 				"clusterSelector: {} for every cluster of the fleet")
@@ -163,7 +163,7 @@ func (c *validator) layers(d *schema.Document) {
 var selectors = []row{{"clusterSelector", nil, isWritten}, {"clusters", nil, isWritten}, {"cluster", nil, isWritten},
 	{"disable", nil, isWritten}, {"allowEmpty", nil, isWritten}}
 
-func (c *validator) overrideCluster(name tree.Node) {
+func overrideCluster(c *validator, name tree.Node) {
 	if strings.Contains(name.Text(), "*") {
 		c.Refuse(name, finding.CodeName, "a name takes no *; write clusterSelector: {} for every cluster of the fleet, "+
 			"{matchLabels: …} for some, or their names as clusters")
@@ -172,7 +172,7 @@ func (c *validator) overrideCluster(name tree.Node) {
 	c.Name(name, kinds.MaxName)
 }
 
-func (c *validator) clusterNames(list tree.Node) {
+func clusterNames(c *validator, list tree.Node) {
 	if list.Kind() != tree.List {
 		return
 	}
@@ -182,13 +182,13 @@ func (c *validator) clusterNames(list tree.Node) {
 	}
 	first := map[string]tree.Node{}
 	for name := range list.Children() {
-		c.overrideCluster(name)
+		overrideCluster(c, name)
 		c.once(first, name, name.Text(), fmt.Sprintf("cluster %s is already at ", name.Text()), "; leave one of them out")
 	}
 }
 
 // layerName reports a name for all entries in a layer. An override that selects no cluster means the cluster's.
-func (c *validator) layerName(layer tree.Node, selectsNone bool) {
+func layerName(c *validator, layer tree.Node, selectsNone bool) {
 	name := layer.Get("name")
 	if !name.Exists() || names.IsReference(name) || names.IsRemoval(name) {
 		return

@@ -79,7 +79,7 @@ func (c *validator) template(d *schema.Document) {
 		return
 	}
 	if !names.HasReferences(named) {
-		c.templateName(named)
+		templateName(c, named)
 	}
 	if chart := d.Chart().Get("chart"); chart.Exists() {
 		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true,
@@ -87,7 +87,7 @@ func (c *validator) template(d *schema.Document) {
 	}
 }
 
-func (c *validator) templateName(named tree.Node) {
+func templateName(c *validator, named tree.Node) {
 	if named.Kind() == tree.Map {
 		c.Add(shape.CheckFields(named, shape.All().Template, c.Flux))
 		return
@@ -118,7 +118,7 @@ func Template(d *schema.Document, named tree.Node) []finding.Problem {
 		c.Report(p)
 	}
 	if len(c.Problems) == 0 {
-		c.templateName(named)
+		templateName(c, named)
 	}
 	return c.Problems
 }

@@ -17,11 +17,11 @@ import (
 func (c *validator) cluster(cluster tree.Node) {
 	name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
 	if name.Text() == kinds.Hub && !hub {
-		c.hubName(name, "write another name, or hub: true")
+		hubName(c, name, "write another name, or hub: true")
 	}
-	c.clusterKeys(cluster)
-	c.params(cluster.Get("params"))
-	c.clusterKubeConfig(cluster, hub)
+	clusterKeys(c, cluster)
+	params(c, cluster.Get("params"))
+	clusterKubeConfig(c, cluster, hub)
 	for _, field := range []string{"name", "namespace", "kubeConfig"} {
 		c.references(cluster.Get(field))
 	}
@@ -55,7 +55,7 @@ func plainCluster(cluster tree.Node) bool {
 
 // clusterKeys validates the keys of labels and annotations. A missing colon makes one word of a key and its value,
 // and no selector finds the cluster then. Any text is a valid value, because references may use it anywhere.
-func (c *validator) clusterKeys(cluster tree.Node) {
+func clusterKeys(c *validator, cluster tree.Node) {
 	for label := range check.Map(cluster.Get("labels")).Children() {
 		c.QualifiedName(label, label.Key())
 	}
@@ -64,7 +64,7 @@ func (c *validator) clusterKeys(cluster tree.Node) {
 	}
 }
 
-func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
+func clusterKubeConfig(c *validator, cluster tree.Node, hub bool) {
 	kubeConfig := cluster.Get("kubeConfig")
 	if kubeConfig.Exists() {
 		c.kubeConfig(kubeConfig, kinds.HelmReleases)
@@ -118,17 +118,17 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload kinds.Workload
 	c.kubeConfig(kubeConfig, workload)
 	switch {
 	case cluster.Text() == kinds.Hub:
-		c.hubName(cluster, renameCluster)
+		hubName(c, cluster, renameCluster)
 	case !cluster.Exists():
 		if name := kinds.KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == kinds.Hub {
-			c.hubName(name, renameCluster)
+			hubName(c, name, renameCluster)
 		}
 	}
 }
 
 const renameCluster = "write another name as destination.cluster"
 
-func (c *validator) hubName(n tree.Node, remedy string) {
+func hubName(c *validator, n tree.Node, remedy string) {
 	c.Refuse(n, finding.CodeHubName, "%s is the name of the folder for the cluster that Flux runs on; %s", kinds.Hub,
 		remedy)
 }
@@ -153,7 +153,7 @@ func (c *validator) kubeConfig(n tree.Node, workload kinds.WorkloadField) {
 	}
 	ref := kinds.KubeConfigRef(n)
 	if !ref.Exists() || workload == kinds.KCLRuns && !n.Get("secretRef").Exists() {
-		c.noKubeConfig(n, workload)
+		noKubeConfig(c, n, workload)
 		return
 	}
 	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
@@ -164,7 +164,7 @@ func (c *validator) kubeConfig(n tree.Node, workload kinds.WorkloadField) {
 }
 
 // noKubeConfig knows that a KCLRun, and Flux before 2.7, reads a kubeconfig from a Secret only.
-func (c *validator) noKubeConfig(n tree.Node, workload kinds.WorkloadField) {
+func noKubeConfig(c *validator, n tree.Node, workload kinds.WorkloadField) {
 	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true,
 		Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
 	configMap := n.Get("configMapRef")

@@ -48,7 +48,7 @@ func (c *validator) imageRepositories(list tree.Node) {
 	for repository := range list.Children() {
 		c.rows(repository, imageRepository)
 		for policy := range repository.Get("policies").Children() {
-			c.imageRepositoryRef(policy.At("spec", "imageRepositoryRef"), repository.Get("name"))
+			imageRepositoryRef(c, policy.At("spec", "imageRepositoryRef"), repository.Get("name"))
 			c.rows(policy.Get("spec"), imagePolicy)
 		}
 	}
@@ -121,7 +121,7 @@ func isImage(c *validator, f field) {
 	}
 }
 
-func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
+func imageRepositoryRef(c *validator, ref, repository tree.Node) {
 	name, namespace := ref.Get("name"), ref.Get("namespace")
 	if name.Text() != "" && repository.Text() != "" && name.Text() != repository.Text() {
 		c.Contradicts(name, true, "the policy is below the repository %s; write it below %s, or leave the reference out",
@@ -203,12 +203,12 @@ func hasGroups(c *validator, f field) {
 
 func (c *validator) imageUpdate(update tree.Node) {
 	if update.Kind() == tree.Map {
-		c.updatePath(update)
+		updatePath(c, update)
 		c.rows(update, imageUpdate)
 	}
 }
 
-func (c *validator) updatePath(update tree.Node) {
+func updatePath(c *validator, update tree.Node) {
 	strategy := update.Get("update")
 	if strategy.Get("path").Text() != "" {
 		return

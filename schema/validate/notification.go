@@ -18,14 +18,14 @@ import (
 // replaced. The spec of an alert that refers to clusters is validated by [Alert], with the values of each cluster.
 func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.uniqueNames(section.Get("providers"), "a provider")
+	uniqueNames(c, section.Get("providers"), "a provider")
 	for item := range section.Get("providers").Children() {
-		c.clusterReferences(item)
+		clusterReferences(c, item)
 		c.rows(item.Get("spec"), provider)
 	}
-	c.uniqueNames(section.Get("alerts"), "an alert")
+	uniqueNames(c, section.Get("alerts"), "an alert")
 	for item := range section.Get("alerts").Children() {
-		c.alertItem(item, section.Get("providers"))
+		alertItem(c, item, section.Get("providers"))
 	}
 	c.replacedTypes(section, "notification", shape.All().Notification)
 	c.section(section, shape.All().Notification, "providerRef", "eventSources")
@@ -35,7 +35,7 @@ func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion)
 	return c.Problems
 }
 
-func (c *validator) uniqueNames(list tree.Node, what string) {
+func uniqueNames(c *validator, list tree.Node, what string) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {
 		name := item.Get("name")
@@ -45,18 +45,18 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 }
 
 // clusterReferences reports references to clusters in what is one object for all clusters.
-func (c *validator) clusterReferences(n tree.Node) {
+func clusterReferences(c *validator, n tree.Node) {
 	c.noReferences(n, "here only $(app.name) is replaced, and $(app.namespace) of a document that has one; write the "+
 		"value, or in the spec of an alert perCluster: true beside it")
 }
 
-func (c *validator) alertItem(item, providers tree.Node) {
+func alertItem(c *validator, item, providers tree.Node) {
 	spec := item.Get("spec")
-	c.providerOf(item, providers)
+	providerOf(c, item, providers)
 	perCluster := item.Get("perCluster").Text() == "true"
 	for field := range item.Children() {
 		if field.Key() != "spec" || !perCluster {
-			c.clusterReferences(field)
+			clusterReferences(c, field)
 		}
 	}
 	if !perCluster || !names.HasReferences(spec) {
@@ -69,7 +69,7 @@ func (c *validator) alertItem(item, providers tree.Node) {
 }
 
 // providerOf validates which provider an alert uses. One that the application does not have may be in the cluster.
-func (c *validator) providerOf(item, providers tree.Node) {
+func providerOf(c *validator, item, providers tree.Node) {
 	var known []string
 	for provider := range providers.Children() {
 		known = append(known, provider.Get("name").Text())
@@ -175,7 +175,7 @@ func isPattern(path string) condition {
 func isNoName(c *validator, f field) {
 	c.Refuse(f.Node, finding.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources out "+
 		"for the objects of this application, or write {kind: %s, name: \"*\", matchLabels: {…}} for all with some labels",
-		f.Text(), c.watched(f.around.Get("kind")))
+		f.Text(), watched(c, f.around.Get("kind")))
 }
 
 func isNoNamespace(c *validator, f field) {
@@ -189,7 +189,7 @@ func areLabels(c *validator, f field) {
 	}
 }
 
-func (c *validator) watched(kind tree.Node) string {
+func watched(c *validator, kind tree.Node) string {
 	if Watchable(kind.Text(), c.Flux) {
 		return kind.Text()
 	}

@@ -41,7 +41,7 @@ func PatchShape(d *schema.Document, n tree.Node) string {
 	}
 	c := newValidator(d, 0)
 	// a JSON patch needs a target, and a merge patch needs more without one
-	(&patch{c: &c, node: n, hasTarget: shape == "json"}).validate(text)
+	(&patch{c: c, node: n, hasTarget: shape == "json"}).validate(text)
 	if len(c.Problems) > 0 {
 		return ""
 	}

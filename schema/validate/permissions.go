@@ -22,11 +22,11 @@ var everyone = map[string]string{
 
 func isSomebody(c *validator, f field) {
 	if why := everyone[f.Text()]; why != "" {
-		c.tooMuch(f.Node, why+"; write the "+strings.ToLower(f.around.Get("kind").Text())+" of the team")
+		tooMuch(c, f.Node, why+"; write the "+strings.ToLower(f.around.Get("kind").Text())+" of the team")
 	}
 }
 
-func (c *validator) tooMuch(n tree.Node, detail string) {
+func tooMuch(c *validator, n tree.Node, detail string) {
 	c.Refuse(n, finding.CodePermissions, "%s", detail)
 }
 
@@ -48,7 +48,7 @@ var powers = []power{
 const tokens = "who may create tokens of ServiceAccounts can act as each of them"
 
 // fluxPowers warns of writing what Flux applies: with no ServiceAccount set, its controllers use their own rights.
-func (c *validator) fluxPowers(rule tree.Node) {
+func fluxPowers(c *validator, rule tree.Node) {
 	for k := range kinds.Standard().With(kinds.Workload) {
 		plural, group, _ := strings.Cut(k.Resource(), ".")
 		resources := rule.Get("resources")
@@ -66,29 +66,29 @@ func (c *validator) fluxPowers(rule tree.Node) {
 	}
 }
 
-func (c *validator) reportPowers(rule tree.Node) {
-	c.fluxPowers(rule)
+func reportPowers(c *validator, rule tree.Node) {
+	fluxPowers(c, rule)
 	if everything := rule.Get("resources"); containsText(everything, rbacAll) {
-		c.allResources(rule)
+		allResources(c, rule)
 		if containsText(rule.Get("verbs"), rbacAll) {
 			return
 		}
 	}
 	for verb := range rule.Get("verbs").Children() {
 		if i := slices.IndexFunc(powers, func(p power) bool { return p.allowedBy(rule, verb) }); i >= 0 {
-			c.tooMuch(verb, powers[i].why)
+			tooMuch(c, verb, powers[i].why)
 		}
 	}
 }
 
-func (c *validator) allResources(rule tree.Node) {
+func allResources(c *validator, rule tree.Node) {
 	for verb := range rule.Get("verbs").Children() {
 		switch what := " that the API groups have, and what they get later"; {
 		case verb.Text() == rbacAll:
 			if isGroup(rule, "") || isGroup(rule, rbacGroup) {
 				what = ", escalate, bind and impersonate included"
 			}
-			c.tooMuch(verb, "* on all resources allows everything"+what+"; list the resources and the verbs")
+			tooMuch(c, verb, "* on all resources allows everything"+what+"; list the resources and the verbs")
 		case verb.Text() == "create" && isGroup(rule, ""):
 			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb,
 				Current: verb.Text(),
@@ -144,13 +144,13 @@ func isResource(c *validator, f field) {
 	sub, ofAll := strings.CutPrefix(text, "*/")
 	switch {
 	case hasCapitals(f.Node):
-		c.noMatch(f.Node, "", "the names of resources have no capital letters, and this matches nothing; write the plural, "+
+		noMatch(c, f.Node, "", "the names of resources have no capital letters, and this matches nothing; write the plural, "+
 			"for example deployments")
 	case isType:
-		c.noMatch(f.Node, name, "a resource is written without its group, which belongs into apiGroups, and this matches "+
+		noMatch(c, f.Node, name, "a resource is written without its group, which belongs into apiGroups, and this matches "+
 			"nothing; write "+name)
 	case holdsStar(text) && !(ofAll && !strings.Contains(sub, "*")):
-		c.noMatch(f.Node, "", `only "*" and subresources of all resources ("*/scale") are patterns, and this matches `+
+		noMatch(c, f.Node, "", `only "*" and subresources of all resources ("*/scale") are patterns, and this matches `+
 			`nothing; write the names, for example pods/log`)
 	}
 }
@@ -160,11 +160,11 @@ func isVerb(c *validator, f field) {
 	lower := strings.ToLower(text)
 	switch {
 	case hasCapitals(f.Node) && slices.ContainsFunc(powers, func(p power) bool { return p.verb == lower }):
-		c.noMatch(f.Node, "", "verbs have no capital letters, and this matches nothing; leave it out")
+		noMatch(c, f.Node, "", "verbs have no capital letters, and this matches nothing; leave it out")
 	case hasCapitals(f.Node):
-		c.noMatch(f.Node, lower, "verbs have no capital letters, and this matches nothing; write "+lower)
+		noMatch(c, f.Node, lower, "verbs have no capital letters, and this matches nothing; write "+lower)
 	case holdsStar(text):
-		c.noMatch(f.Node, "", `no pattern but "*" is a verb, and this matches nothing; write the verbs`)
+		noMatch(c, f.Node, "", `no pattern but "*" is a verb, and this matches nothing; write the verbs`)
 	}
 }
 
@@ -181,15 +181,15 @@ func isAPIGroup(c *validator, f field) {
 	switch {
 	case names.Placeholder(text):
 	case holdsStar(text):
-		c.noMatch(f.Node, "", `no pattern but "*" is a group, and this matches nothing; write the groups`)
+		noMatch(c, f.Node, "", `no pattern but "*" is a group, and this matches nothing; write the groups`)
 	case text == "v1" || text == "core":
-		c.noMatch(f.Node, `""`, `no group has this name, and it matches nothing; write ""`)
+		noMatch(c, f.Node, `""`, `no group has this name, and it matches nothing; write ""`)
 	case versioned:
-		c.noMatch(f.Node, group, "a group is written without its version, and this matches nothing; write "+group)
+		noMatch(c, f.Node, group, "a group is written without its version, and this matches nothing; write "+group)
 	}
 }
 
-func (c *validator) noMatch(n tree.Node, proposed, detail string) {
+func noMatch(c *validator, n tree.Node, proposed, detail string) {
 	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(),
 		Proposed: proposed, Detail: detail})
 }

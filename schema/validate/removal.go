@@ -22,20 +22,20 @@ func (c *validator) removals(d *schema.Document) {
 	}
 	for field := range d.Spec().Children() {
 		if !field.Same(config) {
-			c.noRemoval(field, outside)
+			noRemoval(c, field, outside)
 		}
 	}
 	workload, _ := d.Entries()
 	for field := range config.Children() {
 		switch field.Key() {
 		case "defaults":
-			c.layerRemovals(field)
+			layerRemovals(c, field)
 		case "overrides":
-			c.listOfLayers(field, wholeLayer, "cluster", "clusters", "clusterSelector", "disable", "allowEmpty")
+			listOfLayers(c, field, wholeLayer, "cluster", "clusters", "clusterSelector", "disable", "allowEmpty")
 		case string(workload):
-			c.workloadRemovals(field, config.At(workload.Path()...), outside)
+			workloadRemovals(c, field, config.At(workload.Path()...), outside)
 		default:
-			c.noRemoval(field, outsideOfLayers)
+			noRemoval(c, field, outsideOfLayers)
 		}
 	}
 }
@@ -49,53 +49,53 @@ const (
 		"$$(remove) for the text itself"
 )
 
-func (c *validator) workloadRemovals(n, list tree.Node, outside string) {
+func workloadRemovals(c *validator, n, list tree.Node, outside string) {
 	switch {
 	case n.Same(list):
-		c.listOfLayers(n, outside)
+		listOfLayers(c, n, outside)
 	case n.Kind() != tree.Map:
-		c.noRemoval(n, outside)
+		noRemoval(c, n, outside)
 	}
 	for field := range check.Map(n).Children() {
-		c.workloadRemovals(field, list, outside)
+		workloadRemovals(c, field, list, outside)
 	}
 }
 
-func (c *validator) listOfLayers(n tree.Node, why string, own ...string) {
+func listOfLayers(c *validator, n tree.Node, why string, own ...string) {
 	if n.Kind() != tree.List {
-		c.noRemoval(n, why)
+		noRemoval(c, n, why)
 		return
 	}
 	for layer := range n.Children() {
-		c.layerRemovals(layer, own...)
+		layerRemovals(c, layer, own...)
 	}
 }
 
-func (c *validator) layerRemovals(n tree.Node, own ...string) {
+func layerRemovals(c *validator, n tree.Node, own ...string) {
 	if n.Kind() != tree.Map {
-		c.noRemoval(n, wholeLayer)
+		noRemoval(c, n, wholeLayer)
 		return
 	}
 	for field := range n.Children() {
 		if slices.Contains(own, field.Key()) {
-			c.noRemoval(field, outsideOfLayers)
+			noRemoval(c, field, outsideOfLayers)
 		} else {
-			c.listRemovals(field)
+			listRemovals(c, field)
 		}
 	}
 }
 
-func (c *validator) listRemovals(n tree.Node) {
+func listRemovals(c *validator, n tree.Node) {
 	for child := range n.Children() {
 		if n.Kind() == tree.List && (child.Kind() != tree.Map || !names.ReadLayerKey(n.Key()).ByField()) {
-			c.noRemoval(child, insideOfList)
+			noRemoval(c, child, insideOfList)
 		} else {
-			c.listRemovals(child)
+			listRemovals(c, child)
 		}
 	}
 }
 
-func (c *validator) noRemoval(n tree.Node, why string) {
+func noRemoval(c *validator, n tree.Node, why string) {
 	for removal := range n.All() {
 		if names.IsRemoval(removal) {
 			c.Report(finding.Problem{Code: finding.CodeRemoval, Node: removal, Detail: names.Removal + " " + why})
@@ -110,50 +110,50 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	}
 	for _, layer := range d.EntriesAndLayers() {
 		for field := range layer.Children() {
-			c.removalSlips(field)
-			if c.slips(field); field.Key() == "params" {
-				c.params(field)
+			removalSlips(c, field)
+			if slips(c, field); field.Key() == "params" {
+				params(c, field)
 			}
 		}
 	}
 	spec := d.Spec()
 	for _, part := range append(d.Shared(), spec.Get("imageAutomation"), spec.Get("notification"), spec.Get("tenancy")) {
-		c.slips(part)
+		slips(c, part)
 	}
 }
 
-func (c *validator) slip(n tree.Node, format string, args ...any) {
+func slip(c *validator, n tree.Node, format string, args ...any) {
 	c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
 		Detail: fmt.Sprintf(format, args...)})
 }
 
-func (c *validator) slips(part tree.Node) {
+func slips(c *validator, part tree.Node) {
 	if !c.document.MayMentionSlips() {
 		return
 	}
 	for n := range part.All() {
 		written, right := names.ReferenceSlip(n.Text(), c.document.HasReferences())
 		if n.Kind() == tree.String && written != "" {
-			c.slip(n, "%s is no reference and is printed as it is; write %s", written, right)
+			slip(c, n, "%s is no reference and is printed as it is; write %s", written, right)
 		}
 	}
 }
 
 // removalSlips leaves out the items of lists.
-func (c *validator) removalSlips(n tree.Node) {
+func removalSlips(c *validator, n tree.Node) {
 	if !c.document.MayMentionSlips() {
 		return
 	}
 	if n.Kind() == tree.String && names.IsRemovalSlip(n.Text()) {
-		c.slip(n, "%s removes nothing and is printed as it is; write %s", n.Text(), names.Removal)
+		slip(c, n, "%s removes nothing and is printed as it is; write %s", n.Text(), names.Removal)
 	}
 	for child := range check.Map(n).Children() {
-		c.removalSlips(child)
+		removalSlips(c, child)
 	}
 }
 
 // params reports references in params that are not replaced there.
-func (c *validator) params(params tree.Node) {
+func params(c *validator, params tree.Node) {
 	for n := range params.All() {
 		if _, err := names.SplitParam(n.Text()); names.IsReference(n) && err != nil {
 			c.Refuse(n, finding.CodeReference, "%v", err)
@@ -162,7 +162,7 @@ func (c *validator) params(params tree.Node) {
 }
 
 // referenceKeys leaves out parameters of clusters, which are text.
-func (c *validator) referenceKeys(spec tree.Node) {
+func referenceKeys(c *validator, spec tree.Node) {
 	for field := range spec.Children() {
 		if field.Key() == "clusters" || !c.document.MayMentionReferences() {
 			continue

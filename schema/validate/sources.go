@@ -41,11 +41,11 @@ func (c *validator) namedSources(spec tree.Node) {
 			c.Namespace(namespace)
 		}
 		c.once(seen, name, name.Text(), fmt.Sprintf("a source %s is already at ", name.Text()), "; write another name")
-		c.oneSource(item)
+		oneSource(c, item)
 	}
 }
 
-func (c *validator) oneSource(item tree.Node) {
+func oneSource(c *validator, item tree.Node) {
 	var first tree.Node
 	for inline := range kinds.Standard().With(kinds.Source) {
 		spec := item.Get(inline.Field)
@@ -127,7 +127,7 @@ func (c *validator) artifact(spec tree.Node) {
 	for source := range spec.Get("sources").Children() {
 		alias := source.Get("alias")
 		c.once(aliases, alias, alias.Text(), fmt.Sprintf("the alias %s is already at ", alias.Text()), "; write another one")
-		c.artifactItem(source)
+		artifactItem(c, source)
 	}
 	if first := artifacts.First(); artifacts.Kind() == tree.List && (!first.Exists() || first.Next().Exists()) {
 		c.RefuseKey(artifacts, finding.CodeContradiction, "has %d artifacts, and an entry has one source; write one here, "+
@@ -169,7 +169,7 @@ func (c *validator) itemOf(source tree.Node) tree.Node {
 	return tree.Node{}
 }
 
-func (c *validator) artifactItem(source tree.Node) {
+func artifactItem(c *validator, source tree.Node) {
 	item, name := c.itemOf(source), source.Get("name")
 	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map &&

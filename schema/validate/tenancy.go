@@ -96,7 +96,7 @@ func isPolicyRule(c *validator, f field) {
 	} else {
 		c.rows(f.Node, policyRule)
 	}
-	c.reportPowers(f.Node)
+	reportPowers(c, f.Node)
 }
 
 func isSubject(c *validator, f field) {

@@ -21,8 +21,8 @@ type validator struct {
 	sharded  bool                // fluxapp sets the shard
 }
 
-func newValidator(d *schema.Document, flux kinds.FluxVersion) validator {
-	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d,
+func newValidator(d *schema.Document, flux kinds.FluxVersion) *validator {
+	return &validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d,
 		sharded: d.Class() == schema.ClassApplication && d.Spec().Get("sharding").Exists()}
 }
 
