@@ -41,13 +41,14 @@ var stops = map[*kinds.Kind][]row{
 		{"ref.name", nil, matches(compiled(`^(HEAD|refs(/`+refPart+`)+(\^\{\})?)$`), "no full name of a reference; write for "+
 			"example refs/heads/main, refs/tags/v1.0.0 or refs/pull/1/head")},
 		// gogit.cloneCommit makes another hash of anything else
-		{"ref.commit", nil, matches(compiled(`^[0-9a-fA-F]{40}$`), "no whole hash of a commit; write its 40 hexadecimal digits")},
+		{"ref.commit", nil, matches(compiled(`^[0-9a-fA-F]{40}$`), "no whole hash of a commit; write its 40 "+
+			"hexadecimal digits")},
 		{"secretRef", is("provider", "github"), // getAuthOpts: InvalidProviderConfiguration
 			required("is required with provider: github; write the Secret with the data of the app")},
-		{"provider", all(is("provider", "aws"), not(at("url", isCodeCommit))), says(wrong, "with this provider the URL is one of "+
-			"CodeCommit; write it as https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the provider out")},
-		{"verify.mode", all(is("verify.mode", "Tag", "TagAndHEAD"), not(at("ref", mayHaveTag))), contradicts("Flux verifies a tag only " +
-			"where ref has one; write ref.tag or ref.semver, or mode: HEAD")},
+		{"provider", all(is("provider", "aws"), not(at("url", isCodeCommit))), says(wrong, "with this provider the URL is "+
+			"one of CodeCommit; write it as https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the provider out")},
+		{"verify.mode", all(is("verify.mode", "Tag", "TagAndHEAD"), not(at("ref", mayHaveTag))), contradicts(
+			"Flux verifies a tag only where ref has one; write ref.tag or ref.semver, or mode: HEAD")},
 	},
 	kinds.OCIRepository: {
 		{"url", nil, func(c *validator, f field) { c.repository(f.Node, "") }},
@@ -84,8 +85,8 @@ var stops = map[*kinds.Kind][]row{
 		{"endpoint", isS3, isEndpoint},
 		{"endpoint", is("provider", "azure"), isAzureEndpoint},
 		{"sts.endpoint", nil, isURL},
-		{"sts.endpoint", all(ofAWS, not(at("sts.endpoint", isEndpointOfSTS))), says(doubtful, "is no endpoint of the STS of AWS; write it as "+
-			"https://sts.REGION.amazonaws.com")},
+		{"sts.endpoint", all(ofAWS, not(at("sts.endpoint", isEndpointOfSTS))), says(doubtful, "is no endpoint of the STS "+
+			"of AWS; write it as https://sts.REGION.amazonaws.com")},
 		{"region", all(ofAWS, has("serviceAccountName")), required("is required with serviceAccountName; write the region of " +
 			"AWS")},
 		{"sts.certSecretRef", hasScheme("sts.endpoint", "http"), unused("an endpoint of http:// has no TLS; leave it out")},

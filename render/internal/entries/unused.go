@@ -98,8 +98,8 @@ func (all uses) add(key useKey, used bool, unused finding.Problem) *use {
 
 // addRemoval takes over whether a $(remove) of a layer, or an item with one, has removed anything for an application.
 func (all uses) addRemoval(s *scope, n tree.Node, removes bool) {
-	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedRemoval, Subject: s.app.Document.Subject(),
-		Node: n, OnKey: true}
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedRemoval,
+		Subject: s.app.Document.Subject(), Node: n, OnKey: true}
 	p.Detail = "removes nothing, because no layer below has " + n.Key() + " here, on any cluster; leave it out"
 	if n.Key() == "" {
 		p.OnKey, p.Detail = false, "removes nothing, because no list below has this item, on any cluster; leave it out"

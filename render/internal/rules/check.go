@@ -22,7 +22,8 @@ import (
 func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound []entries.Instance,
 	problems []finding.Problem) {
 	c := checker{inv: inv, compile: compile, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},
-		variables: map[variableKey]bool{}, templates: map[*schema.Document]bool{}, validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
+		variables: map[variableKey]bool{}, templates: map[*schema.Document]bool{},
+		validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
 		states: map[*entries.Template]*state{}, refused: map[*kinds.Kind]bool{}}
 	c.run()
 	c.bases()

@@ -37,7 +37,8 @@ func (c *checker) bases() {
 			continue
 		}
 		d := base.Document
-		c.problems = slices.Concat(c.problems, d.Problems(), validate.Base(d, c.inv.Flux, base.First != nil || len(base.Users) > 0))
+		used := base.First != nil || len(base.Users) > 0
+		c.problems = slices.Concat(c.problems, d.Problems(), validate.Base(d, c.inv.Flux, used))
 		name := d.Root().At("metadata", "name")
 		p := finding.Problem{Subject: d.Subject(), Node: name, Current: d.Name()}
 		switch {
