@@ -15,6 +15,24 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+func (d *Document) checkConverted(written tree.Node) {
+	if n := d.spec.Get("imageAutomation"); !n.Same(written.Get("imageAutomation")) {
+		d.report(shape.Check(n, shape.All().ImageAutomation, false).Problems...)
+	}
+}
+
+func (d *Document) check(s *shape.Shape) {
+	found := shape.Check(d.Root(), s, d.class != ClassApplication && d.class != ClassBase)
+	for i, p := range d.problems {
+		if p.Code == finding.CodeYAML11 && !p.OnKey && found.Unquotable[p.Node.Position()] {
+			d.problems[i].Detail, _, _ = strings.Cut(p.Detail, " or ")
+			d.problems[i].Proposed = p.Node.Text()
+		}
+	}
+	d.grows = found.Grows
+	d.report(found.Problems...)
+}
+
 // checkMetadata validates a document of which nothing else is read: spec and status belong to the API of the cluster.
 func checkMetadata(d *Document) {
 	metadata := d.Root().Get("metadata")

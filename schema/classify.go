@@ -127,3 +127,13 @@ func (d classifier) itemOf(list tree.Node) {
 		d.lacksKind("kind", "", "is required in each item of a "+kind+", beside apiVersion; kubectl get -o yaml prints both")
 	}
 }
+
+func isList(n tree.Node) bool {
+	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
+	item, isTyped := strings.CutSuffix(kind, "List")
+	own := kinds.Standard().Find(kinds.App|kinds.Base|kinds.Repository, kinds.GroupOf(version), item)
+	isOwn := isTyped && own != nil && version == own.APIVersion
+	cluster := kinds.ClusterIn(kinds.GroupOf(version))
+	clusters := cluster != nil && kind == cluster.Name+"List"
+	return (isOwn || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
+}

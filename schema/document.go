@@ -2,9 +2,12 @@ package schema
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -106,4 +109,26 @@ func (d *Document) isKubeSphereRepository() bool {
 // of a GitRepository of KubeSphere that its labels make no source. A slip there would delete the source.
 func (d *Document) readsMetadata() bool {
 	return d.class == ClassCluster || d.class == ClassForeign && d.isKubeSphereRepository()
+}
+
+// Refused reports whether Parse found a problem that keeps the document from being rendered.
+func (d *Document) Refused() bool { return slices.ContainsFunc(d.problems, finding.Problem.IsError) }
+
+// mentions are what the text of a document, or a scalar that is spelt otherwise in it, may have: most are not searched.
+type mentions struct{ reference, slip, removal, encrypted, variable bool }
+
+func mentionsIn(text string) mentions {
+	m := mentions{reference: names.MayHaveReference(text), removal: strings.Contains(text, names.Removal),
+		encrypted: strings.Contains(text, finding.EncryptedText), variable: strings.Contains(text, "${")}
+	slip, _ := names.ReferenceSlip(text, m.reference)
+	m.slip = slip != "" || names.MayHaveRemovalSlip(text)
+	return m
+}
+
+func (m mentions) with(t *tree.Tree) mentions {
+	m.reference = m.reference || slices.ContainsFunc(names.ReferenceRoots, t.Mentions)
+	m.removal = m.removal || t.Mentions(names.Removal)
+	m.encrypted = m.encrypted || t.Mentions(finding.EncryptedText)
+	m.variable = m.variable || t.Mentions("${")
+	return m
 }

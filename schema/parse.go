@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -86,25 +83,6 @@ func (docs Documents) reportText(problems iter.Seq[tree.Problem], unread *Docume
 	}
 }
 
-// mentions are what the text of a document, or a scalar that is spelt otherwise in it, may have: most are not searched.
-type mentions struct{ reference, slip, removal, encrypted, variable bool }
-
-func mentionsIn(text string) mentions {
-	m := mentions{reference: names.MayHaveReference(text), removal: strings.Contains(text, names.Removal),
-		encrypted: strings.Contains(text, finding.EncryptedText), variable: strings.Contains(text, "${")}
-	slip, _ := names.ReferenceSlip(text, m.reference)
-	m.slip = slip != "" || names.MayHaveRemovalSlip(text)
-	return m
-}
-
-func (m mentions) with(t *tree.Tree) mentions {
-	m.reference = m.reference || slices.ContainsFunc(names.ReferenceRoots, t.Mentions)
-	m.removal = m.removal || t.Mentions(names.Removal)
-	m.encrypted = m.encrypted || t.Mentions(finding.EncryptedText)
-	m.variable = m.variable || t.Mentions("${")
-	return m
-}
-
 func (docs Documents) byTree() map[*tree.Tree]Documents {
 	all := map[*tree.Tree]Documents{}
 	for _, d := range docs {
@@ -149,16 +127,6 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 			u.unpack(item, depth+1)
 		}
 	}
-}
-
-func isList(n tree.Node) bool {
-	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
-	item, isTyped := strings.CutSuffix(kind, "List")
-	own := kinds.Standard().Find(kinds.App|kinds.Base|kinds.Repository, kinds.GroupOf(version), item)
-	isOwn := isTyped && own != nil && version == own.APIVersion
-	cluster := kinds.ClusterIn(kinds.GroupOf(version))
-	clusters := cluster != nil && kind == cluster.Name+"List"
-	return (isOwn || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
 // perhapsOurs reports whether a tree that was read in part might hold applications that nobody has seen.
@@ -213,24 +181,6 @@ func (d *Document) read() {
 	}
 }
 
-func (d *Document) checkConverted(written tree.Node) {
-	if n := d.spec.Get("imageAutomation"); !n.Same(written.Get("imageAutomation")) {
-		d.report(shape.Check(n, shape.All().ImageAutomation, false).Problems...)
-	}
-}
-
-func (d *Document) check(s *shape.Shape) {
-	found := shape.Check(d.Root(), s, d.class != ClassApplication && d.class != ClassBase)
-	for i, p := range d.problems {
-		if p.Code == finding.CodeYAML11 && !p.OnKey && found.Unquotable[p.Node.Position()] {
-			d.problems[i].Detail, _, _ = strings.Cut(p.Detail, " or ")
-			d.problems[i].Proposed = p.Node.Text()
-		}
-	}
-	d.grows = found.Grows
-	d.report(found.Problems...)
-}
-
 func (d *Document) checkApplication() tree.Node {
 	if !d.IsKubeSphereApplication() {
 		d.check(shape.All().FluxApplication)
@@ -248,9 +198,6 @@ func (d *Document) checkApplication() tree.Node {
 	}
 	return spec.At("fluxApp", "spec")
 }
-
-// Refused reports whether Parse found a problem that keeps the document from being rendered.
-func (d *Document) Refused() bool { return slices.ContainsFunc(d.problems, finding.Problem.IsError) }
 
 // Findings returns what Parse found in the documents, in file order. HelmCharts and RenderConfigs are left out: an
 // error there matters only to whoever uses them.
