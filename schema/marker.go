@@ -91,6 +91,10 @@ func (docs Documents) at(n tree.Node) *Document {
 	return docs[max(0, behind-1)]
 }
 
+func isBefore(a, b tree.Position) bool {
+	return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
+}
+
 type markerText struct{ namespace, name, wrong string }
 
 // readMarker reads a setter comment as Flux does: the JSON of texts, of which one is the policy.

@@ -31,10 +31,6 @@ func (docs Documents) holder(at tree.Position) *Document {
 	return docs[0]
 }
 
-func isBefore(a, b tree.Position) bool {
-	return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
-}
-
 // readsText is false for a document that fluxapp does not read, which may hold anything.
 func (d *Document) readsText() bool {
 	return !slices.Contains([]Class{ClassForeign, ClassRendered, ClassArgoCD}, d.class) || !d.Root().Exists() ||

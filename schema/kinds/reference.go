@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -124,4 +125,66 @@ func (k *Kind) Source(read Reader) (*Reference, tree.Node) {
 		}
 	}
 	return nil, tree.Node{}
+}
+
+// Gate is a feature gate of controllers that is off by default, also in Flux 2.10. The zero Gate is none.
+type Gate struct {
+	// Name is what the flag --feature-gates of a controller calls it.
+	Name string
+	// Component is what turns it on: --components-extra=Component of flux install and flux bootstrap, since Flux 2.7.
+	Component string
+}
+
+// Refused names the controller that refuses a workload with a reference to an object of this kind, and the way to run it
+// without that; empty where none refuses it.
+func (k *Kind) Refused(workload *Kind) string {
+	if k.Gate == (Gate{}) || workload.Program == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s refuses an %s by default (AccessDenied); run it with --feature-gates=%s=true, as flux install "+
+		"--components-extra=%s does", workload.Program, k.Name, k.Gate.Name, k.Gate.Component)
+}
+
+// Expression is a field that a controller reads as an expression of CEL.
+type Expression struct {
+	At Path
+	// Variables are what the expression may use, and Result is the type that it must have. A field without variables is
+	// parsed and not compiled: nothing is declared there, because the fields of any object are.
+	Variables []string
+	Result    string
+}
+
+// ExpressionError is what is wrong with an expression, and what to write instead. Line and Column are the place in its
+// text, counted from one; they are 0 for all of it.
+type ExpressionError struct {
+	Line, Column int
+	Detail       string
+}
+
+// The controllers take anything else for an error that no later attempt can repair: evalReadyExpr of
+// kustomize-controller and helm-controller (internal/controller), NewStatusEvaluator of fluxcd/pkg/runtime/cel for
+// both, and newCommitStatusExpression of notification-controller (internal/server).
+var (
+	ready = Expression{
+		At: NewPath("spec.dependsOn[].readyExpr"), Variables: []string{"self", "dep"}, Result: "bool",
+	}
+	healthy      = Expression{At: NewPath("spec.healthCheckExprs[].current")}
+	failed       = Expression{At: NewPath("spec.healthCheckExprs[].failed")}
+	inProgress   = Expression{At: NewPath("spec.healthCheckExprs[].inProgress")}
+	commitStatus = Expression{
+		At: NewPath("spec.commitStatusExpr"), Variables: []string{"event", "alert", "provider"}, Result: "string",
+	}
+)
+
+// Compiled yields the expressions of an object, each with its value.
+func (k *Kind) Compiled(read Reader) iter.Seq2[Expression, tree.Node] {
+	return func(yield func(Expression, tree.Node) bool) {
+		for _, e := range k.Expressions {
+			for n := range e.At.Each(read) {
+				if !yield(e, n) {
+					return
+				}
+			}
+		}
+	}
 }
