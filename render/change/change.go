@@ -65,7 +65,7 @@ type Changes struct {
 	// Secrets are those in the documents of both sides, as far as they are known; the texts hide them.
 	Secrets finding.Secrets
 
-	sides
+	sides sides
 	// resultBefore and resultAfter are the renderings that the sides are from; zero where a side was only read.
 	resultBefore, resultAfter render.Result
 }

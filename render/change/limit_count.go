@@ -73,7 +73,7 @@ func tallyOf(changes Changes) tally {
 // cluster of the same object of after, which knows it for certain, unless that one delivers to another cluster.
 func (t *tally) addWorkloads(changes Changes, redirected map[*Object]bool) map[*Object]string {
 	folders, clusters := foldersOf(changes), map[*Object]string{}
-	for before, after := range changes.pairs() {
+	for before, after := range changes.sides.pairs() {
 		if after != nil && after.IsWorkload() {
 			t.served[place{after.Application, after.Cluster}], t.served[place{"", after.Cluster}] = true, true
 		}
@@ -148,7 +148,7 @@ func foldersOf(changes Changes) folders {
 		}
 		values[at] = value
 	}
-	for o, after := range changes.pairs() {
+	for o, after := range changes.sides.pairs() {
 		if o == nil || !o.IsWorkload() {
 			continue
 		}

@@ -32,12 +32,12 @@ type handover struct {
 func (c *Changes) handover() (moved handover) {
 	isMarked := func(o *Object) bool { return kinds.IsKept(o.Content().At) }
 	onlyOrders := true
-	for before, after := range c.pairs() {
+	for before, after := range c.sides.pairs() {
 		if before == nil || after == nil || before.Delivers || before.Bootstrap || before.DeliveredBy == after.DeliveredBy {
 			continue
 		}
 		moved.all = append(moved.all, before)
-		switch from, to := c.earlier.folderOf(before), c.later.folderOf(after); {
+		switch from, to := c.sides.earlier.folderOf(before), c.sides.later.folderOf(after); {
 		case !isMarked(before):
 			moved.unmarked = append(moved.unmarked, before)
 			moved.ordered = append(moved.ordered, before.Application)
@@ -108,7 +108,7 @@ func (c *checker) whyMovedIsHeld(moved handover, first *Object) string {
 	} else {
 		why, remedy = "the first one still reads them, and deletes them when it goes", c.keepMarks()
 	}
-	later := c.changes.later.byKey[first.key()]
+	later := c.changes.sides.later.byKey[first.key()]
 	return fmt.Sprintf(" (for example the %s from %s to %s), and %s: releases are uninstalled; %s", first.ID,
 		deliverer(first, later), deliverer(later, first), why, remedy)
 }
@@ -158,7 +158,7 @@ func (c *checker) keepMarks() string {
 // and where an object is of another cluster now.
 func (c *checker) resizes() bool {
 	come, gone := false, false
-	for before, after := range c.changes.pairs() {
+	for before, after := range c.changes.sides.pairs() {
 		come = come || before == nil && after.isGroup()
 		gone = gone || after == nil && before.isGroup()
 	}
