@@ -84,7 +84,9 @@ func isSecretVariable(d tree.Difference) bool {
 func (p *pair) addFile(explainer render.FieldExplainer) {
 	if from, to := filesOf(p.before, p.after); from != "" {
 		f := Field{Path: "file", Before: strconv.Quote(from), After: strconv.Quote(to)}
-		f.Set = explainer.Field(f.Path).Setting
+		if p.after.rendered.HasFile() { // else no document says it
+			f.Set = explainer.Field(f.Path).Setting
+		}
 		p.fields = append(p.fields, f)
 	}
 }
