@@ -31,6 +31,8 @@ type field struct {
 type condition func(c *validator, n tree.Node) bool
 
 // rule reports what is wrong with a field. It knows whether that is about a value, a key or an absent field.
+//
+// What makes rules and conditions is not inlined: the tables would have a copy of its function for each row.
 type rule func(c *validator, f field)
 
 func (c *validator) rows(n tree.Node, table []row) {
@@ -65,11 +67,14 @@ func (c *validator) row(scope tree.Node, path string, r *row) {
 }
 
 // at makes a condition of a test of one field.
+//
+//go:noinline
 func at(path string, test func(tree.Node) bool) condition {
 	keys := strings.Split(path, ".")
 	return func(_ *validator, n tree.Node) bool { return test(n.At(keys...)) }
 }
 
+//go:noinline
 func has(path string) condition { return at(path, tree.Node.Exists) }
 
 func isOn(path string) condition {
@@ -90,20 +95,25 @@ func isOpen(path string) condition {
 }
 
 // is is true of a field with one of the values. An absent one has the first value, if that is empty.
+//
+//go:noinline
 func is(path string, values ...string) condition {
 	return at(path, func(n tree.Node) bool { return isOneOf(n, values...) })
 }
 
+//go:noinline
 func not(other condition) condition {
 	return func(c *validator, n tree.Node) bool { return !other(c, n) }
 }
 
+//go:noinline
 func all(others ...condition) condition {
 	return func(c *validator, n tree.Node) bool {
 		return !slices.ContainsFunc(others, func(other condition) bool { return !other(c, n) })
 	}
 }
 
+//go:noinline
 func either(a, b condition) condition { return not(all(not(a), not(b))) }
 
 // isFlux is true of a Flux of a minor version, and of newer ones.
@@ -118,11 +128,15 @@ func isOneOf(n tree.Node, values ...string) bool {
 }
 
 // contradicts refuses a field that is there.
+//
+//go:noinline
 func contradicts(text string) rule {
 	return func(c *validator, f field) { c.Contradicts(f.Node, true, "%s", text) }
 }
 
 // unused warns of a field that is there and that nobody reads.
+//
+//go:noinline
 func unused(text string) rule {
 	return func(c *validator, f field) {
 		if f.Exists() {
@@ -132,6 +146,8 @@ func unused(text string) rule {
 }
 
 // required refuses the absence of a field.
+//
+//go:noinline
 func required(text string) rule {
 	return func(c *validator, f field) {
 		if !f.Exists() {
@@ -168,6 +184,8 @@ func says(p finding.Problem, text string) rule {
 }
 
 // matches refuses texts that are not like a pattern; the hint tells what they are not, and what to write.
+//
+//go:noinline
 func matches(pattern func() *regexp.Regexp, hint string) rule {
 	return func(c *validator, f field) {
 		if text, ok := known(f.Node); ok && !pattern().MatchString(text) {
@@ -202,6 +220,8 @@ func known(n tree.Node) (text string, ok bool) {
 }
 
 // compiled returns a regular expression that is compiled when it is needed.
+//
+//go:noinline
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

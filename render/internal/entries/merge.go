@@ -216,13 +216,6 @@ func (m *merger) newVariant(s *stack, reaching []*override) *variant {
 	return v
 }
 
-type entry struct {
-	layer    *overlay.Layer
-	fields   tree.Node // on the layers of all clusters
-	chosen   bool      // its clusters come from the fleet, and the fields do not tell which
-	reported []string  // fields that were filled in
-}
-
 // reportIdleWaves warns of waves that hold nothing back, because all of their clusters are suspended or disabled.
 func (m *merger) reportIdleWaves() {
 	waves := map[int]*Template{} // an active one of each; nil where none is
