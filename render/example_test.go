@@ -69,24 +69,6 @@ func ExampleRender() {
 	//     replicaCount: 2
 }
 
-func ExampleResult_ByCluster() {
-	docs := schema.Parse("podinfo.yaml", []byte(app))
-	result, err := render.Render(docs, render.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for cluster, objects := range result.ByCluster() {
-		fmt.Printf("%q has %d objects\n", cluster, len(objects))
-	}
-	for application, objects := range result.ByApplication() {
-		fmt.Printf("%s has %d objects\n", application, len(objects))
-	}
-	// Output:
-	// "berlin" has 1 objects
-	// apps/podinfo has 1 objects
-}
-
 func ExampleResult_Needs() {
 	docs := schema.Parse("podinfo.yaml", []byte(app))
 	result, err := render.Render(docs, render.Options{})

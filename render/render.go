@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -128,36 +126,6 @@ func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.aroun
 
 // Files returns the objects that files have: Objects, Bootstrap and Delivery.
 func (r Result) Files() []Object { return slices.Concat(r.Objects, r.Bootstrap, r.Delivery) }
-
-// ByCluster yields the objects of each cluster by its name; the empty name has what is on the hub and of no cluster.
-func (r Result) ByCluster() iter.Seq2[string, []Object] {
-	return func(yield func(string, []Object) bool) {
-		for from, to := 0, 0; from < len(r.Objects); from = to {
-			name := r.Objects[from].Cluster()
-			for to < len(r.Objects) && r.Objects[to].Cluster() == name {
-				to++
-			}
-			if !yield(name, r.Objects[from:to]) {
-				return
-			}
-		}
-	}
-}
-
-// ByApplication yields the objects of each application, by its namespace/name, in the order of these.
-func (r Result) ByApplication() iter.Seq2[string, []Object] {
-	all := map[string][]Object{}
-	for _, o := range r.Objects {
-		all[o.Application()] = append(all[o.Application()], o)
-	}
-	return func(yield func(string, []Object) bool) {
-		for _, name := range slices.Sorted(maps.Keys(all)) {
-			if !yield(name, all[name]) {
-				return
-			}
-		}
-	}
-}
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 //

@@ -38,25 +38,6 @@ func TestResultOfCases(t *testing.T) {
 		assert.Equal(t, out.String(), list+"\n", c.name)
 		assert.NilError(t, result.CheckPaths(), c.name)
 
-		var byCluster, byApplication []render.Object
-		clusters, applications := map[string]int{}, []string{}
-		for cluster, objects := range result.ByCluster() {
-			clusters[cluster]++
-			byCluster = append(byCluster, objects...)
-			assert.Assert(t, !slices.ContainsFunc(objects, func(o render.Object) bool { return o.Cluster() != cluster }), c.name)
-		}
-		for application, objects := range result.ByApplication() {
-			applications = append(applications, application)
-			byApplication = append(byApplication, objects...)
-			assert.Assert(t, !slices.ContainsFunc(objects, func(o render.Object) bool { return o.Application() != application }),
-				c.name)
-		}
-		assert.Assert(t, slices.Equal(byCluster, result.Objects), c.name)
-		assert.Equal(t, len(byApplication), len(result.Objects), c.name)
-		assert.Assert(t, slices.IsSorted(applications) && len(slices.Compact(applications)) == len(applications), c.name)
-		for cluster, times := range clusters {
-			assert.Equal(t, times, 1, "%s: %s", c.name, cluster)
-		}
 		needs := result.Needs()
 		assert.Assert(t, slices.IsSortedFunc(needs,
 			func(a, b render.Need) int { return strings.Compare(needOrder(a), needOrder(b)) }), "%s: %v", c.name, needs)
@@ -86,17 +67,6 @@ func needOrder(n render.Need) string {
 	}
 	return strings.Join([]string{n.Application, place, kind, n.Namespace, n.Name, strings.Join(n.Keys, ","),
 		strings.Join(n.Clusters, ",")}, "\x00")
-}
-
-// TestGroupsEnd holds that a loop over the groups of a result can end early.
-func TestGroupsEnd(t *testing.T) {
-	result := rendered(t, readFile(t, "../testdata/cases/topology/both/in.yaml"), render.Options{})
-	for range result.ByCluster() {
-		break
-	}
-	for range result.ByApplication() {
-		break
-	}
 }
 
 // failing is a writer that takes so many bytes, fails once, and takes all that follows.

@@ -3,9 +3,7 @@ package explained
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -40,72 +38,8 @@ func Pairs(objects, others []render.Object) (pairs []Pair) {
 
 // Groups finds the counterparts of objects on all clusters, as [Pairs] does but for those that have only their kind
 // in common. It returns the group of each object, counted from 0; -1 for an object of no cluster.
-func Groups(objects []render.Object) (groups []int) {
-	var all []*counterparts
-	byKey := map[string]*counterparts{}
-	for i, o := range objects {
-		if ClusterOf(o) == "" {
-			continue
-		}
-		key := byFullName(o)
-		if byKey[key] == nil {
-			byKey[key] = &counterparts{clusters: map[string]bool{}}
-			all = append(all, byKey[key])
-		}
-		byKey[key].members = append(byKey[key].members, i)
-		byKey[key].clusters[ClusterOf(o)] = true
-	}
-	all = joined(joined(all, objects, byName), objects, byOrigin)
-	groups = slices.Repeat([]int{-1}, len(objects))
-	for number, g := range all {
-		for _, i := range g.members {
-			groups[i] = number
-		}
-	}
-	return groups
-}
-
-// counterparts are objects of clusters that correspond to each other.
-type counterparts struct {
-	members  []int
-	clusters map[string]bool
-}
-
-// joined puts each group into the first one before it with an object of the same key, unless they share a cluster.
-func joined(groups []*counterparts, objects []render.Object, key func(render.Object) string) (left []*counterparts) {
-	first := map[string]*counterparts{}
-	for _, g := range groups {
-		into, keys := g, map[string]bool{}
-		for _, i := range g.members {
-			k := key(objects[i])
-			if known := first[k]; into == g && !keys[k] && known != nil && known.isApartFrom(g) {
-				into = known
-			}
-			keys[k] = true
-		}
-		if into == g {
-			left = append(left, g)
-		} else {
-			into.members = append(into.members, g.members...)
-			maps.Copy(into.clusters, g.clusters)
-		}
-		for k := range keys {
-			if first[k] == nil {
-				first[k] = into
-			}
-		}
-	}
-	return left
-}
-
-// isApartFrom reports whether no cluster has objects of both groups.
-func (g *counterparts) isApartFrom(other *counterparts) bool {
-	for cluster := range other.clusters {
-		if g.clusters[cluster] {
-			return false
-		}
-	}
-	return true
+func Groups(objects []render.Object) []int {
+	return identity.Groups(objects, ClusterOf, byFullName, byName, byOrigin)
 }
 
 // The keys of objects that are counterparts.

@@ -37,7 +37,10 @@ func Plan(inv inventory.Inventory, placements []plan.Placement, config *schema.D
 	if p.isOn() && p.groups > 0 && p.hub {
 		p.deliverHub()
 	}
-	return p.made, slices.Concat(p.problems, p.requirements(), p.marks(), p.heldWorkers())
+	p.tellRequirements()
+	p.tellMoves()
+	p.tellHeldWorkers()
+	return p.made, p.problems
 }
 
 // IsOn reports whether a RenderConfig delivers. It does not in the commit before the first groups.
@@ -91,6 +94,7 @@ func newPlanner(inv inventory.Inventory, config *schema.Document) *planner {
 	return p
 }
 
+// report reports a problem of the RenderConfig, most often an information.
 func (p *planner) report(found finding.Problem) {
 	found.Subject = p.config.Subject()
 	p.problems = append(p.problems, found)
@@ -137,18 +141,22 @@ func (p *planner) groupOf(cluster string) int {
 
 func (p *planner) portion(folder string) *plan.Portion {
 	if p.portions[folder] == nil {
-		p.portions[folder] = &plan.Portion{Folder: folder, Namespace: p.namespace(), Name: p.config.Name() + "-" + folder,
-			OneFile: p.spec.Get("files").Text() == "application"}
+		p.portions[folder] = p.newPortion(folder, p.config.Name()+"-"+folder, "")
 	}
 	return p.portions[folder]
+}
+
+// newPortion returns the portion in a folder, which a Kustomization of a name applies on an API server.
+func (p *planner) newPortion(folder, name, server string) *plan.Portion {
+	return &plan.Portion{Folder: folder, Server: server, Namespace: p.namespace(), Name: name,
+		OneFile: p.spec.Get("files").Text() == "application", Standalone: server != ""}
 }
 
 func (p *planner) standalone(cluster string) *plan.Portion {
 	key := "cluster " + cluster // which no folder of the hub is called
 	if p.portions[key] == nil {
-		made := &plan.Portion{Folder: cmp.Or(cluster, kinds.Hub), Server: cluster, Namespace: p.namespace(),
-			Name:    p.config.Name(),
-			OneFile: p.spec.Get("files").Text() == "application", Standalone: true}
+		made := p.newPortion(cmp.Or(cluster, kinds.Hub), p.config.Name(), cluster)
+		made.Standalone = true // also on the hub
 		p.portions[key] = made
 		p.deliver(made)
 		p.artifacts(made)
@@ -257,30 +265,29 @@ func (p *planner) moves(placed *plan.Placement) bool {
 	return p.groupOf(placed.ClusterName) != plan.Rendezvous(placed.ClusterName, p.next)
 }
 
-// requirements tells what Flux must allow.
-func (p *planner) requirements() (problems []finding.Problem) {
+// tellRequirements tells what Flux must allow.
+func (p *planner) tellRequirements() {
 	gated := p.spec.At("sourceRef", "kind")
 	if p.makesArtifacts() {
 		gated = p.spec.Get("artifacts")
 	}
 	if p.makesArtifacts() || gated.Text() == kinds.ExternalArtifact.Name {
-		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeFeatureGate,
-			Subject: p.config.Subject(), Node: gated, Detail: kinds.ExternalArtifact.Refused(kinds.Kustomization)})
+		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeFeatureGate, Node: gated,
+			Detail: kinds.ExternalArtifact.Refused(kinds.Kustomization)})
 	}
 	if at := p.spec.At("sourceRef", "namespace"); at.Exists() && at.Text() != p.namespace() {
-		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace,
-			Subject: p.config.Subject(), Node: at, Detail: "what delivers refers to a source of namespace " + at.Text() +
+		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Node: at,
+			Detail: "what delivers refers to a source of namespace " + at.Text() +
 				"; Flux must run without --no-cross-namespace-refs"})
 	}
-	return problems
 }
 
-// marks tells what moves in the next commit, and what that commit is.
-func (p *planner) marks() []finding.Problem {
+// tellMoves tells what moves in the next commit, and what that commit is.
+func (p *planner) tellMoves() {
 	if !p.spec.Get("next").Exists() || p.unknownNext {
-		return nil
+		return
 	}
-	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMarked, Subject: p.config.Subject(),
+	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMarked,
 		Node: p.spec.Get("next"), OnKey: true}
 	then := fmt.Sprintf("write delivery with groups: %d and without next", p.next)
 	switch {
@@ -297,5 +304,5 @@ func (p *planner) marks() []finding.Problem {
 		note.Severity, note.Code = finding.SeverityWarning, finding.CodeNoEffect
 		note.Detail = "has no effect, because nothing moves; leave it out"
 	}
-	return []finding.Problem{note}
+	p.report(note)
 }

@@ -29,8 +29,8 @@ func (p *planner) ordered(o *plan.Order) *plan.Portion {
 	if p.orders[o] != nil {
 		return p.orders[o]
 	}
-	made := &plan.Portion{Folder: o.Folder(), Server: o.Server, Namespace: p.namespace(), Name: p.nameOf(o), Order: o,
-		OneFile: p.spec.Get("files").Text() == "application", Standalone: o.Server != ""}
+	made := p.newPortion(o.Folder(), p.nameOf(o), o.Server)
+	made.Order = o
 	p.orders[o] = made
 	b := p.inv.Build
 	fields := append(p.applying("./"+p.inSource(made), p.spec.Get("sourceRef")), p.dependsOn(o))
@@ -109,8 +109,8 @@ func (p *planner) readNextOrders() {
 // workers is how many Kustomizations kustomize-controller works on at once, unless --concurrent has another number.
 const workers = 4
 
-// heldWorkers tells of Kustomizations that can hold all workers of the controller of an API server.
-func (p *planner) heldWorkers() []finding.Problem {
+// tellHeldWorkers tells of Kustomizations that can hold all workers of the controller of an API server.
+func (p *planner) tellHeldWorkers() {
 	held, waves, most := map[string]int{}, map[string]bool{}, "" // by API server
 	for o := range p.orders {
 		if waits(o) {
@@ -124,10 +124,9 @@ func (p *planner) heldWorkers() []finding.Problem {
 		}
 	}
 	if held[most] < workers {
-		return nil
+		return
 	}
-	found := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeWorkers, Subject: p.config.Subject(),
-		Node: p.spec, OnKey: true}
+	found := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeWorkers, Node: p.spec, OnKey: true}
 	found.Detail = fmt.Sprintf("%d Kustomizations of one Flux wait until what they apply is ready, and each that "+
 		"waits holds a worker of kustomize-controller, which has %d by default; give it more with --concurrent", held[most],
 		workers)
@@ -135,5 +134,5 @@ func (p *planner) heldWorkers() []finding.Problem {
 		found.Severity = finding.SeverityWarning
 		found.Detail += ", at least the number of clusters in later waves, which wait for the whole roll-out"
 	}
-	return []finding.Problem{found}
+	p.report(found)
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -72,7 +71,7 @@ func (a *accepted) newPlace(path []string) *acceptedPlace {
 		return &acceptedPlace{never: true}
 	}
 	schemas, ok := schemasAt(a.whole.Top, path)
-	return &acceptedPlace{!ok, schemas, values.At(a.whole.Known, path), path[len(path)-1]}
+	return &acceptedPlace{!ok, schemas, valuesschema.At(a.whole.Known, path), path[len(path)-1]}
 }
 
 // schemasAt returns what the schemas of the charts along a path want of the value at its end; false in doubt.

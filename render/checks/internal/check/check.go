@@ -8,10 +8,8 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/fault"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -29,23 +27,23 @@ type Checker struct {
 type ValuesFile struct {
 	Name   string
 	IsOwn  bool // it is the values.yaml of the chart
-	Values values.Map
+	Values valuesschema.Map
 }
 
 // New returns the checker of a chart. The defaults stand in for its values.yaml, and come from files if there are
 // any, of which the last one counts.
-func New(c *loader.Chart, defaults values.Map, files ...ValuesFile) *Checker {
+func New(c *loader.Chart, defaults valuesschema.Map, files ...ValuesFile) *Checker {
 	return &Checker{chart: c, files: files, releases: merge.NewReleases(c, defaults)}
 }
 
 // Problems is render.ChartCheck.Problems.
 func (c *Checker) Problems(v render.Values) []finding.Problem {
-	given, isMap := valueOf(v.Inline).(values.Map)
+	given, isMap := valueOf(v.Inline).(valuesschema.Map)
 	if !isMap {
 		if v.Inline.Exists() && v.Inline.Kind() != tree.Null {
 			return nil // rules of the release say so
 		}
-		given = values.Map{}
+		given = valuesschema.Map{}
 	}
 	release, err := c.releases.Of(given)
 	if err == nil {
@@ -124,21 +122,21 @@ func (r *run) mismatched(c *loader.Chart, wrong *merge.MismatchError) {
 }
 
 // validate validates the merged values of a chart and of its dependencies with values (ValidateAgainstSchema of Helm).
-func (r *run) validate(p *merge.Part, merged values.Map, at []string) {
+func (r *run) validate(p *merge.Part, merged valuesschema.Map, at []string) {
 	if p.Chart.Schema != nil {
 		r.validateOne(p, merged, at)
 	}
 	for _, dep := range p.Deps {
-		below, isMap := merged[dep.Name].(values.Map)
+		below, isMap := merged[dep.Name].(valuesschema.Map)
 		if isMap && (!r.values.From || r.isDecided(p, dep, at)) {
 			r.validate(dep, below, append(at[:len(at):len(at)], dep.Name))
 		}
 	}
 }
 
-func (r *run) validateOne(p *merge.Part, merged values.Map, at []string) {
+func (r *run) validateOne(p *merge.Part, merged valuesschema.Map, at []string) {
 	who := "chart " + p.Chart.Meta.Name
-	faults, err := fault.Find(p.Chart.Schema, who, at, merged, &r.steps)
+	faults, err := p.Chart.Schema.Faults(who, at, merged, &r.steps)
 	for _, found := range faults {
 		r.report(found)
 	}

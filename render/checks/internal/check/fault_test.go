@@ -92,7 +92,7 @@ func TestFaults(t *testing.T) {
 			"",
 			`{"properties":{"a":{"multipleOf":0.1}}}`,
 			`a: 0.25`,
-			"1:4: a: is no multiple of 0.1, and chart a takes nothing else; write a multiple of 0.1 [FA237]",
+			"1:4: a: does not fit multipleOf: 0.1 in the values.schema.json of chart a; correct it [FA237]",
 		},
 		"exact multiple": {"", `{"properties":{"a":{"multipleOf":0.1}}}`, `a: 0.3`, ""},
 		"pattern": {
@@ -105,22 +105,22 @@ func TestFaults(t *testing.T) {
 			"",
 			`{"properties":{"a":{"minLength":1},"b":{"maxLength":1}}}`,
 			"a: ''\nb: äö",
-			"1:4: a: is too short for chart a; write at least 1 character [FA237]\n2:4: b: is too long for chart a; " +
-				"write at most 1 character [FA237]",
+			"1:4: a: does not fit minLength: 1 in the values.schema.json of chart a; correct it [FA237]\n2:4: b: does " +
+				"not fit maxLength: 1 in the values.schema.json of chart a; correct it [FA237]",
 		},
 		"items": {
 			"",
 			`{"properties":{"a":{"minItems":2},"b":{"maxItems":0},"c":{"uniqueItems":true}}}`,
 			"a: [1]\nb: [1]\nc: [1,1]",
-			"1:4: a: has too few items for chart a; write at least 2 items [FA237]\n2:4: b: has too many items for " +
-				"chart a; write at most 0 items [FA237]\n3:4: c: has two equal items, [0] and [1], and chart a takes no " +
-				"equal ones; leave out one [FA237]",
+			"1:4: a: does not fit minItems: 2 in the values.schema.json of chart a; correct it [FA237]\n2:4: b: does " +
+				"not fit maxItems: 0 in the values.schema.json of chart a; correct it [FA237]\n3:4: c: does not fit " +
+				"uniqueItems: true in the values.schema.json of chart a; correct it [FA237]",
 		},
 		"format": {
 			"",
 			`{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"a":{"format":"ipv4"}}}`,
 			`a: x`,
-			"1:4: a: is no ipv4, and chart a takes nothing else; write a valid ipv4 [FA237]",
+			"1:4: a: does not fit format: ipv4 in the values.schema.json of chart a; correct it [FA237]",
 		},
 		"format 2020": {"", `{"properties":{"a":{"format":"ipv4"}}}`, `a: x`, ""},
 
@@ -146,7 +146,7 @@ func TestFaults(t *testing.T) {
 			"",
 			`{"properties":{"p":{"properties":{"l":{"propertyNames":{"pattern":"^[a-z]+$"}},"z":{}}}}}`,
 			"p: {l: {A: 1, b: 2}, z: {A: 1}}",
-			"1:9: p.l.A: chart a takes no such name here; write another one [FA237]",
+			"1:1: has a key A, which does not fit propertyNames in the values.schema.json of chart a; correct it [FA237]",
 		},
 		"required": {
 			"",
@@ -234,20 +234,19 @@ func TestFaults(t *testing.T) {
 			`{"properties":{"a":{"anyOf":[{"required":["b"],"properties":{"b":{"type":"integer"}}},{"required":["c",` +
 				`"d"]}]}}}`,
 			"a: {b: x}",
-			"1:4: a: has none of the 2 forms that chart a takes; write one of them: with another b or with c [FA237]",
+			"1:4: a: has none of the 2 forms that chart a takes; see its values.schema.json [FA237]",
 		},
 		"two forms": {
 			"",
 			`{"properties":{"a":{"oneOf":[{"minimum":1},{"maximum":3}]}}}`,
 			"a: 2",
-			"1:4: a: fits two of the forms that chart a takes, and must fit one; leave out what belongs to the " +
-				"other [FA237]",
+			"1:4: a: does not fit oneOf in the values.schema.json of chart a; correct it [FA237]",
 		},
 		"not": {
 			"",
 			`{"properties":{"a":{"not":{"const":1}}}}`,
 			"a: 1",
-			"1:4: a: is what chart a does not take (not in its schema); write something else [FA237]",
+			"1:4: a: does not fit not in the values.schema.json of chart a; correct it [FA237]",
 		},
 		"then": {
 			"",

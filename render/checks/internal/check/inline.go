@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -14,7 +14,7 @@ import (
 func valueOf(n tree.Node) any {
 	switch n.Kind() {
 	case tree.Map:
-		out := values.Map{}
+		out := valuesschema.Map{}
 		for child := range n.Children() {
 			out[child.Key()] = valueOf(child)
 		}

@@ -4,15 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/fault"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // report makes a problem of a fault, unless a value that nobody knows here decides.
-func (r *run) report(found fault.Fault) {
+func (r *run) report(found valuesschema.Fault) {
 	s := originOf(r.Top, r.values.Inline, found.At)
 	if !r.isCertain(found, s) {
 		return
@@ -49,7 +48,7 @@ func (r *run) report(found fault.Fault) {
 // fileWith returns the name of the file of valuesFiles that sets a value; empty where only the chart's own does.
 func (r *run) fileWith(path []string) string {
 	for _, file := range slices.Backward(r.files) {
-		if values.At(file.Values, path) != nil {
+		if valuesschema.At(file.Values, path) != nil {
 			if file.IsOwn {
 				return ""
 			}
@@ -70,7 +69,7 @@ func written(n tree.Node, key string) tree.Node {
 }
 
 // missingBelow words a missing field of a map that the inline values do not have either.
-func (r *run) missingBelow(s spot, found fault.Fault) (field, detail string) {
+func (r *run) missingBelow(s spot, found valuesschema.Fault) (field, detail string) {
 	if !s.node.Exists() {
 		return "", "there are no values, and " + dotted(append(s.rest, found.Missing)) + " " + found.Text
 	}
@@ -83,7 +82,7 @@ func dotted(path []string) string { return strings.Join(path, ".") }
 // valuesFrom lie below the inline ones, which are merged over them as maps (ChartValuesFromReferences of
 // fluxcd/pkg/chartutil). Only one with a targetPath may lie above: Flux sets it in a map of the inline values itself
 // unless a reference before it has the same map. So inline values at a targetPath do not belong into render.Values.
-func (r *run) isCertain(found fault.Fault, s spot) bool {
+func (r *run) isCertain(found valuesschema.Fault, s spot) bool {
 	if s.isAt && (isOpen(s.node) || found.OfAll && hasOpen(s.node)) || strings.Contains(found.Key, "${") {
 		return false
 	}

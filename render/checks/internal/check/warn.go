@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/fault"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -20,7 +18,7 @@ import (
 type region struct {
 	node     tree.Node
 	path     []string
-	defaults values.Map
+	defaults valuesschema.Map
 	schemas  valuesschema.Set // with all that they may apply
 	part     *merge.Part      // whose values the map is; nil below its top
 	who      string
@@ -33,7 +31,7 @@ func (r *run) warn() {
 }
 
 // regionOf returns the values of a part. A schema of a parent may know them, too.
-func regionOf(n tree.Node, p *merge.Part, path []string, defaults values.Map, of valuesschema.Set) region {
+func regionOf(n tree.Node, p *merge.Part, path []string, defaults valuesschema.Map, of valuesschema.Set) region {
 	schemas := slices.Concat(of, p.Chart.Schema.Top()).Closure()
 	return region{n, path, defaults, schemas, p, "chart " + p.Chart.Meta.Name}
 }
@@ -48,7 +46,7 @@ func (r *run) warnBelow(at region) {
 		byDefault, isKnown := at.defaults[key]
 		below := at.schemas.Below(key)
 		path := append(at.path[:len(at.path):len(at.path)], key)
-		table, _ := byDefault.(values.Map)
+		table, _ := byDefault.(valuesschema.Map)
 		switch dep := at.dependency(key); {
 		case dep != nil && field.Kind() == tree.Map:
 			r.warnBelow(regionOf(field, dep, path, table, below))
@@ -133,15 +131,15 @@ func (r *run) warnKind(at region, field tree.Node, byDefault any, path []string)
 		return
 	}
 	r.add(path, finding.Problem{Code: finding.CodeValueType, Severity: finding.SeverityWarning, Node: field,
-		Detail: "is " + values.Kind(got) + ", and the default of " + at.who + " is " + values.Kind(byDefault) + "; " +
-			fault.Remedy(got, byDefault)})
+		Detail: "is " + valuesschema.Kind(got) + ", and the default of " + at.who + " is " + valuesschema.Kind(byDefault) + "; " +
+			valuesschema.Remedy(valuesschema.Kind(got), valuesschema.Kind(byDefault))})
 }
 
 // contradicts reports whether a value is of another kind than a default, unless charts commonly take both: an empty
 // default, false for what is off, a text that is a template, and a number beside a percentage, a quantity or the name
 // of a port.
 func contradicts(got, byDefault any, key string) bool {
-	if got == nil || byDefault == nil || byDefault == "" || values.Kind(got) == values.Kind(byDefault) {
+	if got == nil || byDefault == nil || byDefault == "" || valuesschema.Kind(got) == valuesschema.Kind(byDefault) {
 		return false
 	}
 	text, isText := got.(string)
@@ -156,7 +154,7 @@ func contradicts(got, byDefault any, key string) bool {
 	case string:
 		_, isNumber := got.(float64)
 		return !isNumber || !isLikeNumber(byDefault.(string), key)
-	case []any, values.Map:
+	case []any, valuesschema.Map:
 		return got != false && !(isText && text == "")
 	}
 	return true

@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+	"sigs.k8s.io/yaml"
+
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
 // Chart is a chart that was read: what values depend on, and the other files.
 type Chart struct {
 	Meta   Metadata
-	Values values.Map // of its values.yaml
+	Values valuesschema.Map // of its values.yaml
 	Schema *valuesschema.Schema
 	Deps   []*Chart // what its charts folder has, in the order of the names there
 
@@ -111,4 +113,61 @@ func (c *Chart) MissingDependency() string {
 		}
 	}
 	return ""
+}
+
+// SameFiles reports whether two charts have the same files with the same content. Helm writes Chart.yaml anew when it
+// packs a chart, so of that only what it says counts.
+func (c *Chart) SameFiles(other *Chart) bool {
+	for name, a := range c.files {
+		b, found := other.files[name]
+		if !found || !bytes.Equal(a, b) && !(name == ChartFile && sameYAML(a, b)) {
+			return false
+		}
+	}
+	return len(c.files) == len(other.files)
+}
+
+func sameYAML(a, b []byte) bool {
+	var x, y any
+	return yaml.Unmarshal(a, &x) == nil && yaml.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// Helm has no such limits. A kilobyte of aliases of aliases is a release of 160,000 charts, and merging their values
+// takes a step for each value in each of them.
+const (
+	maxParts = 500
+	maxSteps = 10_000_000
+)
+
+var errTooManyParts = fmt.Errorf("has more than %d subcharts and imported values, each alias counted, and is not "+
+	"checked; leave it out", maxParts)
+
+// count refuses a chart whose release may have too many parts, or too many values for them. A level of the place of an
+// imported value is a part, and so is each hundred letters of a version.
+func (c *Chart) count() error {
+	c.parts, c.size = 1, valuesschema.Size(c.Values)
+	for _, want := range c.Meta.Dependencies {
+		c.parts += len(want.Version) / 100
+		for _, what := range want.ImportValues {
+			c.parts += 1 + strings.Count(fmt.Sprint(what), ".")
+		}
+	}
+	if c.parts+max(len(c.Deps), len(c.Meta.Dependencies)) > maxParts { // all are compared with all
+		return errTooManyParts
+	}
+	deps := slices.Clone(c.Deps)
+	for _, want := range c.Meta.Dependencies {
+		takes := func(dep *Chart) bool { return want.Takes(dep.Meta) }
+		if i := slices.IndexFunc(c.Deps, takes); i >= 0 {
+			deps = append(deps, c.Deps[i])
+		}
+	}
+	for _, dep := range deps {
+		c.parts, c.size = c.parts+dep.parts, c.size+dep.size
+	}
+	c.size += valuesschema.Size(c.Values["global"]) * c.parts
+	if c.parts > maxParts || c.parts*c.size > maxSteps {
+		return errTooManyParts
+	}
+	return nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
 // HasValues reports whether the chart has a values.yaml.
@@ -16,7 +16,7 @@ func (c *Chart) HasValues() bool { return c.files[ValuesFile] != nil }
 
 // ValuesOf reads a file of the chart that has values, as source-controller reads valuesFiles; fs.ErrNotExist without
 // one.
-func (c *Chart) ValuesOf(name string) (values.Map, error) {
+func (c *Chart) ValuesOf(name string) (valuesschema.Map, error) {
 	name = path.Clean(name)
 	if name == ValuesFile {
 		return c.Values, nil
@@ -30,7 +30,7 @@ func (c *Chart) ValuesOf(name string) (values.Map, error) {
 }
 
 // ReadValues reads a file that has values; fs.ErrNotExist without one.
-func ReadValues(files fs.FS, path string) (values.Map, error) {
+func ReadValues(files fs.FS, path string) (valuesschema.Map, error) {
 	data, err := folderFile(files, path, newBudget())
 	if err != nil {
 		return nil, err
@@ -39,8 +39,8 @@ func ReadValues(files fs.FS, path string) (values.Map, error) {
 }
 
 // parseDocuments reads a values.yaml as LoadValues of Helm does: several documents are merged.
-func parseDocuments(data []byte) (values.Map, error) {
-	merged, all := values.Map{}, splitDocuments(string(data))
+func parseDocuments(data []byte) (valuesschema.Map, error) {
+	merged, all := valuesschema.Map{}, splitDocuments(string(data))
 	if len(all) > maxParts { // each is merged over all before it
 		return nil, fmt.Errorf("has more than %d documents; write one", maxParts)
 	}
@@ -49,7 +49,7 @@ func parseDocuments(data []byte) (values.Map, error) {
 		if err != nil {
 			return nil, err
 		}
-		merged = values.Merge(merged, one)
+		merged = valuesschema.Merge(merged, one)
 	}
 	return merged, nil
 }
@@ -66,8 +66,8 @@ func splitDocuments(text string) (documents []string) {
 	return append(documents, text[start:])
 }
 
-func parseValues(data []byte) (values.Map, error) {
-	read := values.Map{}
+func parseValues(data []byte) (valuesschema.Map, error) {
+	read := valuesschema.Map{}
 	if err := yaml.Unmarshal(data, &read); err != nil {
 		return nil, yamlError(err)
 	}

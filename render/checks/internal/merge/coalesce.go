@@ -3,31 +3,31 @@ package merge
 import (
 	"maps"
 
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
 // Coalesce merges given values over those of a part and of its dependencies, in place: a null of given removes the
 // default. Its error is a [*MismatchError].
-func (p *Part) Coalesce(given values.Map) error { return p.coalesce(given, false, nil) }
+func (p *Part) Coalesce(given valuesschema.Map) error { return p.coalesce(given, false, nil) }
 
 // defaults returns the values of a part and of its dependencies, with nulls.
-func (p *Part) defaults() (values.Map, error) {
-	own := values.Map{}
+func (p *Part) defaults() (valuesschema.Map, error) {
+	own := valuesschema.Map{}
 	return own, p.coalesce(own, true, nil)
 }
 
 // coalesce merges given values over those of a part and of its dependencies, in place, as CoalesceValues and
 // MergeValues of Helm do (pkg/chart/common/util/coalesce.go): a null of given removes the default, unless keepNulls.
 // The path is that of given.
-func (p *Part) coalesce(given values.Map, keepNulls bool, path []string) error {
+func (p *Part) coalesce(given valuesschema.Map, keepNulls bool, path []string) error {
 	p.addDefaults(given, keepNulls)
 	for _, dep := range p.Deps {
 		below, found := given[dep.Name]
 		if !found {
-			below = values.Map{}
+			below = valuesschema.Map{}
 			given[dep.Name] = below
 		}
-		table, isMap := below.(values.Map)
+		table, isMap := below.(valuesschema.Map)
 		at := append(path[:len(path):len(path)], dep.Name)
 		if !isMap {
 			return &MismatchError{at, dep}
@@ -40,11 +40,11 @@ func (p *Part) coalesce(given values.Map, keepNulls bool, path []string) error {
 	return nil
 }
 
-func (p *Part) addDefaults(given values.Map, keepNulls bool) {
+func (p *Part) addDefaults(given valuesschema.Map, keepNulls bool) {
 	for key, byDefault := range copied(p.values) {
 		value, isGiven := given[key]
-		table, isMap := value.(values.Map)
-		defaults, hasMap := byDefault.(values.Map)
+		table, isMap := value.(valuesschema.Map)
+		defaults, hasMap := byDefault.(valuesschema.Map)
 		switch {
 		case !isGiven:
 			if !keepNulls && byDefault == nil {
@@ -69,7 +69,7 @@ func (p *Part) addDefaults(given values.Map, keepNulls bool) {
 
 // addGlobals copies the globals of a chart to its dependency, over those that are there. Tables below the first level
 // are shared with the chart, as in Helm: what a dependency has there gets into the globals of the chart, too.
-func addGlobals(below, above values.Map) {
+func addGlobals(below, above valuesschema.Map) {
 	own, ok := globalsOf(below)
 	if !ok {
 		return
@@ -79,9 +79,9 @@ func addGlobals(below, above values.Map) {
 		return
 	}
 	for key, value := range shared {
-		table, isMap := value.(values.Map)
+		table, isMap := value.(valuesschema.Map)
 		at, found := own[key]
-		before, wasMap := at.(values.Map)
+		before, wasMap := at.(valuesschema.Map)
 		switch {
 		case isMap && !found:
 			own[key] = maps.Clone(table)
@@ -96,11 +96,70 @@ func addGlobals(below, above values.Map) {
 	below["global"] = own
 }
 
-func globalsOf(v values.Map) (values.Map, bool) {
+func globalsOf(v valuesschema.Map) (valuesschema.Map, bool) {
 	globals, found := v["global"]
 	if !found {
-		return values.Map{}, true
+		return valuesschema.Map{}, true
 	}
-	table, isMap := globals.(values.Map)
+	table, isMap := globals.(valuesschema.Map)
 	return table, isMap
+}
+
+// mergeTables merges over onto base, in place, where over wins (coalesceTablesFullKey of Helm). A null of over removes
+// the key if base has a value, unless keepNulls.
+func mergeTables(over, base valuesschema.Map, keepNulls bool) {
+	hadValue := map[string]bool{}
+	for key, value := range base {
+		hadValue[key] = value != nil
+	}
+	for key, value := range over {
+		if value == nil {
+			base[key] = nil
+		}
+	}
+	for key, value := range base {
+		present, found := over[key]
+		table, isMap := value.(valuesschema.Map)
+		above, wasMap := present.(valuesschema.Map)
+		switch {
+		case found && !keepNulls && present == nil && hadValue[key]:
+			delete(over, key)
+		case !found:
+			over[key] = value
+		case isMap && wasMap:
+			mergeTables(above, table, keepNulls)
+		}
+	}
+}
+
+func dropNulls(v valuesschema.Map) {
+	for key, value := range v {
+		if value == nil {
+			delete(v, key)
+		} else if table, isMap := value.(valuesschema.Map); isMap {
+			dropNulls(table)
+		}
+	}
+}
+
+func copied(v valuesschema.Map) valuesschema.Map {
+	out := make(valuesschema.Map, len(v))
+	for key, value := range v {
+		out[key] = copiedValue(value)
+	}
+	return out
+}
+
+func copiedValue(value any) any {
+	switch value := value.(type) {
+	case valuesschema.Map:
+		return copied(value)
+	case []any:
+		out := make([]any, len(value))
+		for i, item := range value {
+			out[i] = copiedValue(item)
+		}
+		return out
+	}
+	return value
 }

@@ -10,14 +10,14 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/charttest"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
 // mergedOf returns the values that Helm would have, as JSON, or its error.
 func mergedOf(t testing.TB, files map[string]string, inline string) string {
 	t.Helper()
 	c := charttest.Load(t, files)
-	given := values.Map{}
+	given := valuesschema.Map{}
 	assert.NilError(t, yaml.Unmarshal([]byte(inline), &given))
 	r, err := NewReleases(c, c.Values).Of(given)
 	if err == nil {

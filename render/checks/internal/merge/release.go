@@ -2,32 +2,34 @@
 package merge
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
 // Release is a chart with the dependencies that are enabled.
 type Release struct {
 	Top   *Part
-	Known values.Map // the defaults of all parts, with nulls: a key with null is known
+	Known valuesschema.Map // the defaults of all parts, with nulls: a key with null is known
 }
 
 // Releases are those of one chart with one set of defaults. They are not safe for concurrent use.
 type Releases struct {
 	chart    *loader.Chart
-	defaults values.Map
+	defaults valuesschema.Map
 	known    map[string]*Release // by the dependencies that are enabled
 }
 
 // NewReleases returns the releases of a chart. The defaults stand in for its values.yaml.
-func NewReleases(c *loader.Chart, defaults values.Map) *Releases {
+func NewReleases(c *loader.Chart, defaults valuesschema.Map) *Releases {
 	return &Releases{c, defaults, map[string]*Release{}}
 }
 
 // Of returns the chart with the dependencies that given values enable. Its error is a [*MismatchError].
-func (r *Releases) Of(given values.Map) (*Release, error) {
+func (r *Releases) Of(given valuesschema.Map) (*Release, error) {
 	top := newPart(r.chart, r.defaults)
 	if err := top.enable(given, ""); err != nil {
 		return nil, err
@@ -61,4 +63,74 @@ func (r *Releases) Whole() (*Release, error) {
 	top.nameAll()
 	known, err := top.defaults()
 	return &Release{top, known}, err
+}
+
+// Part is a chart as a part of a release: under its own name or an alias, with the dependencies that are enabled.
+type Part struct {
+	Chart *loader.Chart
+	Name  string
+	Wants []*loader.Dependency // those of Chart.yaml that are enabled
+	Deps  []*Part
+
+	values valuesschema.Map
+}
+
+// newPart returns a chart with all of its dependencies, before any is disabled. Defaults stand in for its values.yaml.
+func newPart(c *loader.Chart, defaults valuesschema.Map) *Part {
+	p := &Part{Chart: c, Name: c.Meta.Name, Wants: slices.Clone(c.Meta.Dependencies), values: defaults}
+	for _, dep := range c.Deps {
+		p.Deps = append(p.Deps, newPart(dep, dep.Values))
+	}
+	return p
+}
+
+// Dependency returns the dependency of a name; nil without one.
+func (p *Part) Dependency(name string) *Part {
+	for _, dep := range p.Deps {
+		if dep.Name == name {
+			return dep
+		}
+	}
+	return nil
+}
+
+// named returns the charts of the charts folder that Chart.yaml does not name, and a copy for each that it names.
+func (p *Part) named() (deps []*Part) {
+	for _, dep := range p.Deps {
+		if !slices.ContainsFunc(p.Wants, dep.isFor) {
+			deps = append(deps, dep)
+		}
+	}
+	for _, want := range p.Wants {
+		i := slices.IndexFunc(p.Deps, func(dep *Part) bool { return dep.isFor(want) })
+		if i >= 0 {
+			alias := newPart(p.Deps[i].Chart, p.Deps[i].values)
+			alias.Name = want.Called()
+			deps = append(deps, alias)
+		}
+	}
+	return deps
+}
+
+func (p *Part) isFor(want *loader.Dependency) bool { return want.Takes(p.Chart.Meta) }
+
+// nameAll gives all parts the names that Chart.yaml has for them.
+func (p *Part) nameAll() {
+	if len(p.Wants) > 0 {
+		p.Deps = p.named()
+	}
+	for _, dep := range p.Deps {
+		dep.nameAll()
+	}
+}
+
+// MismatchError is an error of Helm: the values of a dependency are no map.
+type MismatchError struct {
+	Path []string // in the values that are merged
+	Part *Part
+}
+
+// Error returns the text, which names the dependency and the path.
+func (m *MismatchError) Error() string {
+	return fmt.Sprintf("the values of its dependency %s at %s are no map", m.Part.Name, strings.Join(m.Path, "."))
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/values"
 )
 
 // MaxSteps is how many steps a schema, and the values of one release, may take. Large charts take some ten thousands; a
@@ -26,6 +24,7 @@ type meter struct {
 	left         *int
 	perVisit     int // of one schema, which may read a long enum
 	ids, anchors int // keywords of a schema
+	refs         []string
 }
 
 func (m *meter) spend(steps int) {
@@ -48,6 +47,10 @@ func (m *meter) weigh(v any, pointer int) {
 				m.ids++
 			case "$dynamicAnchor":
 				m.anchors++
+			case "$ref":
+				if ref, isText := value.(string); isText {
+					m.refs = append(m.refs, ref)
+				}
 			case "enum", "const", "required", "dependencies", "dependentRequired", "multipleOf", "minimum", "maximum":
 				own += before - *m.left
 			}
@@ -62,7 +65,7 @@ func (m *meter) weigh(v any, pointer int) {
 		digits, _ := strconv.ParseFloat(exponent, 64)
 		m.spend(10 + len(v) + int(min(math.Abs(digits), MaxSteps)))
 	default:
-		m.spend(values.Size(v))
+		m.spend(Size(v))
 	}
 }
 
@@ -79,7 +82,7 @@ func (m *meter) watch(all map[string]*jsonschema.Schema) {
 				m.left = steps
 				return nil
 			}
-			m.spend(m.perVisit * (others + values.Size(v)/4))
+			m.spend(m.perVisit * (others + Size(v)/4))
 			return format.Validate(v)
 		}}
 	}

@@ -49,8 +49,7 @@ func standIn(refs []string, at string) any {
 			continue
 		}
 		place := doc
-		for _, token := range strings.Split(pointer, "/")[1:] {
-			key := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		for _, key := range tokensOf(pointer)[1:] {
 			below, _ := place[key].(map[string]any)
 			if below == nil {
 				below = map[string]any{}
@@ -59,23 +58,6 @@ func standIn(refs []string, at string) any {
 		}
 	}
 	return doc
-}
-
-func refsOf(doc any) (refs []string) {
-	switch doc := doc.(type) {
-	case []any:
-		for _, item := range doc {
-			refs = append(refs, refsOf(item)...)
-		}
-	case map[string]any:
-		for key, value := range doc {
-			if ref, isText := value.(string); isText && key == "$ref" {
-				refs = append(refs, ref)
-			}
-			refs = append(refs, refsOf(value)...)
-		}
-	}
-	return refs
 }
 
 // needs reports whether a value could be refused because a schema at one of some URLs takes it: where a schema must

@@ -1,4 +1,5 @@
-// Package valuesschema compiles a values.schema.json as Helm does, and finds the schemas in it that apply to a place.
+// Package valuesschema compiles a values.schema.json as Helm does, says in words what it does not take of the values of
+// a chart, and finds the schemas in it that apply to a place.
 package valuesschema
 
 import (
@@ -19,7 +20,7 @@ import (
 type Schema struct {
 	text    []byte
 	compile func() (*jsonschema.Schema, error)
-	byURL   map[string]*jsonschema.Schema
+	urls    map[string]*jsonschema.Schema // by what the JSON Schema library calls them
 }
 
 // New returns the schema with a text, which may be wrong.
@@ -49,7 +50,7 @@ func compile(text []byte) (compiled *jsonschema.Schema, err error) {
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.UseRegexpEngine(m.expression)
-	loader := &closedLoader{refs: refsOf(doc)}
+	loader := &closedLoader{refs: m.refs}
 	compiler.UseLoader(loader)
 	if err := compiler.AddResource(schemaURL, doc); err != nil {
 		return nil, fmt.Errorf("its values.schema.json is wrong: %w", err)
@@ -85,24 +86,23 @@ func errorText(err error) string {
 	for i, line := range lines {
 		lines[i] = strings.TrimPrefix(strings.TrimSpace(line), "- ")
 	}
-	return Shortened(strings.Join(lines, "; "))
+	return shortened(strings.Join(lines, "; "))
 }
 
-// MaxText is how many bytes of a schema or about it a message shows.
-const MaxText = 200
+// maxText is how many bytes of a schema or about it a message shows.
+const maxText = 200
 
-// Shortened returns a text without what is behind MaxText.
-func Shortened(text string) string {
-	if len(text) > MaxText {
-		text = strings.ToValidUTF8(text[:MaxText], "") + "…"
+// shortened returns a text without what is behind maxText.
+func shortened(text string) string {
+	if len(text) > maxText {
+		text = strings.ToValidUTF8(text[:maxText], "") + "…"
 	}
 	return text
 }
 
-// Validate returns what is wrong with values; nil when they are right. It takes steps of those that are left, at first
-// [MaxSteps]. Its error says why the schema cannot be compiled or applied; it is an [ExternalError] where the schema is
-// not complete, with a failure of the rest. After too many steps, the schema counts as one that cannot be compiled.
-func (s *Schema) Validate(v any, steps *int) (failure *jsonschema.ValidationError, err error) {
+// validate returns what is wrong with values; nil when they are right, see [Schema.Faults]. After too many steps, the
+// schema counts as one that cannot be compiled.
+func (s *Schema) validate(v any, steps *int) (failure *jsonschema.ValidationError, err error) {
 	compiled, err := s.compile()
 	if compiled == nil {
 		return nil, err
@@ -155,15 +155,23 @@ func (s *Schema) Top() Set {
 	return present(compiled)
 }
 
-// ByURL returns the schema that the JSON Schema library calls so; nothing without one.
-func (s *Schema) ByURL(url string) Set {
-	if s.byURL == nil {
-		s.byURL = map[string]*jsonschema.Schema{}
+// byURL returns the schema that the JSON Schema library calls so; nothing without one.
+func (s *Schema) byURL(url string) Set {
+	if s.urls == nil {
 		for _, top := range s.Top() {
-			s.byURL = below(top)
+			s.urls = below(top)
 		}
 	}
-	return present(s.byURL[url])
+	return present(s.urls[url])
+}
+
+// written returns what the text of the schema has at a JSON pointer; nil without it.
+func (s *Schema) written(pointer string) any {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(s.text))
+	if err != nil {
+		return nil
+	}
+	return At(doc, tokensOf(pointer)[1:])
 }
 
 func below(top *jsonschema.Schema) map[string]*jsonschema.Schema {

@@ -71,7 +71,7 @@ func (set Set) SaysNothing() bool {
 
 // Takes reports whether all schemas take a value.
 func (set Set) Takes(v any) (ok bool) {
-	defer func() { ok = recover() == nil && ok }() // as Schema.Validate
+	defer func() { ok = recover() == nil && ok }() // as Schema.validate
 	return !slices.ContainsFunc(set, func(s *jsonschema.Schema) bool {
 		steps := MaxSteps
 		begin(s, &steps)

@@ -1,10 +1,8 @@
-// Package values has the values of a chart as Helm has them, and the words for them.
-package values
+package valuesschema
 
 import (
 	"encoding/json"
 	"maps"
-	"slices"
 	"strconv"
 )
 
@@ -63,19 +61,6 @@ func Size(v any) int {
 		}
 	}
 	return size
-}
-
-// Steps returns the keys or the indexes of a value, in order.
-func Steps(v any) (steps []string) {
-	switch v := v.(type) {
-	case Map:
-		return slices.Sorted(maps.Keys(v))
-	case []any:
-		for i := range v {
-			steps = append(steps, strconv.Itoa(i))
-		}
-	}
-	return steps
 }
 
 // Merge returns over laid on base, as source-controller merges valuesFiles and Helm the documents of one file: maps

@@ -1,16 +1,16 @@
-package fault
+package valuesschema
 
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// ofForms makes one fault of anyOf or oneOf; where the value clearly has one of the forms, those of that form.
+// ofForms makes one fault of anyOf or oneOf; where the value clearly has one of the forms, those of that form. A form is
+// clear by the kind of the value, or by a field of a map whose value says which form it has: its tag.
 func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Fault {
 	var forms [][]Fault
 	for _, cause := range e.Causes {
@@ -18,17 +18,21 @@ func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Faul
 	}
 	at := e.InstanceLocation
 	meant := slices.DeleteFunc(slices.Clone(forms), func(form []Fault) bool { return !fits(form, at) })
-	told := slices.DeleteFunc(slices.Clone(meant), func(form []Fault) bool { return tag(form, at) != nil })
+	tagged := slices.DeleteFunc(slices.Clone(meant), func(form []Fault) bool { return tag(form, at) != nil })
 	switch {
 	case len(meant) == 1:
 		return meant[0]
-	case len(told) == 1:
-		return told[0]
+	case len(tagged) == 1:
+		return tagged[0]
 	}
 	one := f.ofAllForms(forms, at)
 	one.At = at
-	if tags := tagsOf(meant, at); len(told) == 0 && tags != nil {
-		one = Fault{At: tags[0].At, allowed: allowedOf(tags)}
+	if tags := tagsOf(meant, at); len(tagged) == 0 && tags != nil {
+		one = Fault{At: tags[0].At}
+		for _, t := range tags {
+			one.allowed = append(one.allowed, t.allowed...)
+		}
+		one.allowed = unique(one.allowed)
 		one.Text = f.allowedText(one.allowed)
 	}
 	one.OfAll, one.Chosen = true, append(slices.Clone(here.chosen), at)
@@ -42,7 +46,7 @@ func fits(form []Fault, at []string) bool {
 	})
 }
 
-// tag returns the fault of a field whose value says that a map has another form; nil if the form has none.
+// tag returns the fault of the tag of a form, by which the value has another one; nil if the form has none.
 func tag(form []Fault, at []string) *Fault {
 	i := slices.IndexFunc(form, func(found Fault) bool {
 		return found.allowed != nil && len(found.At) == len(at)+1
@@ -63,13 +67,6 @@ func tagsOf(forms [][]Fault, at []string) (tags []Fault) {
 		tags = append(tags, *found)
 	}
 	return tags
-}
-
-func allowedOf(faults []Fault) (allowed []string) {
-	for _, found := range faults {
-		allowed = append(allowed, found.allowed...)
-	}
-	return unique(allowed)
 }
 
 // ofAllForms words a value that has none of the forms of anyOf or oneOf.
@@ -99,32 +96,7 @@ func (f *finder) ofAllForms(forms [][]Fault, at []string) Fault {
 		return Fault{Text: "has none of " + names.And(unique(missing)) + ", and " + f.who +
 			" requires one; write one of them"}
 	}
-	return Fault{Text: fmt.Sprintf("has none of the %d forms that %s takes; write one of them: %s", len(forms), f.who,
-		f.formsList(forms, at))}
-}
-
-func (f *finder) formsList(forms [][]Fault, at []string) string {
-	var list []string
-	for _, form := range forms {
-		first := form[0]
-		place := ""
-		if len(first.At) > len(at) {
-			place = strings.Join(first.At[len(at):], ".")
-		}
-		switch {
-		case first.Missing != "":
-			list = append(list, "with "+strings.TrimPrefix(place+"."+first.Missing, "."))
-		case first.wants != nil && place == "":
-			list = append(list, names.Or(kindsOf(unique(first.wants))))
-		case first.Key != "":
-			list = append(list, "without "+strings.TrimPrefix(place+"."+first.Key, "."))
-		case place != "":
-			list = append(list, "with another "+place)
-		default:
-			list = append(list, "with another value")
-		}
-	}
-	return names.Or(unique(list))
+	return Fault{Text: fmt.Sprintf("has none of the %d forms that %s takes; see its values.schema.json", len(forms), f.who)}
 }
 
 func unique(list []string) (out []string) {

@@ -1,0 +1,148 @@
+package valuesschema
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// Fault is one thing that a schema does not take. Its text has no value of the author: that may be a secret.
+type Fault struct {
+	At      []string   // the place in the values of the release
+	Key     string     // the field below the place whose key is wrong
+	Missing string     // the field below the place that is missing
+	Text    string     // what is wrong, and what to write instead
+	OfMap   bool       // a map that is merged with others cannot lose the fault
+	OfAll   bool       // all that is below the place decides
+	Chosen  [][]string // the places whose values decide whether it is a fault at all
+
+	wants   []string // the kinds that the schema takes: the value is of another one
+	allowed []string // the only values that the schema takes
+	ofOther bool     // all of them are of another kind than the value
+}
+
+// Faults returns what the schema does not take of values, in the order of their places. Who is what texts call the
+// chart, and prefix is the place of its values in the release. It takes steps of those that are left, at first
+// [MaxSteps]. Its error says why the schema cannot be compiled or applied; it is an [ExternalError] where the schema is
+// not complete, beside the faults of the rest.
+func (s *Schema) Faults(who string, prefix []string, given Map, steps *int) ([]Fault, error) {
+	failure, err := s.validate(given, steps)
+	if failure == nil {
+		return nil, err
+	}
+	f := &finder{who, given, s}
+	found := sorted(f.each(failure.Causes, context{url: failure.SchemaURL}))
+	for i := range found {
+		found[i].At = slices.Concat(prefix, found[i].At)
+		chosen := make([][]string, len(found[i].Chosen)) // other faults have the same list
+		for c, place := range found[i].Chosen {
+			chosen[c] = slices.Concat(prefix, place)
+		}
+		found[i].Chosen = chosen
+	}
+	return found, err
+}
+
+// finder makes faults of what the JSON Schema library returns. Places are those in the values of the chart.
+type finder struct {
+	who    string
+	value  Map
+	schema *Schema
+}
+
+// context is a schema that errors below are in: its URL, the place of its value, and the places that decide about it.
+type context struct {
+	url    string
+	at     []string
+	chosen [][]string
+}
+
+func (f *finder) each(causes []*jsonschema.ValidationError, in context) (all []Fault) {
+	for _, cause := range decisive(causes) {
+		all = append(all, f.walk(cause, in)...)
+	}
+	return all
+}
+
+// decisive leaves out errors of unevaluated… if there are others: what a schema that failed knows counts as unknown.
+func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	others := slices.DeleteFunc(slices.Clone(causes), func(e *jsonschema.ValidationError) bool {
+		_, pointer, _ := strings.Cut(e.SchemaURL, "#")
+		keywords := keywordsOf(pointer)
+		return len(keywords) > 0 && strings.HasPrefix(keywords[len(keywords)-1], "unevaluated")
+	})
+	if len(others) > 0 {
+		return others
+	}
+	return causes
+}
+
+func (f *finder) walk(e *jsonschema.ValidationError, in context) (all []Fault) {
+	here, at := in, e.InstanceLocation
+	if k, isName := e.ErrorKind.(*kind.PropertyNames); isName { // for which the library has a wrong place
+		return f.ofName(e, k.Property, in)
+	}
+	here.chosen = slices.Concat(in.chosen, choices(keywordsOf(strings.TrimPrefix(e.SchemaURL, in.url)), at))
+	switch k := e.ErrorKind.(type) {
+	case *kind.Reference:
+		here.url, here.at = k.URL, at
+		return f.each(e.Causes, here)
+	case *kind.Group, *kind.AllOf:
+		return f.each(e.Causes, in)
+	case *kind.AnyOf:
+		return f.ofForms(e, in, here)
+	case *kind.OneOf:
+		if len(k.Subschemas) == 0 {
+			return f.ofForms(e, in, here)
+		}
+	}
+	all = f.leaves(e)
+	for i := range all {
+		all[i].Chosen = here.chosen
+	}
+	return all
+}
+
+// sorted returns faults in an order that does not depend on that of maps, without those that follow from others. Of
+// equal ones it keeps that with the fewest places that decide.
+func sorted(all []Fault) []Fault {
+	compare := func(a, b Fault) int {
+		return cmp.Or(slices.Compare(a.At, b.At), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Missing, b.Missing),
+			cmp.Compare(a.Text, b.Text))
+	}
+	slices.SortStableFunc(all, func(a, b Fault) int {
+		return cmp.Or(compare(a, b), cmp.Compare(len(a.Chosen), len(b.Chosen)),
+			slices.CompareFunc(a.Chosen, b.Chosen, slices.Compare))
+	})
+	all = slices.CompactFunc(all, func(a, b Fault) bool { return compare(a, b) == 0 })
+	of := func(f Fault, at []string) int { return slices.Compare(f.At, at) }
+	known := slices.DeleteFunc(slices.Clone(all), func(f Fault) bool { return f.wants == nil })
+	return slices.DeleteFunc(all, func(found Fault) bool {
+		first, _ := slices.BinarySearchFunc(known, found.At, of)
+		for _, other := range known[first:] {
+			if of(other, found.At) != 0 {
+				break
+			}
+			if found.followsFrom(other) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// followsFrom reports whether another fault at the place takes fewer kinds of the value, and is one whenever this is.
+func (f Fault) followsFrom(other Fault) bool {
+	return len(f.wants) > len(other.wants) && areAmong(other.Chosen, f.Chosen, slices.Equal) &&
+		areAmong(other.wants, f.wants, func(a, b string) bool { return a == b })
+}
+
+// areAmong reports whether all items of a list are in another one.
+func areAmong[T any](list, all []T, same func(a, b T) bool) bool {
+	return !slices.ContainsFunc(list, func(item T) bool {
+		return !slices.ContainsFunc(all, func(other T) bool { return same(item, other) })
+	})
+}
