@@ -209,8 +209,8 @@ func (e FieldExplainer) ofSource(path []string) origin {
 	switch t := c.Template; {
 	case t != nil && t.ChartIsSource:
 		shared, own := t.App.Document.Chart().Get("interval"), t.Field.Chart.Get("interval")
-		isEntrys := slices.Equal(below, []string{"interval"}) && !shared.Exists() && !own.Exists()
-		return origin{entry: append([]string{"chart"}, below...), layer: "chart", made: isEntrys}
+		isOfEntry := slices.Equal(below, []string{"interval"}) && !shared.Exists() && !own.Exists()
+		return origin{entry: append([]string{"chart"}, below...), layer: "chart", made: isOfEntry}
 	case t != nil:
 		from.entry = append([]string{"source", c.Kind.Field}, below...)
 	}
