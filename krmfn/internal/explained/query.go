@@ -59,8 +59,7 @@ func (q Query) Write(out *bufio.Writer) error {
 
 // Objects returns the application's objects for a cluster; for all when it is empty. It is an error if there are none.
 func (q Query) Objects(cluster string) (objects []render.Object, err error) {
-	only := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
-	var clusters []string
+	only, clusters := q.only(), []string(nil)
 	for _, o := range q.Result.Objects {
 		if !only.Selects(o.Document()) {
 			continue
@@ -81,12 +80,17 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", q.Application, cluster,
 			terminal.Instead(cluster, slices.Compact(clusters)))
 	}
-	return nil, q.noSuchApplication(only)
+	return nil, q.noSuchApplication()
+}
+
+// only selects the application.
+func (q Query) only() render.Options {
+	return render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
 }
 
 // delivering returns the Kustomizations with which delivery applies the application in an order.
 func (q Query) delivering() (all []render.Object) {
-	only := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
+	only := q.only()
 	for _, o := range q.Result.Delivery {
 		folder, _ := o.Delivers()
 		if kinds.IsOrdered(folder) && only.Selects(o.Document()) && (q.Cluster == "" || q.Cluster == ClusterOf(o)) {
@@ -99,7 +103,7 @@ func (q Query) delivering() (all []render.Object) {
 // NoSuchApplication is the error about an application that no document has. It is nil while it may be in a document
 // that cannot be read, and where there is no application at all.
 func (q Query) NoSuchApplication() error {
-	only, others := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}, false
+	only, others := q.only(), false
 	for _, d := range q.Documents {
 		isApplication := d.Class() == schema.ClassApplication
 		if isApplication && only.Selects(d) || d.Refused() && d.Name() == "" {
@@ -110,11 +114,11 @@ func (q Query) NoSuchApplication() error {
 	if !others {
 		return nil
 	}
-	return q.noSuchApplication(only)
+	return q.noSuchApplication()
 }
 
-func (q Query) noSuchApplication(only render.Options) error {
-	var known []string
+func (q Query) noSuchApplication() error {
+	only, known := q.only(), []string(nil)
 	for _, d := range q.Documents {
 		name := d.Name()
 		if strings.Contains(q.Application, "/") { // the others are called in the same form

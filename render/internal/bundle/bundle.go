@@ -25,7 +25,7 @@ func Plan(inv inventory.Inventory,
 		return nil, nil, nil
 	}
 	b := planner{inv: inv, sites: map[site]*at{}, commons: map[commonKey]*plan.Common{}, present: present(placements),
-		planned: map[ofBundle]bool{}, claimed: claims(inv)}
+		planned: map[ofBundle]bool{}, others: namespacesOfOthers(inv)}
 	byAccount := map[string][]*plan.Placement{}
 	for _, p := range delivering {
 		if s := (site{p.Common.App, p.ClusterName}); b.sites[s] == nil {
@@ -79,24 +79,24 @@ func present(placements []plan.Placement) map[plan.ClashKey]bool {
 	return found
 }
 
-// claims returns the namespaces that applications need which the run does not render, with the first of the
-// applications: of all that need a namespace on a cluster, the first by name brings it, whatever a run renders.
-func claims(inv inventory.Inventory) map[plan.ClashKey]string {
+// namespacesOfOthers returns the namespaces that applications need which the run does not render, with the first of
+// these. Of all applications that need a namespace on a cluster, the first by name brings it, whatever a run renders.
+func namespacesOfOthers(inv inventory.Inventory) map[plan.ClashKey]string {
 	isOther := func(app *inventory.Application) bool { return app.Standalone && hasAccount(app) && !app.Refused }
 	apps := slices.DeleteFunc(slices.Clone(inv.Unwanted), func(app *inventory.Application) bool { return !isOther(app) })
 	if len(apps) == 0 {
 		return nil
 	}
-	claimed := map[plan.ClashKey]string{}
+	first := map[plan.ClashKey]string{}
 	for _, n := range needs.Of(withAccount(apps, plan.Workloads(inv, entries.Merge(inv, apps).Instances)), nil) {
 		for _, cluster := range n.Clusters {
 			if key := (plan.ClashKey{Server: cluster, Kind: n.Kind, Name: n.Name}); n.Kind == kinds.Namespace.Name &&
-				claimed[key] == "" {
-				claimed[key] = n.App.Owner()
+				first[key] == "" {
+				first[key] = n.App.Owner()
 			}
 		}
 	}
-	return claimed
+	return first
 }
 
 type planner struct {
@@ -106,7 +106,7 @@ type planner struct {
 	commons            map[commonKey]*plan.Common
 	present            map[plan.ClashKey]bool
 	planned            map[ofBundle]bool
-	claimed            map[plan.ClashKey]string
+	others             map[plan.ClashKey]string // by whom a namespace is brought that the run does not render
 	applied, bootstrap []plan.Placement
 }
 
@@ -200,9 +200,9 @@ func (b *planner) object(s site, kind *kinds.Kind, namespace, name, accounts str
 		b.complete(made, accounts)
 	}
 	placed := plan.ForCluster(b.inv.Build, made, name, b.sites[s].first)
-	other, claimed := b.claimed[placed.Key()]
+	other, isOthers := b.others[placed.Key()]
 	switch own := (ofBundle{s.app, placed.Key()}); {
-	case b.planned[own], !made.Bootstrap && (b.present[placed.Key()] || claimed && other < s.app.Owner()):
+	case b.planned[own], !made.Bootstrap && (b.present[placed.Key()] || isOthers && other < s.app.Owner()):
 	case made.Bootstrap:
 		b.planned[own] = true
 		b.bootstrap = append(b.bootstrap, placed)

@@ -107,7 +107,7 @@ func samePlace(a, b finding.Problem) bool {
 
 // mismatched says that the values of a dependency are no map, with which Helm fails before it validates.
 func (r *run) mismatched(c *loader.Chart, wrong *merge.MismatchError) {
-	s := spotOf(r.values.Inline, wrong.Path)
+	s := inlineAt(r.values.Inline, wrong.Path)
 	of := wrong.Part.Chart.Meta.Name
 	detail := "is " + s.node.Kind().String() + ", and Helm takes only a map: the values of chart " + of
 	if s.node.Kind() == tree.Null {

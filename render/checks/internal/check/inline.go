@@ -43,17 +43,17 @@ func scalarOf(n tree.Node) any {
 	return nil
 }
 
-// spot is where a path of the merged values leads to in the inline ones.
-type spot struct {
+// inlinePlace is where a path of the merged values leads to in the inline ones.
+type inlinePlace struct {
 	node   tree.Node // the deepest value above the place, or at it
 	rest   []string  // the steps of the path that do not lead to a node
 	isAt   bool      // node is at the place itself
 	inList bool      // it is an item of a list, or below one
 }
 
-// spotOf follows a path from the inline values.
-func spotOf(inline tree.Node, path []string) spot {
-	s := spot{node: inline, rest: path}
+// inlineAt follows a path from the inline values.
+func inlineAt(inline tree.Node, path []string) inlinePlace {
+	s := inlinePlace{node: inline, rest: path}
 	for len(s.rest) > 0 {
 		next := child(s.node, s.rest[0])
 		if !next.Exists() {
@@ -80,14 +80,14 @@ func child(n tree.Node, step string) tree.Node {
 
 // originOf returns the place in the inline values from which a place of the merged values comes. Globals of a
 // dependency come from those of the charts above it, the uppermost first.
-func originOf(top *merge.Part, inline tree.Node, path []string) spot {
-	own := spotOf(inline, path)
+func originOf(top *merge.Part, inline tree.Node, path []string) inlinePlace {
+	own := inlineAt(inline, path)
 	depth := depthOf(top, path)
 	if depth == 0 || depth == len(path) || path[depth] != "global" {
 		return own
 	}
 	for above := range depth {
-		if s := spotOf(inline, slices.Concat(path[:above], path[depth:])); s.isAt {
+		if s := inlineAt(inline, slices.Concat(path[:above], path[depth:])); s.isAt {
 			return s
 		}
 	}

@@ -69,7 +69,7 @@ func written(n tree.Node, key string) tree.Node {
 }
 
 // missingBelow words a missing field of a map that the inline values do not have either.
-func (r *run) missingBelow(s spot, found valuesschema.Fault) (field, detail string) {
+func (r *run) missingBelow(s inlinePlace, found valuesschema.Fault) (field, detail string) {
 	if !s.node.Exists() {
 		return "", "there are no values, and " + dotted(append(s.rest, found.Missing)) + " " + found.Text
 	}
@@ -82,7 +82,7 @@ func dotted(path []string) string { return strings.Join(path, ".") }
 // valuesFrom lie below the inline ones, which are merged over them as maps (ChartValuesFromReferences of
 // fluxcd/pkg/chartutil). Only one with a targetPath may lie above: Flux sets it in a map of the inline values itself
 // unless a reference before it has the same map. So inline values at a targetPath do not belong into render.Values.
-func (r *run) isCertain(found valuesschema.Fault, s spot) bool {
+func (r *run) isCertain(found valuesschema.Fault, s inlinePlace) bool {
 	if s.isAt && (isOpen(s.node) || found.OfAll && hasOpen(s.node)) || strings.Contains(found.Key, "${") {
 		return false
 	}
@@ -104,7 +104,7 @@ func (r *run) isCertain(found valuesschema.Fault, s spot) bool {
 }
 
 // isFinal reports whether nothing below can change the inline value: scalars and lists replace what is there.
-func (s spot) isFinal() bool { return s.isAt && (s.inList || s.node.Kind() != tree.Map) }
+func (s inlinePlace) isFinal() bool { return s.isAt && (s.inList || s.node.Kind() != tree.Map) }
 
 // isDecided reports whether inline values alone say that a dependency is enabled.
 func (r *run) isDecided(p, dep *merge.Part, at []string) bool {
@@ -113,7 +113,7 @@ func (r *run) isDecided(p, dep *merge.Part, at []string) bool {
 			continue
 		}
 		for _, condition := range want.Conditions() {
-			s := spotOf(r.values.Inline, append(at[:len(at):len(at)], strings.Split(condition, ".")...))
+			s := inlineAt(r.values.Inline, append(at[:len(at):len(at)], strings.Split(condition, ".")...))
 			if !s.isAt || s.node.Kind() == tree.Map {
 				return false
 			}
