@@ -113,8 +113,8 @@ func TestFaults(t *testing.T) {
 			`{"properties":{"a":{"minItems":2},"b":{"maxItems":0},"c":{"uniqueItems":true}}}`,
 			"a: [1]\nb: [1]\nc: [1,1]",
 			"1:4: a: does not fit minItems: 2 in the values.schema.json of chart a; correct it [FA237]\n2:4: b: does " +
-				"not fit maxItems: 0 in the values.schema.json of chart a; correct it [FA237]\n3:4: c: does not fit " +
-				"uniqueItems: true in the values.schema.json of chart a; correct it [FA237]",
+				"not fit maxItems: 0 in the values.schema.json of chart a; correct it [FA237]\n3:4: c: has two equal " +
+				"items, [0] and [1], and chart a takes no equal ones; leave out one [FA237]",
 		},
 		"format": {
 			"",
@@ -146,7 +146,7 @@ func TestFaults(t *testing.T) {
 			"",
 			`{"properties":{"p":{"properties":{"l":{"propertyNames":{"pattern":"^[a-z]+$"}},"z":{}}}}}`,
 			"p: {l: {A: 1, b: 2}, z: {A: 1}}",
-			"1:1: has a key A, which does not fit propertyNames in the values.schema.json of chart a; correct it [FA237]",
+			"1:9: p.l.A: chart a takes no such name here; write another one [FA237]",
 		},
 		"required": {
 			"",
@@ -246,7 +246,7 @@ func TestFaults(t *testing.T) {
 			"",
 			`{"properties":{"a":{"not":{"const":1}}}}`,
 			"a: 1",
-			"1:4: a: does not fit not in the values.schema.json of chart a; correct it [FA237]",
+			"1:4: a: is what chart a does not take (not in its schema); write something else [FA237]",
 		},
 		"then": {
 			"",

@@ -29,7 +29,7 @@ func TestMeant(t *testing.T) {
 		"a form by its kind": {"", `{"properties":{"a":{"anyOf":[{"const":"auto"},{"type":"number","minimum":1}]}}}`, "a: 0",
 			"1:4: a: is less than chart a takes; write at least 1 [FA237]"},
 		"listed names": {"", `{"properties":{"a":{"propertyNames":{"enum":["cpu","memory"]}}}}`, "a: {memroy: 1}",
-			"1:1: has a key memroy, which does not fit propertyNames in the values.schema.json of chart a; correct it [FA237]"},
+			"1:5: a.memroy: chart a has no value memroy here; did you mean \"memory\"? [FA237]"},
 		"two kinds": {"", `{"properties":{"a":{"allOf":[{"type":["string","number"]},{"type":"string"}]}}}`, "a: [1]",
 			"1:4: a: is a list, and chart a takes a string; write a text [FA237]"},
 		"a kind and a list": {"", `{"properties":{"a":{"type":"string","enum":["b"]}}}`, "a: 1",

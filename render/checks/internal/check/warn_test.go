@@ -176,6 +176,7 @@ func TestMisreadKeys(t *testing.T) {
 		`{"additionalProperties":false,"properties":{"on":{}}}`: on,
 		`{"required":["on"]}`:                                    on,
 		`{"required":["on"],"additionalProperties":false}`:       on,
+		`{"propertyNames":{"enum":["on"]}}`:                      on,
 		`{"properties":{"trues":{"type":"integer"},"true_":{}}}`: "",
 		`{"additionalProperties":{"type":"integer"}}`:            "",
 	} {

@@ -71,8 +71,8 @@ func (f *finder) each(causes []*jsonschema.ValidationError, in context) (all []F
 func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
 	others := slices.DeleteFunc(slices.Clone(causes), func(e *jsonschema.ValidationError) bool {
 		_, pointer, _ := strings.Cut(e.SchemaURL, "#")
-		keywords := keywordsOf(pointer)
-		return len(keywords) > 0 && strings.HasPrefix(keywords[len(keywords)-1], "unevaluated")
+		steps := stepsOf(pointer)
+		return len(steps) > 0 && strings.HasPrefix(steps[len(steps)-1].keyword, "unevaluated")
 	})
 	if len(others) > 0 {
 		return others
@@ -81,11 +81,11 @@ func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationErro
 }
 
 func (f *finder) walk(e *jsonschema.ValidationError, in context) (all []Fault) {
-	here, at := in, e.InstanceLocation
-	if k, isName := e.ErrorKind.(*kind.PropertyNames); isName { // for which the library has a wrong place
-		return f.ofName(e, k.Property, in)
+	here, at, steps := in, e.InstanceLocation, stepsOf(strings.TrimPrefix(e.SchemaURL, in.url))
+	if k, isName := e.ErrorKind.(*kind.PropertyNames); isName {
+		return f.ofNames(e, k.Property, steps, in)
 	}
-	here.chosen = slices.Concat(in.chosen, choices(keywordsOf(strings.TrimPrefix(e.SchemaURL, in.url)), at))
+	here.chosen = slices.Concat(in.chosen, choices(steps, at))
 	switch k := e.ErrorKind.(type) {
 	case *kind.Reference:
 		here.url, here.at = k.URL, at

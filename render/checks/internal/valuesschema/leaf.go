@@ -68,30 +68,68 @@ func (f *finder) limit(of jsonschema.ErrorKind) string {
 // other is the fault of a rare keyword, which has what the schema says there. The words of the library would tell the
 // value of the author.
 func (f *finder) other(e *jsonschema.ValidationError) Fault {
-	word := "not"
+	found, word := Fault{At: e.InstanceLocation, OfAll: true}, ""
+	switch k := e.ErrorKind.(type) {
+	case *kind.UniqueItems:
+		found.Text = fmt.Sprintf("has two equal items, [%d] and [%d], and %s takes no equal ones; leave out one",
+			k.Duplicates[0], k.Duplicates[1], f.who)
+		return found
+	case *kind.Not, *kind.FalseSchema:
+		found.Text = "is what " + f.who + " does not take (not in its schema); write something else"
+		return found
+	}
 	if path := e.ErrorKind.KeywordPath(); len(path) > 0 {
 		word = path[0]
 	}
 	isCount := strings.HasPrefix(word, "m") && !strings.HasSuffix(word, "Contains") // minItems, maxLength, multipleOf
+	found.OfAll = !isCount
 	_, pointer, _ := strings.Cut(e.SchemaURL, "#")
 	switch want := f.schema.written(pointer + "/" + word).(type) {
 	case nil, Map, []any:
 	default:
 		word += ": " + jsonText(want)
 	}
-	return Fault{At: e.InstanceLocation, OfAll: !isCount,
-		Text: "does not fit " + word + " in the values.schema.json of " + f.who + "; correct it"}
+	found.Text = "does not fit " + word + " in the values.schema.json of " + f.who + "; correct it"
+	return found
 }
 
-// ofName tells of a key that propertyNames does not take, at the map around: the library has no place for it.
-func (f *finder) ofName(e *jsonschema.ValidationError, name string, in context) []Fault {
-	if strings.Contains(name, "${") { // nobody knows what it becomes
-		return nil
+// ofNames finds the maps with a key that propertyNames does not take. The library has the path of the schema right, and
+// shares the memory of the place with other values. Each map with the name is an error of its own.
+func (f *finder) ofNames(e *jsonschema.ValidationError, name string, steps []step, in context) (all []Fault) {
+	found := Fault{Key: name, OfMap: true, Text: f.who + " takes no such name here; write another one"}
+	if len(e.Causes) == 1 {
+		if k, isEnum := e.Causes[0].ErrorKind.(*kind.Enum); isEnum {
+			found = f.unknown(jsonTexts(k.Want), nil, []string{name})[0]
+		}
 	}
-	found := f.other(e)
-	found.At, found.OfAll, found.OfMap, found.Chosen = in.at, false, true, append(slices.Clone(in.chosen), in.at)
-	found.Text = "has a key " + name + ", which " + found.Text
-	return []Fault{found}
+	for _, place := range f.placesBelow(in.at, steps) {
+		table, _ := At(f.value, place).(Map)
+		if _, has := table[name]; has {
+			found.At, found.Chosen = place, slices.Concat(in.chosen, choices(steps, place))
+			all = append(all, found)
+		}
+	}
+	return all
+}
+
+// placesBelow returns the places to which the steps of a schema may lead.
+func (f *finder) placesBelow(at []string, steps []step) [][]string {
+	found := [][]string{at}
+	for _, s := range steps {
+		if !slices.Contains(descends, s.keyword) {
+			continue
+		}
+		var below [][]string
+		for _, place := range found {
+			for _, child := range childrenOf(At(f.value, place)) {
+				if s.keyword != "properties" || child == s.name {
+					below = append(below, append(slices.Clone(place), child))
+				}
+			}
+		}
+		found = below
+	}
+	return found
 }
 
 func (f *finder) missing(at, missing []string, beside string) (all []Fault) {
@@ -160,10 +198,7 @@ func Remedy(got string, want ...string) string {
 }
 
 func (f *finder) notAllowed(at []string, want []any) Fault {
-	got, allowed := Kind(At(f.value, at)), make([]string, len(want))
-	for i, v := range want {
-		allowed[i] = jsonText(v)
-	}
+	got, allowed := Kind(At(f.value, at)), jsonTexts(want)
 	isOther := !slices.ContainsFunc(want, func(w any) bool { return Kind(w) == got })
 	return Fault{At: at, allowed: allowed, ofOther: isOther, OfAll: true, Text: f.allowedText(allowed)}
 }
@@ -184,6 +219,13 @@ func (f *finder) allowedText(allowed []string) string {
 		shown = "one of " + names.More(allowed[:n], len(allowed))
 	}
 	return "is not what " + f.who + " takes; write " + shown
+}
+
+func jsonTexts(list []any) (texts []string) {
+	for _, v := range list {
+		texts = append(texts, jsonText(v))
+	}
+	return texts
 }
 
 // jsonText returns a value of a schema: a text without quotes where nobody takes it for something else.

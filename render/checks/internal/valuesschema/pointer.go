@@ -18,17 +18,21 @@ var chooses = []string{"anyOf", "oneOf", "not", "if", "then", "else", "dependent
 var haveNames = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions",
 	"allOf", "anyOf", "oneOf", "prefixItems"}
 
-// keywordsOf returns the keywords of a JSON pointer into a schema.
-func keywordsOf(pointer string) (keywords []string) {
+// step is a keyword of a JSON pointer into a schema, with the name or the index behind it.
+type step struct{ keyword, name string }
+
+func stepsOf(pointer string) (steps []step) {
 	tokens := tokensOf(strings.TrimPrefix(pointer, "/"))
 	for i := 0; i < len(tokens) && tokens[i] != ""; i++ {
-		keywords = append(keywords, tokens[i])
-		isOldList := tokens[i] == "items" && i+1 < len(tokens) && isIndex(tokens[i+1]) // of schemas, in old drafts
-		if isOldList || slices.Contains(haveNames, tokens[i]) {
+		s := step{keyword: tokens[i]}
+		isOldList := s.keyword == "items" && i+1 < len(tokens) && isIndex(tokens[i+1]) // of schemas, in old drafts
+		if isOldList || i+1 < len(tokens) && slices.Contains(haveNames, s.keyword) {
 			i++
+			s.name = tokens[i]
 		}
+		steps = append(steps, s)
 	}
-	return keywords
+	return steps
 }
 
 // tokensOf returns the parts of a JSON pointer.
@@ -45,14 +49,14 @@ func isIndex(token string) bool {
 	return err == nil
 }
 
-// choices returns the places of the values at which one of the keywords chooses. The keywords lead to a place.
-func choices(keywords []string, place []string) (places [][]string) {
+// choices returns the places of the values at which one of the steps chooses. The steps lead to a place.
+func choices(steps []step, place []string) (places [][]string) {
 	depth := len(place)
-	for _, word := range slices.Backward(keywords) {
-		if slices.Contains(descends, word) && depth > 0 {
+	for _, s := range slices.Backward(steps) {
+		if slices.Contains(descends, s.keyword) && depth > 0 {
 			depth--
 		}
-		if slices.Contains(chooses, word) {
+		if slices.Contains(chooses, s.keyword) {
 			places = append(places, place[:depth])
 		}
 	}

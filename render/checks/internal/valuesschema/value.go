@@ -3,6 +3,7 @@ package valuesschema
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -61,6 +62,19 @@ func Size(v any) int {
 		}
 	}
 	return size
+}
+
+// childrenOf returns the keys or the indexes of a value, in order.
+func childrenOf(v any) (children []string) {
+	switch v := v.(type) {
+	case Map:
+		return slices.Sorted(maps.Keys(v))
+	case []any:
+		for i := range v {
+			children = append(children, strconv.Itoa(i))
+		}
+	}
+	return children
 }
 
 // Merge returns over laid on base, as source-controller merges valuesFiles and Helm the documents of one file: maps
