@@ -18,12 +18,12 @@ import (
 type Setting struct {
 	// Layer is what set the value:
 	//
-	//  1. a layer of the entry: template, chart, defaults, entry or overrides[0]. A list that grew has all of its layers,
-	//     for example defaults + overrides[0];
-	//  2. another part of the documents: source, sources, commonMetadata, imageAutomation, notification, tenancy, fleet,
-	//     application for the namespace of its document, and delivery or dependsOn for objects that deliver;
-	//  3. the layer with the wave, where an object waits because of that, as wave of entry; and the layer with dependsOn,
-	//     where delivery waits for a part of it, as delivery of entry;
+	//  1. a layer of the entry: template, chart, defaults, entry or overrides[0]. A list that grew has all of its
+	//     layers, for example defaults + overrides[0];
+	//  2. another part of the documents: source, sources, commonMetadata, imageAutomation, notification, tenancy,
+	//     fleet, application for the namespace of its document, and delivery or dependsOn for objects that deliver;
+	//  3. the layer with the wave, where an object waits because of that, as wave of entry; and the layer with
+	//     dependsOn, where delivery waits for a part of it, as delivery of entry;
 	//  4. empty for what fluxapp writes itself.
 	//
 	// Of what a base has, the name of the base is in front, for example base web defaults.
@@ -32,8 +32,8 @@ type Setting struct {
 	Value string
 	// At is the place of the value; without a line for what fluxapp writes itself.
 	At tree.Position
-	// Named: the layer is for clusters that it names, and not for those with some labels. A part of the fleet is for one
-	// cluster, and no label. One layer of a list that grew is enough.
+	// Named: the layer is for clusters that it names, and not for those with some labels. A part of the fleet is for
+	// one cluster, and no label. One layer of a list that grew is enough.
 	Named bool
 }
 
@@ -182,7 +182,8 @@ func (e FieldExplainer) Field(path ...string) (leaf Leaf) {
 func (e FieldExplainer) leaf(n tree.Node, path []string) (leaf Leaf, items []overlay.Item) {
 	from := e.origin(n, path)
 	layers, because := e.layers(from.entry), e.settings(e.layers(from.because))
-	leaf = Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(layers), Reason: from.closing}
+	leaf = Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Reason: from.closing,
+		Covered: e.settings(layers)}
 	if by := setBy(n, because); by >= 0 {
 		leaf.Setting = because[by]
 		leaf.Setting.Layer, leaf.Setting.Value = from.prefix+leaf.Setting.Layer, leaf.Value

@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// ofForms makes one fault of anyOf or oneOf; where the value clearly has one of the forms, those of that form. A form is
-// clear by the kind of the value, or by a field of a map whose value says which form it has: its tag.
+// ofForms makes one fault of anyOf or oneOf; where the value clearly has one of the forms, those of that form. A form
+// is clear by the kind of the value, or by a field of a map whose value says which form it has: its tag.
 func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Fault {
 	var forms [][]Fault
 	for _, cause := range e.Causes {
@@ -96,7 +96,8 @@ func (f *finder) ofAllForms(forms [][]Fault, at []string) Fault {
 		return Fault{Text: "has none of " + names.And(unique(missing)) + ", and " + f.who +
 			" requires one; write one of them"}
 	}
-	return Fault{Text: fmt.Sprintf("has none of the %d forms that %s takes; see its values.schema.json", len(forms), f.who)}
+	return Fault{Text: fmt.Sprintf("has none of the %d forms that %s takes; see its values.schema.json", len(forms),
+		f.who)}
 }
 
 func unique(list []string) (out []string) {

@@ -152,7 +152,8 @@ func (f *finder) unknown(known, at, keys []string) (all []Fault) {
 		} else if len(known) > 0 {
 			remedy += ", or write " + names.Sentence(known)
 		}
-		all = append(all, Fault{At: at, Key: key, OfMap: true, Text: f.who + " has no value " + key + " here; " + remedy})
+		text := f.who + " has no value " + key + " here; " + remedy
+		all = append(all, Fault{At: at, Key: key, OfMap: true, Text: text})
 	}
 	return all
 }
