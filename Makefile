@@ -154,7 +154,7 @@ fuzz:
 	go test ./render -run '^$$' -fuzz '^FuzzRender$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzReferences$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzJoinPath$$' -fuzztime $(FUZZTIME)
-	go test ./krmfn -run '^$$' -fuzz '^FuzzAdapters$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
+	go test ./krmfn -run '^$$' -fuzz '^FuzzClients$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 	go test ./render/change -run '^$$' -fuzz '^FuzzCompare$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 	go test ./render/status -run '^$$' -fuzz '^FuzzSummarize$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 	cd testdata/conformance && go test -run '^$$' -fuzz '^FuzzMutations$$' -parallel=1 -fuzzminimizetime 1x -fuzztime $(FUZZTIME)

@@ -154,7 +154,7 @@ func assertSameOptions(t *testing.T, pair []string) {
 	var asked [2]config
 	for i, functionConfig := range pair {
 		req := request{from: map[*finding.Subject]*item{}}
-		assert.DeepEqual(t, req.readConfig(listOf(read(t, resourceList(functionConfig))).config), functionResults(nil))
+		assert.DeepEqual(t, req.readConfig(listOf(t, resourceList(functionConfig)).config), functionResults(nil))
 		asked[i] = req.config
 	}
 	sameNode := func(a, b tree.Node) bool { return bytes.Equal(tree.AppendJSON(nil, a), tree.AppendJSON(nil, b)) }

@@ -2,9 +2,9 @@
 //
 //	os.Exit(krmfn.Run(os.Stdin, os.Stdout, os.Stderr))
 //
-// [Run] answers with an edit of the text that came in: the items that stay keep their bytes. Lists that clients do not
-// write, for example in flow style, with a key twice or with anchors that items share, are read and printed by kyaml.
-// Both ways end in the same objects and results.
+// [Run] answers with an edit of the text that came in: the items that stay keep their bytes, and the comments around
+// them stay. A list that clients do not write is printed anew, without its comments: one in flow style or JSON, and one
+// in which an item that goes has an anchor that others use.
 //
 // The functionConfig selects what is rendered:
 //

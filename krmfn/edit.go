@@ -2,101 +2,178 @@ package krmfn
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// edited returns the text of the list after the run, in pieces. It is false where kyaml may read something else: where
-// a comment behind a removed item may belong to the next one, or where something follows a block without an end.
-func (t *listText) edited(items []*item, results string) (pieces []string, ok bool) {
-	if !t.mayMove(items) {
-		return nil, false
+// answered returns the text of the list after the run, in pieces. It is an edit of the text that came in: all that is
+// not the run's keeps its bytes. A list in flow style is printed anew, and so is one in which an item that goes has an
+// anchor that others use; it is an error when no printer can keep what is in it.
+func (t *listText) answered(items []*item, results string) ([]string, error) {
+	if !t.isBlock || t.movesAnchors(items) {
+		return t.printed(items, results)
 	}
-	section := t.sections["items"]
-	pieces = t.withoutResults(pieces, span{0, section.start})
+	pieces := t.withoutResults(nil, span{0, t.section.start})
 	pieces = t.appendItems(pieces, items)
-	pieces = append(t.withoutResults(pieces, span{section.end, len(t.text)}), results)
-	return pieces, endLines(pieces)
+	pieces = t.withoutResults(pieces, span{t.section.end, t.end})
+	return t.endLines(append(pieces, indentedBy(results, t.column, ""), t.text[t.end:])), nil
 }
 
-// mayMove reports whether no item that goes, or is moved behind others, ends in a comment.
-func (t *listText) mayMove(items []*item) bool {
+func (t *listText) withoutResults(pieces []string, part span) []string {
+	if t.results.end <= part.start || t.results.start >= part.end {
+		return append(pieces, t.text[part.start:part.end])
+	}
+	return append(pieces, t.text[part.start:t.results.start], t.text[t.results.end:part.end])
+}
+
+func (t *listText) appendItems(pieces []string, items []*item) []string {
+	first := t.section.end
+	if len(t.items) > 0 {
+		first = t.items[0].at.start
+	}
+	switch key := t.text[t.section.start:t.colon]; {
+	case slices.Equal(items, t.items):
+		return append(pieces, t.text[t.section.start:t.section.end])
+	case len(items) == 0:
+		pieces = append(pieces, key+" []"+t.text[t.colon:first])
+	case len(t.items) > 0:
+		pieces = append(pieces, t.text[t.section.start:first])
+	case t.section.start == t.section.end: // there is no such field
+		pieces = append(pieces, strings.Repeat(" ", t.column)+"items:\n")
+	default:
+		pieces = append(pieces, key+strings.TrimRight(t.behindNoItems(), " "+breaks)+"\n")
+	}
+	for _, i := range items {
+		if i.index == isNew {
+			pieces = append(pieces, dashed(i.raw, t.indent))
+		} else {
+			pieces = append(pieces, t.text[i.at.start:i.at.end])
+		}
+	}
+	return pieces
+}
+
+// behindNoItems returns what is behind the key of no items, without the null or the brackets.
+func (t *listText) behindNoItems() string {
+	rest := strings.TrimLeft(t.text[t.colon:t.section.end], " ")
+	for _, none := range []string{"[]", "null", "~"} {
+		rest = strings.TrimPrefix(rest, none)
+	}
+	return " " + strings.TrimLeft(rest, " ")
+}
+
+// movesAnchors reports whether an item that goes, or is moved behind others, has an anchor that another part uses.
+func (t *listText) movesAnchors(items []*item) bool {
 	stays, last := make([]bool, len(t.items)), -1
 	for _, i := range items {
 		if i.index > last {
 			stays[i.index], last = true, i.index
 		}
 	}
-	for _, i := range t.list.items {
-		if !stays[i.index] && lastComment(i.raw) >= 0 {
-			return false
+	return slices.ContainsFunc(t.items, func(i *item) bool {
+		return !stays[i.index] && strings.ContainsAny(t.text[i.at.start:i.at.end], "&*")
+	}) && t.sharesAnchors()
+}
+
+// anchor matches an anchor or an alias, and perhaps some text that looks like one.
+var anchor = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s\[{,])([&*])([^\s\[\]{},]+)`)
+})
+
+func (t *listText) sharesAnchors() bool {
+	last := map[string]int{} // by name, the number of the item
+	for _, match := range anchor().FindAllStringSubmatchIndex(t.text, -1) {
+		name := t.text[match[4]:match[5]]
+		part, _ := slices.BinarySearchFunc(t.items, match[2], func(i *item, at int) int { return i.at.end - at - 1 })
+		if t.text[match[2]] == '&' {
+			last[name] = part
+		} else if of, known := last[name]; known && of != part {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
-func (t *listText) withoutResults(pieces []string, part span) []string {
-	results, found := t.sections["results"]
-	if !found || results.start < part.start || results.start >= part.end {
-		return append(pieces, part.in(t.text))
+func (t *listText) printed(items []*item, results string) ([]string, error) {
+	if t.broken != nil {
+		return nil, fmt.Errorf("this %s can only be printed anew, and its YAML is wrong: %w", listKind, t.broken)
 	}
-	return append(pieces, t.text[part.start:results.start], t.text[results.end:part.end])
-}
-
-func (t *listText) appendItems(pieces []string, items []*item) []string {
-	section := t.sections["items"]
-	switch {
-	case slices.Equal(items, t.list.items):
-		return append(pieces, section.in(t.text))
-	case len(items) == 0:
-		return append(pieces, "items: []\n")
-	case len(t.items) == 0:
-		pieces = append(pieces, "items:\n")
-	default:
-		pieces = append(pieces, t.text[section.start:t.items[0].start])
+	b := tree.NewBuilder()
+	pieces := []string{string(tree.AppendYAML(nil, b.Verbatim(b.Without(t.root, "items", "results")))), "items:\n"}
+	if len(items) == 0 {
+		pieces[1] = "items: []\n"
 	}
 	for _, i := range items {
-		if i.index == isNew {
-			pieces = append(pieces, dashed(i.raw, t.indent))
-		} else {
-			pieces = append(pieces, t.items[i.index].in(t.text))
+		text := i.raw
+		if i.index != isNew {
+			text = string(tree.AppendYAML(nil, b.Verbatim(i.root)))
 		}
+		pieces = append(pieces, dashed(text, 0))
 	}
-	return pieces
+	return append(pieces, results), nil
 }
 
-func dashed(text string, column int) string {
+func dashed(text string, column int) string { return indentedBy(text, column+2, "- ") }
+
+// indentedBy indents the lines of a text. The first one has a mark at the end of its indentation.
+func indentedBy(text string, column int, mark string) string {
+	if column == 0 {
+		return text
+	}
 	var b strings.Builder
-	b.Grow(len(text) + strings.Count(text, "\n")*(column+2))
+	b.Grow(len(text) + strings.Count(text, "\n")*column)
 	margin := strings.Repeat(" ", column)
-	indent := margin + "- "
+	indent := margin[len(mark):] + mark
 	for line := range strings.Lines(text) {
 		if line != "\n" {
 			b.WriteString(indent)
 		}
 		b.WriteString(line)
-		indent = margin + "  "
+		indent = margin
 	}
 	return b.String()
 }
 
-// endLines ends each piece but the last with a line break. It is false for one that may end in a block: it would grow.
-func endLines(pieces []string) bool {
+// endLines ends each piece but the last with a line break. Only that at the end of the text may have none.
+func (t *listText) endLines(pieces []string) []string {
 	last := len(pieces) - 1
 	for last > 0 && pieces[last] == "" {
 		last--
 	}
 	for n, piece := range pieces[:last] {
-		if piece == "" || strings.HasSuffix(piece, "\n") {
-			continue
+		if piece != "" && lineStart(piece, len(piece)) < len(piece) {
+			pieces[n] = t.endBlock(piece) + "\n"
 		}
-		if strings.ContainsAny(piece, "|>") {
-			return false
-		}
-		pieces[n] += "\n"
 	}
-	return true
+	return pieces
+}
+
+// endBlock returns the last piece of the text, in which a block at the end does not grow by a line break.
+func (t *listText) endBlock(piece string) string {
+	last := t.root
+	for next := last; next.Exists(); {
+		last, next = next, tree.Node{}
+		for child := range last.Children() {
+			if start(child) >= start(last) && (!next.Exists() || start(child) > start(next)) {
+				next = child
+			}
+		}
+	}
+	at := len(piece) - (len(t.text) - start(last))
+	if at < 0 || at >= len(piece) || !strings.ContainsAny(piece[at:at+1], "|>") {
+		return piece
+	}
+	header, block, _ := strings.Cut(piece[at:], "\n")
+	if !strings.Contains(header, "-") {
+		header = header[:1] + "-" + strings.Replace(header[1:], "+", "", 1)
+	}
+	return piece[:at] + header + "\n" + block
 }
 
 func writeAll(w io.Writer, pieces []string) error {

@@ -18,34 +18,30 @@ func TestJSONDocuments(t *testing.T) {
 	assert.NilError(t, err)
 	out, err := os.ReadFile("../testdata/cases/yaml/json/out.yaml")
 	assert.NilError(t, err)
-	given := read(t, `{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [`+string(in)+`]}`)
-	answer := processList(given)
-	assert.DeepEqual(t, newItems(t, given.Items, answer.Items[1:]), documents(t, string(out)))
+	answer := answerTo(t, `{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [`+string(in)+`]}`)
+	assert.DeepEqual(t, newItems(t, nil, answer.Items[1:]), documents(t, string(out)))
 }
 
+// TestEscapesOfLists checks that what escapes mean is kept, also those that other readers know in JSON only.
 func TestEscapesOfLists(t *testing.T) {
-	const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- kind: A\n"
+	const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
+	const jsonHead = `{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [`
 	for name, c := range map[string]struct{ text, want string }{
-		"JSON": {
-			`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A", "\ud83d\ude00\/": ` +
-				`"a\\ud83d\ud83d\uDE01\/\\/"}]}`,
-			"{\"kind\": \"A\", \"😀/\": \"a\\\\ud83d😁/\\\\/\"}\n",
-		},
-		"a slash in JSON": {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A\/B"}]}`,
-			"{\"kind\": \"A/B\"}\n"},
-		"a pair in JSON": {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": ` +
-			`"\ud83d\ude00"}]}`, "{\"kind\": \"😀\"}\n"},
+		"JSON": {jsonHead + `{"kind": "A", "\ud83d\ude00\/": "a\\ud83d\ud83d\uDE01\/\\/"}]}`,
+			head + "- \"\\U0001F600/\": \"a\\\\ud83d\\U0001F601/\\\\/\"\n  kind: A\n"},
+		"a slash in JSON":     {jsonHead + `{"kind": "A\/B"}]}`, head + "- kind: A/B\n"},
+		"a pair in an item":   {head + `- a: "\ud83d\ude00"` + "\n", head + `- a: "\ud83d\ude00"` + "\n"},
+		"half a pair in YAML": {head + `- a: "\ud83d"` + "\n", ""},
+		"JSON that is cut":    {`{"apiVersion": "\ud83d\ude00`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rl := read(t, c.text)
-			got := strings.ReplaceAll(printed(t, rl)[0], `\U0001F600`, "😀")
-			assert.Equal(t, strings.ReplaceAll(got, `\U0001F601`, "😁"), c.want)
+			out, errs, code := runOn(c.text)
+			before, _, _ := strings.Cut(out, "results:\n")
+			assert.Equal(t, before, c.want, errs)
+			assert.Equal(t, code == 0, c.want != "")
+			assert.Equal(t, strings.HasPrefix(errs, "fluxapp: the input is no ResourceList: line 1: "), c.want == "" &&
+				strings.HasPrefix(c.text, "{"), errs)
 		})
-	}
-	for _, broken := range []string{head + `  a: "\ud83d"` + "\n", head + `  a: "\ud83d\ude00"` + "\n",
-		`{"apiVersion": "\ud83d\ude00`} {
-		_, err := parse([]byte(broken))
-		assert.ErrorContains(t, err, "the input is no ResourceList")
 	}
 }
 

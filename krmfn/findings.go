@@ -17,14 +17,12 @@ const pruneOrphans = "pruneOrphans: true in the functionConfig"
 func (req request) refusal(p previousOutput, r output.Refusal, objects []output.Object) functionResult {
 	switch {
 	case r.Object >= 0:
-		o := objects[r.Object].Rendered
-		return errorResult(r.Code, fmt.Sprintf("the %s cannot be written: %s", o.ID(), r.Detail)).
-			about(req.from[o.Document().Subject()])
+		return errorResult(r.Code, r.Detail).about(req.from[objects[r.Object].Rendered.Document().Subject()])
 	case r.Document >= 0:
 		return errorResult(r.Code, r.Detail).about(p.items[r.Document])
-	case r.List.Path != "":
-		result := errorResult(r.Code, "the list cannot be written: "+r.Detail)
-		result.File = &resultFile{Path: r.List.Path}
+	case r.List != "":
+		result := errorResult(r.Code, r.Detail)
+		result.File = &resultFile{Path: r.List}
 		return *result
 	}
 	return *errorResult(r.Code, r.Detail)

@@ -59,7 +59,7 @@ func TestGolden(t *testing.T) {
 		}
 		ran++
 		t.Run(name, func(t *testing.T) {
-			got := processList(nodeList{Items: items, FunctionConfig: caseConfig(t, dir)})
+			got := processList(t, nodeList{Items: items, FunctionConfig: caseConfig(t, dir)})
 			if want, err := os.ReadFile(filepath.Join(dir, "err.txt")); err == nil {
 				assert.DeepEqual(t, resultCodes(got.Results), codes(string(want)))
 				assert.Assert(t, slices.Equal(got.Items, items), "items changed on an error")
@@ -145,7 +145,7 @@ func resultCodes(rs functionResults) []string {
 func newItems(t *testing.T, before, after []*yaml.RNode) (found []string) {
 	t.Helper()
 	for _, item := range after {
-		if slices.Contains(before, item) || resource.Kind(values(item), kinds.FolderList) != nil {
+		if slices.ContainsFunc(before, func(b *yaml.RNode) bool { return b.MustString() == item.MustString() }) || resource.Kind(values(item), kinds.FolderList) != nil {
 			continue
 		}
 		item = item.Copy()

@@ -1,12 +1,12 @@
 package krmfn
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
@@ -82,24 +82,53 @@ func indented(doc string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSuffix(doc, "\n"), "\n", "\n  ") + "\n"
 }
 
-// read reads a list that is one.
+// nodeList is a list as a client has it, in nodes of kyaml.
+type nodeList struct {
+	APIVersion     string
+	Items          []*yaml.RNode
+	FunctionConfig *yaml.RNode
+	Results        functionResults
+}
+
+// read reads a list as clients do.
 func read(t *testing.T, text string) nodeList {
 	t.Helper()
-	rl, err := parse([]byte(text))
+	reader := kio.ByteReader{Reader: strings.NewReader(text), OmitReaderAnnotations: true}
+	items, err := reader.Read()
 	assert.NilError(t, err, text)
+	rl := nodeList{APIVersion: reader.WrappingAPIVersion, Items: items, FunctionConfig: reader.FunctionConfig}
+	if reader.Results != nil {
+		assert.NilError(t, reader.Results.YNode().Decode(&rl.Results))
+	}
 	return rl
 }
 
-// processList returns the answer to a list of kyaml's nodes.
-func processList(rl nodeList) nodeList {
-	rl, _ = processed(rl, nil)
-	return rl
+// listOf reads a list as the function does.
+func listOf(t *testing.T, text string) list {
+	t.Helper()
+	l, err := readResourceList([]byte(text))
+	assert.NilError(t, err, text)
+	return l.list
+}
+
+// processList returns the answer to a list that a client sends.
+func processList(t *testing.T, rl nodeList) nodeList {
+	t.Helper()
+	return answerTo(t, written(t, rl))
+}
+
+// answerTo runs the function on a list and returns the answer.
+func answerTo(t *testing.T, list string) nodeList {
+	t.Helper()
+	pieces, _, _, err := respond([]byte(list), nil)
+	assert.NilError(t, err, list)
+	return read(t, strings.Join(pieces, ""))
 }
 
 // process runs the function on a list and returns the answer.
 func process(t *testing.T, config string, items ...string) nodeList {
 	t.Helper()
-	return processList(read(t, resourceList(config, items...)))
+	return answerTo(t, resourceList(config, items...))
 }
 
 // printed returns the items as text.
@@ -129,7 +158,10 @@ func names(rl nodeList) []string {
 }
 
 // values returns a resource as the run sees it.
-func values(node *yaml.RNode) tree.Node { return itemOf(node, 0).values() }
+func values(node *yaml.RNode) tree.Node {
+	trees, _ := tree.Parse("", []byte(node.MustString()))
+	return trees[0].Root()
+}
 
 // said returns the results as lines.
 func said(rl nodeList) []string {
@@ -140,10 +172,8 @@ func said(rl nodeList) []string {
 	return all
 }
 
-// written returns the list as the client gets it.
+// written returns the list as the client sends it.
 func written(t *testing.T, rl nodeList) string {
 	t.Helper()
-	var b bytes.Buffer
-	assert.NilError(t, rl.write(&b))
-	return b.String()
+	return printedBy(t, rl.FunctionConfig, rl.Items...)
 }

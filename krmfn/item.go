@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// list is a ResourceList as the run sees it, whatever it was read with.
+// list is a ResourceList as the run sees it.
 type list struct {
 	items  []*item
 	config *item // nil when the client sent none
@@ -21,15 +21,14 @@ type list struct {
 
 // item is a resource of a list: one that came in, or one that the run has made.
 type item struct {
-	index  int    // in the list that came in; isNew for one that the run has made
-	name   string // of a new one, in messages
-	root   tree.Node
-	raw    string // its text, as the list has it: from behind the dash on
-	indent int    // its column in the list
-	unread error  // what keeps its text from being printed
+	index int // in the list that came in; isNew for one that the run has made
+	root  tree.Node
 
-	// repeated has the maps that have an apiVersion or a kind twice.
-	repeated map[tree.Node]bool
+	list *listText // that it came in with
+	at   span      // in the text, with its dash and the comments of a user before it and behind
+
+	name string // of a new one, in messages
+	raw  string // the text of a new one
 }
 
 const isNew = -1
@@ -47,20 +46,34 @@ func (i *item) values() tree.Node {
 	return i.root
 }
 
-func (i *item) document() string {
-	if i.indent == 0 {
-		return i.raw
+// document returns the text of an item that came in as a document, indented as it is in the list.
+func (i *item) document() []byte {
+	if !i.list.isBlock {
+		return tree.AppendYAML(nil, tree.NewBuilder().Verbatim(i.root))
 	}
-	var b strings.Builder
-	b.Grow(len(i.raw))
-	for line := range strings.Lines(i.raw) {
-		n := 0
-		for n < min(i.indent, len(line)) && line[n] == ' ' {
-			n++
-		}
-		b.WriteString(line[n:])
+	return []byte(i.margin() + i.list.text[start(i.root):i.at.end])
+}
+
+// isWrong reports whether the YAML of an item is wrong, so that its values are not all that it says.
+func (i *item) isWrong() bool {
+	return slices.ContainsFunc(i.list.wrong, func(at int) bool { return i.at.start <= at && at < i.at.end })
+}
+
+// margin is the indentation of the document.
+func (i *item) margin() string {
+	if !i.list.isBlock {
+		return ""
 	}
-	return b.String()
+	return strings.Repeat(" ", start(i.root)-lineStart(i.list.text, start(i.root)))
+}
+
+// nameInList is what messages about the list call an item that cannot be read.
+func (i *item) nameInList() string {
+	name := fmt.Sprintf("items[%d]", i.index)
+	if file := i.file(); file != name {
+		return file + ": " + name
+	}
+	return name
 }
 
 func (i *item) text(path ...string) string        { return resource.Text(i.values(), path...) }

@@ -38,7 +38,7 @@ func again(t *testing.T, config, first, second string, annotations ...string) (b
 	items := append([]string{foreign}, printed(t, process(t, "", at(first, annotations...)))...)
 	items[1] = at(second, annotations...)
 	before = read(t, resourceList(config, items...))
-	return before, processList(before)
+	return before, processList(t, before)
 }
 
 // digestIn returns the digest that a result tells.

@@ -2,197 +2,240 @@ package krmfn
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"regexp"
+	"slices"
 	"strings"
-	"sync"
-
-	"sigs.k8s.io/kustomize/kyaml/kio"
-	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// nodeList is a ResourceList in nodes of kyaml: what a KRM function reads and writes.
-type nodeList struct {
-	// APIVersion is the list's. The answer has the same one.
-	APIVersion string
-	// Items are the resources of a package, or of a build so far.
-	Items []*yaml.RNode
-	// FunctionConfig holds the options of the run; nil when the client sent none.
-	FunctionConfig *yaml.RNode
-	// Results are the findings of this run. Results of earlier functions are not read.
-	Results functionResults
+const (
+	listGroup = "config.kubernetes.io/"
+	listKind  = "ResourceList"
+)
+
+// listText is a ResourceList that came in, and where its text has what the answer keeps. Offsets are of the text.
+type listText struct {
+	list
+	text   string
+	root   tree.Node
+	twice  []tree.Node // the fields of which their map has another one
+	wrong  []int       // where the YAML of items is wrong
+	broken error       // the first of it; nil where the whole list can be printed
+
+	isBlock bool // the list is in block style, so that its text can be edited; the rest is empty where it is not
+	end     int  // where the answer has what is new: behind the last field, before the marker of an end
+	section span // the field items, from its key to the end of the last item
+	results span // of earlier functions
+	colon   int  // behind the key items
+	indent  int  // the column of the dashes
+	column  int  // the column of the fields
 }
 
-const listGroup = "config.kubernetes.io/"
+type span struct{ start, end int }
 
-// parse reads one ResourceList. Anything else, or a part of one, is an error.
-func parse(data []byte) (nodeList, error) {
+// readResourceList reads one ResourceList. Anything else, or a part of one, is an error. An item of which the YAML is
+// wrong is none: of an item that is nobody's only the text counts, and of a document the problem is found again.
+func readResourceList(data []byte) (*listText, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nodeList{}, errors.New("the input is empty; send a ResourceList")
+		return nil, errors.New("the input is empty; send a ResourceList")
 	}
-	nodes, err := nodesOf(data)
+	t := &listText{}
+	trees, problems := tree.Read("", data)
+	for p := range problems {
+		if p.Rule >= tree.YAML11 {
+			continue
+		}
+		err := fmt.Errorf("line %d: %s", p.Position.Line, p.Detail)
+		switch {
+		case p.Rule == tree.DuplicateKey:
+			err = fmt.Errorf("line %d: a map has the key %s twice", p.Position.Line, p.Node.Key())
+			t.twice = append(t.twice, p.Other)
+		case p.Rule == tree.TooLarge, !p.Node.Exists():
+			return nil, fmt.Errorf("the input is no %s: %w", listKind, err)
+		}
+		t.wrong, t.broken = append(t.wrong, start(p.Node)), cmp.Or(t.broken, err)
+	}
+	if len(trees) != 1 {
+		return nil, fmt.Errorf("the input is no %s: it holds %d documents; send one", listKind, len(trees))
+	}
+	t.text, t.root = trees[0].FileText(), trees[0].Root()
+	for _, first := range t.twice {
+		if isFieldOf(t.root, first) {
+			return nil, fmt.Errorf("the %s has %s twice", listKind, first.Key())
+		}
+	}
+	if err := t.readFields(); err != nil {
+		return nil, err
+	}
+	t.isBlock = t.findFields() && t.findItems()
+	return t, nil
+}
+
+func isFieldOf(n, field tree.Node) bool { return n.Find(field.Key()) == field }
+
+func (t *listText) readFields() error {
+	apiVersion, kind := resource.Text(t.root, "apiVersion"), resource.Text(t.root, "kind")
+	if kind != listKind || !strings.HasPrefix(apiVersion, listGroup) {
+		return fmt.Errorf("the input is no %s: it says kind %q of apiVersion %q; send kind %[1]s of %[4]sv1, or "+
+			"write fluxapp - to render documents", listKind, kind, apiVersion, listGroup)
+	}
+	items, config := t.root.Find("items"), t.root.Get("functionConfig")
 	switch {
-	case err != nil:
-		return nodeList{}, fmt.Errorf("the input is no ResourceList: %w", err)
-	case len(nodes) != 1:
-		return nodeList{}, fmt.Errorf("the input is no ResourceList: it holds %d documents; send one", len(nodes))
-	}
-	return unwrap(nodes[0].YNode())
-}
-
-// escapes finds escapes of JSON, so that the second backslash of \\ begins none.
-var escapes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|.)`)
-})
-
-// nodesOf reads nodes. In JSON, kyaml reads neither surrogate pairs nor \/, which other programs write.
-func nodesOf(data []byte) ([]*yaml.RNode, error) {
-	if nodes, err := readNodes(data); err == nil || !json.Valid(data) {
-		return nodes, err
-	}
-	return readNodes(escapes().ReplaceAllFunc(data, func(escape []byte) []byte {
-		var text string
-		if _ = json.Unmarshal([]byte(`"`+string(escape)+`"`), &text); len(escape) > len(`\/`) || text == "/" {
-			return []byte(text)
-		}
-		return escape
-	}))
-}
-
-func readNodes(data []byte) ([]*yaml.RNode, error) {
-	reader := kio.ByteReader{Reader: bytes.NewReader(data), OmitReaderAnnotations: true, DisableUnwrapping: true}
-	return reader.Read()
-}
-
-func unwrap(list *yaml.Node) (nodeList, error) {
-	rl := nodeList{APIVersion: textAt(list, "apiVersion")}
-	if textAt(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, listGroup) {
-		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s, or "+
-			"write fluxapp - to render documents",
-			textAt(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
-	}
-	for _, key := range []string{"items", "functionConfig"} {
-		if count(list, key) > 1 {
-			return rl, fmt.Errorf("the ResourceList has %s twice", key)
+	case !items.Exists() && !t.root.Find("functionConfig").Exists():
+		return fmt.Errorf("the %s has neither items nor functionConfig; is it cut off?", listKind)
+	case items.Exists() && items.Kind() != tree.List && items.Kind() != tree.Null:
+		return fmt.Errorf("the items of the %s are no list", listKind)
+	case config.Exists():
+		t.config = &item{root: config, list: t}
+		if err := checkMaps(config, "functionConfig"); err != nil {
+			return err
 		}
 	}
-	items, config := lookup(list, "items"), lookup(list, "functionConfig")
-	if items == nil && config == nil {
-		return rl, errors.New("the ResourceList has neither items nor functionConfig; is it cut off?")
-	}
-	if !isNull(config) {
-		rl.FunctionConfig = yaml.NewRNode(config)
-		if err := checkMaps(rl.FunctionConfig, "functionConfig"); err != nil {
-			return rl, err
+	for root := range items.Children() {
+		i := &item{index: len(t.items), root: root, list: t}
+		if err := checkMaps(root, i.nameInList()); err != nil {
+			return err
 		}
+		t.items = append(t.items, i)
 	}
-	var err error
-	rl.Items, err = unwrapItems(items)
-	return rl, err
+	return nil
 }
 
-func count(n *yaml.Node, key string) (times int) {
-	for i := 0; i < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			times++
-		}
-	}
-	return times
-}
-
-func unwrapItems(list *yaml.Node) (items []*yaml.RNode, err error) {
-	if isNull(list) {
-		return nil, nil
-	}
-	if list.Kind != yaml.SequenceNode {
-		return nil, errors.New("the items of the ResourceList are no list")
-	}
-	for i, item := range list.Content {
-		node := yaml.NewRNode(resolve(item))
-		if err := checkMaps(node, itemName(node, i)); err != nil {
-			return items, err
-		}
-		items = append(items, node)
-	}
-	return items, nil
-}
-
-func itemName(item *yaml.RNode, index int) string {
-	name := fmt.Sprintf("items[%d]", index)
-	for _, annotation := range []string{resource.Path, kioutil.LegacyPathAnnotation} {
-		if file := textAt(item.YNode(), "metadata", "annotations", annotation); file != "" {
-			return file + ": " + name
-		}
-	}
-	return name
-}
-
-// checkMaps refuses a resource that kyaml would panic on: one whose metadata is something else than maps.
-func checkMaps(item *yaml.RNode, name string) error {
-	for _, path := range [][]string{nil, {"metadata"}, {"metadata", "annotations"}, {"metadata", "labels"}} {
-		if n := lookup(item.YNode(), path...); n != nil && n.Kind != yaml.MappingNode && (path == nil || !isNull(n)) {
-			return fmt.Errorf("%s of the ResourceList is no map", strings.Join(append([]string{name}, path...), "."))
+// checkMaps refuses a resource that no client can read: one whose metadata is something else than maps.
+func checkMaps(root tree.Node, name string) error {
+	metadata := root.Get("metadata")
+	for _, part := range []struct {
+		value tree.Node
+		path  string
+	}{{root, ""}, {metadata, ".metadata"}, {metadata.Get("annotations"), ".metadata.annotations"},
+		{metadata.Get("labels"), ".metadata.labels"}} {
+		if part.value.Kind() != tree.Map && (part.value.Exists() || part.path == "") {
+			return fmt.Errorf("%s%s of the %s is no map", name, part.path, listKind)
 		}
 	}
 	return nil
 }
 
-const noItems = "\nitems: []\n"
-
-// write writes the list as kyaml does, but item by item: to write a document, yaml needs many times its size.
-func (rl nodeList) write(w io.Writer) error {
-	rest, err := rl.ends()
-	if err != nil {
-		return err
-	}
-	head, tail, _ := strings.Cut(rest, noItems)
-	if len(rl.Items) == 0 {
-		_, err = io.WriteString(w, rest)
-		return err
-	}
-	if _, err := io.WriteString(w, head+"\nitems:\n"); err != nil {
-		return err
-	}
-	for _, item := range rl.Items {
-		text, err := item.String()
-		if err != nil {
-			return err
+// findFields finds where the fields of the list are, each in lines of its own. It is false for flow style.
+func (t *listText) findFields() bool {
+	var starts []int
+	at := map[string]span{}
+	for field := range t.root.Children() {
+		key, _ := field.KeySpan()
+		line := lineStart(t.text, key)
+		before := strings.TrimPrefix(t.text[line:key], "\ufeff")
+		if strings.Trim(before, " ") != "" || strings.HasPrefix(t.text[key:], "{") {
+			return false
 		}
-		if _, err := io.WriteString(w, dashed(text, 0)); err != nil {
-			return err
-		}
+		starts, at[field.Key()], t.column = append(starts, line), span{start: line}, len(before)
 	}
-	_, err = io.WriteString(w, tail)
-	return err
+	slices.Sort(starts)
+	t.end = endOfDocument(t.text, starts[len(starts)-1])
+	starts = append(starts, t.end)
+	for key, s := range at {
+		s.end = starts[slices.Index(starts, s.start)+1]
+		at[key] = span{s.start, t.beforeComments(s, t.column)}
+	}
+	t.results, t.section = at["results"], at["items"]
+	if i := t.config; i != nil {
+		i.at = at["functionConfig"]
+	}
+	if t.section == (span{}) {
+		t.section = span{t.end, t.end}
+	}
+	return true
 }
 
-func (rl nodeList) ends() (string, error) {
-	var b strings.Builder
-	writer := kio.ByteWriter{Writer: &b, WrappingKind: kio.ResourceListKind, WrappingAPIVersion: rl.APIVersion,
-		FunctionConfig: rl.FunctionConfig}
-	if len(rl.Results) > 0 {
-		var results yaml.Node
-		if err := results.Encode(rl.Results); err != nil {
-			return "", err
+// endOfDocument returns where a document ends: before the marker of an end, or of a next one without content.
+func endOfDocument(text string, from int) int {
+	for at := from; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		if mark, _, _ := strings.Cut(strings.TrimRight(line, " \t\r"), " "); mark == "---" || mark == "..." {
+			return at
 		}
-		writer.Results = yaml.NewRNode(&results)
+		at += len(line) + 1
 	}
-	err := writer.Write(nil)
-	return b.String(), err
+	return len(text)
 }
 
-// text returns the field results of a list; empty when there are none.
-func (rs functionResults) text() (string, error) {
-	if len(rs) == 0 {
-		return "", nil
+// findItems finds the items by the column of their dashes. It is false for flow style, and behind an anchor.
+func (t *listText) findItems() bool {
+	t.colon = t.section.start + strings.IndexByte(t.text[t.section.start:], ':') + 1
+	for n, i := range t.items {
+		line, column, found := t.dash(start(i.root), t.colon)
+		if !found || n > 0 && column != t.indent {
+			return false
+		}
+		i.at, t.indent = span{line, t.section.end}, column
+		if n > 0 {
+			before := t.items[n-1]
+			before.at.end = t.beforeComments(span{before.at.start, line}, column)
+			i.at.start = before.at.end
+		}
 	}
-	rest, err := nodeList{APIVersion: kio.ResourceListAPIVersion, Results: rs}.ends()
-	_, results, _ := strings.Cut(rest, noItems)
-	return results, err
+	if len(t.items) == 0 {
+		return isIdle(t.behindNoItems())
+	}
+	last := t.items[len(t.items)-1]
+	last.at.end = t.beforeComments(last.at, t.indent)
+	t.section.end = last.at.end
+	return isIdle(t.text[t.colon:t.items[0].at.start])
+}
+
+// dash returns the line and the column of the dash of an item whose value begins at an offset.
+func (t *listText) dash(value, behind int) (line, column int, found bool) {
+	for line = lineStart(t.text, value); line >= behind; line = lineStart(t.text, line-1) {
+		content := strings.TrimLeft(t.text[line:], " ")
+		if rest, isDash := strings.CutPrefix(content, "-"); isDash && strings.IndexAny(rest, " \t"+breaks) == 0 {
+			return line, len(t.text) - line - len(content), true
+		}
+	}
+	return 0, 0, false
+}
+
+// beforeComments returns where the comments begin that end a part of the text and are not of it, but of what follows:
+// they are at most as deep as a column.
+func (t *listText) beforeComments(part span, column int) int {
+	end := part.end
+	for at := end; at > part.start; {
+		line := lineStart(t.text, at-1)
+		content := strings.TrimLeft(t.text[line:at], " ")
+		isBlank := strings.Trim(content, " \t"+breaks) == ""
+		if !isBlank && content[0] != '#' {
+			break
+		}
+		if !isBlank && at-line-len(content) <= column {
+			end = line
+		}
+		at = line
+	}
+	return end
+}
+
+// isIdle reports whether a text has only comments.
+func isIdle(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+// breaks end a line in YAML 1.1.
+const breaks = "\n\r\u0085\u2028\u2029"
+
+func lineStart(text string, at int) int {
+	before := text[:max(at, 0)]
+	last := strings.LastIndexAny(before, breaks)
+	if last < 0 {
+		return 0
+	}
+	for last++; last < len(before) && before[last]&0xc0 == 0x80; last++ { // the rest of a character
+	}
+	return last
 }

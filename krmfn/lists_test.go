@@ -71,14 +71,14 @@ func TestListThatWasRemoved(t *testing.T) {
 	blog := strings.NewReplacer("name: shop", "name: blog", "/shop", "/blog").Replace(standalone)
 	both := process(t, "", shopFile, at(blog, "path=apps/blog.yaml", "index=0"))
 	isList := func(item *yaml.RNode) bool {
-		return placeOf(itemOf(item, 0)).File() == "apps/berlin/kustomization.yaml"
+		return placeIn(values(item)).File() == "apps/berlin/kustomization.yaml"
 	}
 	i := slices.IndexFunc(both.Items, isList)
-	want := itemOf(both.Items[i], 0)
-	again := processList(nodeList{Items: slices.Delete(slices.Clone(both.Items), i, i+1),
+	want := &item{root: values(both.Items[i])}
+	again := processList(t, nodeList{Items: slices.Delete(slices.Clone(both.Items), i, i+1),
 		FunctionConfig: yaml.MustParse(standalone)})
 	i = slices.IndexFunc(again.Items, isList)
-	found, differs := difference(itemOf(again.Items[i], 0), want)
+	found, differs := difference(&item{root: values(again.Items[i])}, want)
 	assert.Assert(t, !differs, "%v", found)
 }
 
@@ -88,19 +88,19 @@ func TestStandaloneFiles(t *testing.T) {
 	assert.Equal(t, resource.Annotation(values(once.Items[5]), resource.Package), "")
 	list, err := yaml.Parse(berlinList)
 	assert.NilError(t, err)
-	found, differs := difference(itemOf(once.Items[5], 0), itemOf(list, 0))
+	found, differs := difference(&item{root: values(once.Items[5])}, &item{root: values(list)})
 	assert.Assert(t, !differs, "%v", found)
 
 	for _, config := range []*yaml.RNode{nil, yaml.MustParse(standalone)} {
-		twice := processList(nodeList{Items: once.Items, FunctionConfig: config})
+		twice := processList(t, nodeList{Items: once.Items, FunctionConfig: config})
 		assert.DeepEqual(t, printed(t, twice), printed(t, once))
 		assert.DeepEqual(t, errorsOf(twice), []string(nil))
 	}
-	check := processList(nodeList{Items: once.Items, FunctionConfig: yaml.MustParse(checkConfig)})
+	check := processList(t, nodeList{Items: once.Items, FunctionConfig: yaml.MustParse(checkConfig)})
 	assert.DeepEqual(t, errorsOf(check), []string(nil))
 	reversed := slices.Clone(once.Items)
 	slices.Reverse(reversed)
-	again := names(processList(nodeList{Items: reversed}))
+	again := names(processList(t, nodeList{Items: reversed}))
 	slices.Sort(again)
 	assert.DeepEqual(t, again, slices.Sorted(slices.Values(shopItems)))
 }
@@ -173,7 +173,7 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	list := both.Items[10]
 	assert.Equal(t, resource.Text(values(list), "metadata", "annotations", "fluxapp.dev/rendered-from"), owners)
 
-	one := processList(nodeList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
+	one := processList(t, nodeList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
 	assert.DeepEqual(t, asSet(printed(t, one)), asSet(printed(t, both)))
 
 	left := process(t, "", printed(t, both)[1:]...) // the document of shop
@@ -267,7 +267,7 @@ func TestTopologiesSideBySide(t *testing.T) {
 	assert.DeepEqual(t, errorsOf(once), []string(nil))
 	assert.Equal(t, len(once.Items), 2+2+4+2, names(once))
 	for _, config := range []*yaml.RNode{nil, yaml.MustParse(standalone), yaml.MustParse(hub)} {
-		again := processList(nodeList{Items: once.Items, FunctionConfig: config})
+		again := processList(t, nodeList{Items: once.Items, FunctionConfig: config})
 		assert.DeepEqual(t, errorsOf(again), []string(nil))
 		assert.DeepEqual(t, asSet(printed(t, again)), asSet(printed(t, once)))
 	}
@@ -280,7 +280,7 @@ func TestListKeepsItsPlace(t *testing.T) {
 	mail := at(strings.ReplaceAll(standalone, "name: shop", "name: mail"), "path=apps/mail.yaml", "index=0")
 	rl := process(t, "", append([]string{mail}, items...)...)
 	list := rl.Items[len(rl.Items)-2]
-	assert.Equal(t, placeOf(itemOf(list, 0)).File(), "apps/berlin/kustomization.yaml")
+	assert.Equal(t, placeIn(values(list)).File(), "apps/berlin/kustomization.yaml")
 	assert.Equal(t, resource.Annotation(values(list), resource.Index), "1")
 	assert.Equal(t, resource.Annotation(values(list), resource.SeqIndent), "wide")
 }

@@ -1,6 +1,7 @@
 package krmfn
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -110,10 +111,13 @@ func (req request) decide(l list, rendered render.Result, objects []output.Objec
 
 // readList reads a list of fluxapp's. One that hides what administrators apply is the command's.
 func readList(item *item) (output.List, bool) {
-	if item.kind(kinds.FolderList) == nil || item.unread != nil {
+	if item.kind(kinds.FolderList) == nil {
 		return output.List{}, false
 	}
-	text := []byte(item.document())
+	var text []byte // as in a file
+	for line := range bytes.Lines(item.document()) {
+		text = append(text, bytes.TrimPrefix(line, []byte(item.margin()))...)
+	}
 	docs := schema.Parse("", text)
 	if len(docs) != 1 || docs.Findings().Err() != nil {
 		return output.List{}, false
@@ -188,7 +192,7 @@ func misplaced(o output.Object, isNew bool) *functionResult {
 // replaced returns an object's item: itself where it says what the object does, or one with the client's annotations.
 func (p previousOutput) replaced(o output.Object, i int) made {
 	earlier := p.items[i]
-	if p.Same(i) {
+	if p.Same(i) && !earlier.isWrong() {
 		return made{earlier, earlier}
 	}
 	var annotations []annotation

@@ -219,7 +219,7 @@ func TestOrphansStay(t *testing.T) {
 	const none = "info: there is no application among the items [FA009]"
 	const wrong = ": is no longer rendered from apps/gone; run fluxapp without check, which removes it [FA405]"
 	const goneFile = "apps/hello/member1/gone.yaml"
-	onlySelection := "warning: " + selection(listOf(read(t, resourceList("", numbered(document)))))[0].Message + " [FA409]"
+	onlySelection := "warning: " + selection(listOf(t, resourceList("", numbered(document))))[0].Message + " [FA409]"
 	for name, c := range map[string]struct {
 		items        []string
 		said, check  []string // without and with a check
@@ -455,8 +455,8 @@ spec: {url: "https://example.com/hello"}
 		"GitRepository apps/fluxcd-hello apps/gitrepository-fluxcd-hello.yaml#0", hubObject + hubFile,
 		memberObject + memberFile}
 	assert.DeepEqual(t, names(all), want)
-	assert.DeepEqual(t, names(processList(nodeList{Items: all.Items, FunctionConfig: yaml.MustParse(app)})), want)
-	assert.DeepEqual(t, names(processList(nodeList{Items: all.Items})), want)
+	assert.DeepEqual(t, names(processList(t, nodeList{Items: all.Items, FunctionConfig: yaml.MustParse(app)})), want)
+	assert.DeepEqual(t, names(processList(t, nodeList{Items: all.Items})), want)
 
 	items := printed(t, all)
 	items[1] = strings.Replace(items[1], `"true"`, `"false"`, 1)
@@ -478,7 +478,7 @@ func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 			}
 			once := process(t, "", document)
 			assert.Equal(t, len(once.Items), 4, said(once))
-			twice := processList(nodeList{Items: once.Items})
+			twice := processList(t, nodeList{Items: once.Items})
 			assert.DeepEqual(t, said(twice), []string(nil))
 			assert.DeepEqual(t, names(twice), names(once))
 		})

@@ -20,7 +20,7 @@ func in(pkg, path, item string) string { return at(item, "package-path="+pkg, "p
 // files returns the file of each item from the root of all packages, sorted.
 func files(rl nodeList) (names []string) {
 	for _, item := range rl.Items {
-		names = append(names, resource.Text(values(item), "kind")+" "+placeOf(itemOf(item, 0)).File())
+		names = append(names, resource.Text(values(item), "kind")+" "+placeIn(values(item)).File())
 	}
 	slices.Sort(names)
 	return names
@@ -201,7 +201,7 @@ func TestStandalonePackages(t *testing.T) {
 
 	copied := slices.Clone(items)
 	for i, item := range all.Items {
-		if file := placeOf(itemOf(item, 0)).File(); strings.Contains(file, "/shop/") {
+		if file := placeIn(values(item)).File(); strings.Contains(file, "/shop/") {
 			copied = append(copied, in("/p/prod", resource.Annotation(values(item), resource.Path), items[i]))
 		}
 	}
@@ -250,7 +250,7 @@ func TestPackageOfAList(t *testing.T) {
 		assert.DeepEqual(t, errorsOf(rl), []string(nil))
 		lists := 0
 		for _, item := range rl.Items {
-			if at := placeOf(itemOf(item, 0)); path.Base(at.Path) == "kustomization.yaml" {
+			if at := placeIn(values(item)); path.Base(at.Path) == "kustomization.yaml" {
 				lists++
 				assert.Equal(t, at.Package, "/p")
 				assert.Equal(t, path.Dir(path.Dir(at.Path)), "apps")

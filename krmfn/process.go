@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
@@ -22,7 +19,7 @@ import (
 // kpt's sink do not. Of findings that repeat each other, which are of one rule and about one field of many entries,
 // it prints five and a count. The answer has all of them.
 //
-// Items that stay keep their bytes, unless the list is written as clients do not write it.
+// Items that stay keep their bytes, unless the list is in flow style.
 func Run(in io.Reader, out, errw io.Writer) int { return RunWith(nil, in, out, errw) }
 
 // RunWith is [Run] for a program that has files: those of the charts by which values are checked. With nil, a
@@ -50,67 +47,21 @@ func RunWith(read ReadCharts, in io.Reader, out, errw io.Writer) int {
 
 // respond returns the answer to a list in pieces of its text, with the results among them, and the list.
 func respond(data []byte, read ReadCharts) (pieces []string, results functionResults, input list, err error) {
-	if t, ok := readText(data); ok {
-		if pieces, results, ok = t.respond(read); ok {
-			return pieces, results, t.list, nil
-		}
-	}
-	return respondWithKyaml(data, read)
-}
-
-// respond is false if the answer is no edit of the text.
-func (t *listText) respond(read ReadCharts) (pieces []string, results functionResults, ok bool) {
-	items, results := t.list.answer(read)
-	if text, err := results.text(); err == nil {
-		pieces, ok = t.edited(items, text)
-	}
-	return pieces, results, ok
-}
-
-func respondWithKyaml(data []byte, read ReadCharts) (pieces []string, results functionResults, input list, err error) {
-	rl, err := parse(data)
+	t, err := readResourceList(data)
 	if err != nil {
 		return nil, nil, input, err
 	}
-	rl, input = processed(rl, read)
-	var text strings.Builder
-	err = rl.write(&text)
-	return []string{text.String()}, rl.Results, input, err
+	items, results := t.answer(read)
+	text, err := results.text()
+	if err == nil {
+		pieces, err = t.answered(items, text)
+	}
+	return pieces, results, t.list, err
 }
 
 func fail(errw io.Writer, err error) int {
 	fmt.Fprintf(errw, "fluxapp: %v\n", err)
 	return 1
-}
-
-// processed returns the list with its applications' objects and the findings as results, and the list as the run saw
-// it. When a result is an error, the items are those that came in. No node that came in is changed.
-func processed(rl nodeList, read ReadCharts) (nodeList, list) {
-	l := listOf(rl)
-	items, results := l.answer(read)
-	nodes, unread := rl.nodes(items)
-	if rl.Results = slices.Concat(results, unread); len(unread) > 0 {
-		rl.Results = rl.Results.sorted()
-	} else {
-		rl.Items = nodes
-	}
-	return rl, l
-}
-
-func (rl nodeList) nodes(items []*item) (nodes []*yaml.RNode, unread functionResults) {
-	for _, i := range items {
-		if i.index != isNew {
-			nodes = append(nodes, rl.Items[i.index])
-			continue
-		}
-		node, err := yaml.Parse(i.raw)
-		if err != nil {
-			unread = append(unread, *errorResult(finding.CodeSyntax,
-				fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", i.name, err)))
-		}
-		nodes = append(nodes, node)
-	}
-	return nodes, unread
 }
 
 // answer returns the items after the run. When one of the results is an error, they are those that came in.
@@ -188,14 +139,16 @@ func compareAll(previous previousOutput, all []made, secrets finding.Secrets) (r
 		if out.earlier == nil {
 			results = append(results, errorResult(output.CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without "+
 				"check", out.item.name)).about(out.item))
-		} else if field, differs := difference(out.earlier, out.item); differs {
+		} else if field, differs := difference(out.earlier, out.item); differs || out.earlier.isWrong() {
 			_, hidden := secrets.Redact(field.Path, field.ProposedValue)
 			if _, was := secrets.Redact(field.Path, field.CurrentValue); hidden || was || finding.MayBeSecret(field.Path) {
 				field.CurrentValue, field.ProposedValue = "", ""
 			}
 			r := errorResult(output.CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check",
 				out.item.name))
-			r.Field = &field
+			if differs {
+				r.Field = &field
+			}
 			results = append(results, r.about(out.earlier))
 		}
 	}

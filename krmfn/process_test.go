@@ -137,7 +137,7 @@ func TestSameObjectsThroughEveryForm(t *testing.T) {
 func TestItemsPassThrough(t *testing.T) {
 	question := resourceList("", foreign, at(app, "path=apps/app.yaml", "index=0"))
 	unchanged := written(t, read(t, question))
-	answer := written(t, processList(read(t, question)))
+	answer := written(t, answerTo(t, (question)))
 	assert.Assert(t, strings.HasPrefix(answer, unchanged), cmp.Diff(unchanged, answer))
 }
 
@@ -148,7 +148,7 @@ func TestSecondRunChangesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			once := written(t, process(t, "", items...))
-			twice := written(t, processList(read(t, once)))
+			twice := written(t, answerTo(t, (once)))
 			assert.Equal(t, twice, once)
 		})
 	}
@@ -239,7 +239,7 @@ func TestListAmongItems(t *testing.T) {
 		hubObject + " a/hello/hub/kustomization-hello-hello.yaml#0",
 		memberObject + " a/hello/member1/kustomization-hello-member1-hello.yaml#0"})
 	assert.Equal(t, printed(t, rl)[0], at(ours, "path=a/list.yaml"))
-	assert.DeepEqual(t, names(processList(rl)), names(rl))
+	assert.DeepEqual(t, names(processList(t, rl)), names(rl))
 
 	wrong := process(t, "", at(strings.Replace(ours, "prune:", "prun:", 1), "path=a/list.yaml"))
 	assert.DeepEqual(t, said(wrong), []string{

@@ -22,8 +22,6 @@ type request struct {
 	docs   schema.Documents
 	// from holds the resource that each document was read from: an item, or the functionConfig.
 	from map[*finding.Subject]*item
-	// unread are the resources that cannot be printed.
-	unread functionResults
 }
 
 func readRequest(l list) (request, functionResults) {
@@ -34,7 +32,7 @@ func readRequest(l list) (request, functionResults) {
 	if req.config.alone != nil {
 		refused := req.readApplication(l)
 		req.readPolicies(l.items)
-		return req, append(refused, req.unread...)
+		return req, refused
 	}
 	for _, item := range l.items {
 		if isCandidate(item) && item.kind(kinds.Options) == nil { // the options of other steps
@@ -42,7 +40,7 @@ func readRequest(l list) (request, functionResults) {
 		}
 	}
 	req.readPolicies(l.items)
-	return req, req.unread
+	return req, nil
 }
 
 func (req *request) readApplication(l list) functionResults {
@@ -98,11 +96,7 @@ func (req *request) readOnly(item *item, keep func(*schema.Document) bool) {
 
 // read parses a resource's text: a document must mean the same here as in its file. Render returns its problems.
 func (req *request) read(file string, item *item) {
-	if item.unread != nil {
-		req.unread = append(req.unread, errorResult(finding.CodeSyntax, item.unread.Error()).about(item))
-		return
-	}
-	docs := schema.Parse(file, []byte(item.document()))
+	docs := schema.Parse(file, item.document())
 	for _, d := range docs {
 		req.from[d.Subject()] = item
 	}
@@ -155,8 +149,11 @@ func (i *item) mayBeOurs(n tree.Node) bool {
 	case n.Kind() != tree.Map:
 		return false
 	}
-	// of two kinds, the second may be the one for fluxapp
-	return i.repeated[n.Value()] || kinds.Recognizes(resource.Fields(n)) || kinds.OtherFleet(n) != ""
+	isOfTwo := func(first tree.Node) bool { // of two kinds, the second may be the one for fluxapp
+		return (first.Key() == "apiVersion" || first.Key() == "kind") && isFieldOf(n, first)
+	}
+	return slices.ContainsFunc(i.list.twice, isOfTwo) || kinds.Recognizes(resource.Fields(n)) ||
+		kinds.OtherFleet(n) != ""
 }
 
 type config struct {
@@ -179,10 +176,7 @@ func (req *request) readConfig(fc *item) functionResults {
 		req.config.alone = fc
 		return nil
 	case fc.kind(kinds.Options) != nil:
-		if fc.unread != nil {
-			return functionResults{errorResult(finding.CodeSyntax, fc.unread.Error()).about(fc)}
-		}
-		return req.readOptions(fc, []byte(fc.document()))
+		return req.readOptions(fc, fc.document())
 	case fc.text("kind") == "ConfigMap" && fc.text("apiVersion") == "v1":
 		return req.readConfigMap(fc)
 	}

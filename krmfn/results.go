@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -159,6 +161,19 @@ func (rs functionResults) ignore(rules []finding.Code, ignored report.Ignored) f
 		kept = append(kept, *newResult(finding.SeverityInfo, finding.CodeIgnore, ignored.String()))
 	}
 	return kept
+}
+
+// text returns the field results of a list; empty when there are none.
+func (rs functionResults) text() (string, error) {
+	if len(rs) == 0 {
+		return "", nil
+	}
+	var out strings.Builder
+	printer := yaml.NewEncoder(&out)
+	printer.SetIndent(2)
+	printer.CompactSeqIndent()
+	err := printer.Encode(map[string]functionResults{"results": rs})
+	return out.String(), err
 }
 
 func (rs functionResults) print(w io.Writer) {

@@ -118,122 +118,111 @@ func TestRemovedItemsLeaveTheRest(t *testing.T) {
 	}
 }
 
-// TestListsThatKyamlReads checks which lists are edited as a text, and which are not.
-func TestListsThatKyamlReads(t *testing.T) {
+// TestEditedLists checks which lists are edited as a text.
+func TestEditedLists(t *testing.T) {
 	const item = "- kind: A\n  a: b\n"
 	for name, c := range map[string]struct {
 		list   string
 		edited bool
 	}{
-		"a plain list":                    {listHead + item, true},
-		"no items":                        {strings.TrimSuffix(listHead, "\n") + " []\n", true},
-		"items that are null":             {listHead, true},
-		"a comment at the end of an item": {listHead + item + "  # of a\n" + item, true},
-		"an anchor within an item":        {listHead + item + "  c: &x 1\n  d: *x\n" + item, true},
-		"an anchor without an alias":      {listHead + item + "  c: &x 1\n" + item + "  d: x\n", true},
-		"an anchor in another item":       {listHead + item + "  c: &x 1\n" + item + "  d: *x\n", false},
-		"an anchor of two items":          {listHead + item + "  c: &x 1\n  d: *x\n" + item + "  c: &x 1\n  d: *x\n", false},
-		"an anchor of another item too":   {listHead + item + "  c: &x 1\n  d: *x\n" + item + "  c: &x 1\n", true},
-		"an anchor in the functionConfig": {listHead + item + "  c: &x 1\nfunctionConfig:\n  d: *x\n", false},
-		"an item with an anchor":          {listHead + "- &x\n  kind: A\n", false},
-		"items with an anchor":            {strings.TrimSuffix(listHead, "\n") + " &x\n" + item, false},
-		"an item with a tag":              {listHead + "- !!map\n  kind: A\n", false},
-		"a tag":                           {listHead + item + "  c: !x 1\n", false},
-		"a functionConfig with an anchor": {listHead + item + "functionConfig: &x\n  d: e\n", false},
-		"a functionConfig in flow style":  {listHead + item + "functionConfig: {a: b}\n", true},
-		"an item in flow style":           {listHead + "- {kind: A}\n", true},
-		"items in flow style":             {strings.TrimSuffix(listHead, "\n") + " [{kind: A}]\n", false},
+		"a plain list":                     {listHead + item, true},
+		"no items":                         {strings.TrimSuffix(listHead, "\n") + " []\n", true},
+		"items that are null":              {listHead, true},
+		"an anchor in another item":        {listHead + item + "  c: &x 1\n" + item + "  d: *x\n", true},
+		"an item with an anchor":           {listHead + "- &x\n  kind: A\n", true},
+		"items with an anchor":             {strings.TrimSuffix(listHead, "\n") + " &x\n" + item, false},
+		"an item with a tag":               {listHead + "- !!map\n  kind: A\n", true},
+		"a functionConfig with an anchor":  {listHead + item + "functionConfig: &x\n  d: e\n", true},
+		"a functionConfig in flow style":   {listHead + item + "functionConfig: {a: b}\n", true},
+		"an item in flow style":            {listHead + "- {kind: A}\n", true},
+		"items in flow style":              {strings.TrimSuffix(listHead, "\n") + " [{kind: A}]\n", false},
+		"items in flow style on two lines": {strings.TrimSuffix(listHead, "\n") + " [\n{kind: A}]\n", false},
+		"no items on two lines":            {strings.TrimSuffix(listHead, "\n") + " [\n]\n", false},
 		"JSON": {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": ` +
 			`[{"kind": "A"}]}`, false},
-		"a key twice":      {listHead + item + "  a: c\n", false},
-		"an unknown field": {listHead + item + "metadata:\n  a: b\n", false},
-		"a key in quotes":  {strings.Replace(listHead, "items", `"items"`, 1) + item, false},
+		"a key twice":      {listHead + item + "  a: c\n", true},
+		"an unknown field": {listHead + item + "metadata:\n  a: b\n", true},
+		"a key in quotes":  {strings.Replace(listHead, "items", `"items"`, 1) + item, true},
 		"an indented list": {"  " + strings.ReplaceAll(strings.TrimSpace(listHead), "\n", "\n  ") + "\n  " +
-			strings.ReplaceAll(strings.TrimSpace(item), "\n", "\n  ") + "\n", false},
+			strings.ReplaceAll(strings.TrimSpace(item), "\n", "\n  ") + "\n", true},
 		"a marker before it":               {"---\n" + listHead + item, true},
-		"a document behind it":             {listHead + item + "---\na: b\n", false},
-		"what would be a marker":           {listHead + item + "  ---a: b\n", false},
-		"dots that would be a marker":      {listHead + item + "  c: \"d\n ... e\"\n", false},
+		"what would be a marker":           {listHead + item + "  ---a: b\n", true},
 		"a marker in a block":              {listHead + item + "  c: |\n    ---\n    ...\n", true},
-		"a marker behind it":               {listHead + item + "...\n", false},
-		"a comment between items":          {listHead + item + "# b\n" + item, false},
-		"a comment less deep than the map": {listHead + item + " # b\n" + item, false},
-		"a comment before the items":       {listHead + "# b\n" + item, false},
-		"a comment behind the items":       {listHead + item + "# b\nfunctionConfig:\n  a: b\n", false},
-		"a comment behind the key":         {strings.TrimSuffix(listHead, "\n") + " # b\n" + item, false},
-		"a tab behind the dash":            {listHead + "-\tkind: A\n", false},
-		"a carriage return alone":          {listHead + item + "  c: d\re\n", false},
-		"a next line":                      {listHead + item + "  c: \"d\u0085e\"\n", false},
-		"a line separator":                 {listHead + item + "  c: \"d\u2028e\"\n", false},
-		"a byte order mark":                {"\ufeff" + listHead + item, false},
-		"a byte order mark in an item":     {listHead + "- \ufeffkind: A\n", false},
-		"a surrogate pair":                 {listHead + item + `  c: "\ud83d\ude00"` + "\n", false},
-		"a setter that marks nothing":      {listHead + item + "  c: # {\"$imagepolicy\": \"a:b\"}\n    d: e\n", false},
-		"a value that readers differ in":   {listHead + item + "  c: on\n", true},
-		"an infinite number":               {listHead + item + "  c: .inf\n", false},
-		"a question mark":                  {listHead + "- ? kind\n  : A\n", false},
-		"another kind":                     {strings.Replace(listHead, "ResourceList", "List", 1) + item, false},
-		"another apiVersion":               {strings.Replace(listHead, "config.", "x.", 1) + item, false},
-		"no items field":                   {strings.TrimSuffix(listHead, "items:\n") + "functionConfig:\n  a: b\n", false},
-		"items that are no list":           {strings.TrimSuffix(listHead, "\n") + " a\n", false},
-		"an item that is no map":           {listHead + item + "- a\n", false},
-		"metadata that are no map":         {listHead + item + "  metadata: a\n", false},
-		"labels that are no map":           {listHead + item + "  metadata: {labels: [a]}\n", false},
-		"annotations that are no map":      {listHead + item + "  metadata: {annotations: a}\n", false},
+		"a marker behind it":               {listHead + item + "...\n", true},
+		"a comment between items":          {listHead + item + "# b\n" + item, true},
+		"a comment before the items":       {listHead + "# b\n" + item, true},
+		"a comment behind the items":       {listHead + item + "# b\nfunctionConfig:\n  a: b\n", true},
+		"a comment behind the key":         {strings.TrimSuffix(listHead, "\n") + " # b\n" + item, true},
+		"a carriage return alone":          {strings.ReplaceAll(listHead+item, "\n", "\r"), true},
+		"a line separator":                 {listHead + item + "  c: \"d\u2028e\"\n", true},
+		"a byte order mark":                {"\ufeff" + listHead + item, true},
+		"an infinite number":               {listHead + item + "  c: .inf\n", true},
+		"a question mark":                  {listHead + "- ? kind\n  : A\n", true},
+		"no items field":                   {strings.TrimSuffix(listHead, "items:\n") + "functionConfig:\n  a: b\n", true},
 		"annotations that are null":        {listHead + item + "  metadata: {annotations: null}\n", true},
-		"a functionConfig that is no map":  {listHead + item + "functionConfig: [a]\n", false},
-		"a functionConfig without maps":    {listHead + item + "functionConfig:\n  metadata: a\n", false},
 		"a functionConfig that is null":    {listHead + item + "functionConfig: null\n", true},
+		"a list of an item that is broken": {listHead + item + "  c: {d: 1, d: 2}\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, ok := readText([]byte(c.list))
-			assert.Equal(t, ok, c.edited, c.list)
-			if ok {
-				var all adapters
-				all.compare(t, name, c.list)
-			}
+			l, err := readResourceList([]byte(c.list))
+			assert.NilError(t, err, c.list)
+			assert.Equal(t, l.isBlock, c.edited, c.list)
 		})
 	}
 }
 
-// answerTo returns the items of the answer to an item.
-func answerTo(item string) string {
-	out, _, _ := runOn(listHead + item)
-	items, _, _ := strings.Cut(strings.TrimPrefix(out, listHead), "results:\n")
-	return items
-}
-
-// TestAnswersThatKyamlWrites checks answers for which the text is not edited although it could be read so.
-func TestAnswersThatKyamlWrites(t *testing.T) {
-	document, hub, member := earlier(t)
-	dash := func(item string) string { return strings.Replace(indented(item), "  ", "- ", 1) }
-	old := dash(strings.Replace(hub, "name: hello-hello", "name: gone", 1))
-	block := dash("kind: A\ntext: |\n  b\n")
+// TestEdits checks the places of what comes, of what goes, and of the comments around them, which are never lost.
+func TestEdits(t *testing.T) {
+	const a, b, c = "- kind: A\n  a: b\n", "- kind: B\n", "- kind: C\n"
+	const ofA, ofB = "  # of A\n\n", "# of B\n"
+	const made, end = "- kind: New\n", "results:\n- x\n"
+	const fields = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
+	macOS := func(text string) string { return strings.ReplaceAll(text, "\n", "\r") }
 	for name, c := range map[string]struct {
-		list   string
-		edited bool
+		list string
+		keep []int // the items that stay
+		want string
 	}{
-		"an item that stays ends in a comment": {listHead + dash(document) + "  # c\n" + dash(hub) +
-			dash(member), true},
-		"an item that goes ends in a comment": {listHead + dash(document) + dash(hub) + dash(member) +
-			old + "  # c\n\n" + dash(foreign), false},
-		"an item that is replaced ends in a comment": {listHead + dash(document) +
-			dash(strings.Replace(hub, "10m", "9m", 1)) + "  # c\n" + dash(member), false},
-		"the end of the text ends a block": {strings.TrimSuffix(listHead+dash(document)+block, "\n"),
-			false},
-		"a line break ends a block": {listHead + dash(document) + block, true},
-		"the end of the text ends a " +
-			"scalar": {strings.TrimSuffix(listHead+dash(document)+dash("kind: A\n"), "\n"), true},
-		"nothing follows the end of the text": {"functionConfig:\n" + indented(checkConfig) +
-			strings.TrimSuffix(listHead+dash(document)+dash(hub)+dash(member)+block, "\n"), true},
+		"all stay": {listHead + a + ofA + ofB + b + "# c\n", []int{0, 1},
+			listHead + a + ofA + ofB + b + made + "# c\n" + end},
+		"the first goes": {listHead + a + ofA + ofB + b, []int{1}, listHead + ofB + b + made + end},
+		"the second goes": {listHead + a + ofA + ofB + b + c, []int{0, 2},
+			listHead + a + ofA + c + made + end},
+		"the next field has a comment": {listHead + a + "# c\nx: y\n", []int{0},
+			listHead + a + made + "# c\nx: y\n" + end},
+		"results in the middle": {"# a\nresults:\n- y\n# b\n" + listHead + a, []int{0},
+			"# a\n# b\n" + listHead + a + made + end},
+		"a marker behind it": {listHead + a + "... # c\n", []int{0}, listHead + a + made + end + "... # c\n"},
+		"no field": {fields + "functionConfig: {a: b}\n", nil,
+			fields + "functionConfig: {a: b}\nitems:\n" + made + end},
+		"no items, with comments": {fields + "items: [] # c\n# d\nx: y\n", nil,
+			fields + "items: # c\n" + made + "# d\nx: y\n" + end},
+		"no line break": {listHead + "- kind: A\n  a: b", []int{0}, listHead + a + made + end},
+		"no line break, and a block": {listHead + "- kind: A\n  a: |\n    b", []int{0},
+			listHead + "- kind: A\n  a: |-\n    b\n" + made + end},
+		"a block that keeps breaks": {listHead + "- kind: A\n  a: |+ # c\n    b", []int{0},
+			listHead + "- kind: A\n  a: |- # c\n    b\n" + made + end},
+		"an anchor of others goes": {listHead + "- kind: A\n  a: &x b\n- kind: B\n  b: *x\n", []int{1},
+			listHead + "- b: b\n  kind: B\n" + made + end},
+		"an anchor of its own goes": {listHead + "- kind: A\n  a: &x b\n  c: *x\n" + b, []int{1},
+			listHead + b + made + end},
+		"carriage returns": {macOS(listHead + a + ofB + b), []int{1}, macOS(listHead+ofB+b) + made + end},
 	} {
 		t.Run(name, func(t *testing.T) {
-			text, ok := readText([]byte(c.list))
-			assert.Assert(t, ok)
-			_, _, ok = text.respond(nil)
-			assert.Equal(t, ok, c.edited)
-			var all adapters
-			all.compare(t, name, c.list)
+			l, err := readResourceList([]byte(c.list))
+			assert.NilError(t, err)
+			var items []*item
+			for _, at := range c.keep {
+				items = append(items, l.items[at])
+			}
+			pieces, err := l.answered(append(items, &item{index: isNew, raw: "kind: New\n"}), end)
+			assert.NilError(t, err)
+			assert.Equal(t, strings.Join(pieces, ""), c.want)
 		})
 	}
+	l, err := readResourceList([]byte(listHead + "# first\n" + a))
+	assert.NilError(t, err)
+	pieces, err := l.answered(nil, end)
+	assert.NilError(t, err)
+	assert.Equal(t, strings.Join(pieces, ""), fields+"items: []\n# first\n"+end)
 }

@@ -223,25 +223,15 @@ func (d Disk) Write(name string, text []byte) error {
 	return notWritten(name, os.WriteFile(d.At(name), text, 0o644))
 }
 
-// Create writes a file that does not exist yet.
-func (d Disk) Create(name string, text []byte) error {
-	return create(name, text, d.At(name), os.OpenFile, os.Remove)
-}
-
 // Create writes a file that does not exist yet, below folders that exist and are no links.
 func (r Root) Create(name string, text []byte) error {
-	return create(r.Called(name), text, name, r.Files.OpenFile, r.Files.Remove)
-}
-
-func create(called string, text []byte, name string, open func(string, int, fs.FileMode) (*os.File, error),
-	remove func(string) error) error {
-	file, err := open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	file, err := r.Files.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return notWritten(called, err)
+		return notWritten(r.Called(name), err)
 	}
 	_, err = file.Write(text)
 	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(notWritten(called, err), remove(name))
+		return errors.Join(notWritten(r.Called(name), err), r.Files.Remove(name))
 	}
 	return nil
 }

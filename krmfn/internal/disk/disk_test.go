@@ -114,8 +114,11 @@ func TestReplace(t *testing.T) {
 
 	assert.Error(t, files.Replace("sub", nil), "sub is no regular file; name another one")
 	assert.Error(t, files.Replace("gone/x", nil), "write gone/x: no such file or directory")
-	assert.ErrorContains(t, files.Create("old.txt", nil), "write old.txt: file exists")
-	assert.NilError(t, files.Create("created", []byte("x")))
+	root, err := files.OpenRoot(".")
+	assert.NilError(t, err)
+	defer root.Close()
+	assert.ErrorContains(t, root.Create("old.txt", nil), "write old.txt: file exists")
+	assert.NilError(t, root.Create("created", []byte("x")))
 	hidden, err := filepath.Glob(dir + "/.fluxapp*")
 	assert.NilError(t, err)
 	assert.Equal(t, len(hidden), 0)

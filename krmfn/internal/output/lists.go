@@ -236,8 +236,7 @@ func (l *lister) edited(list List) (after List, stays bool) {
 // refuseLists refuses lists that cannot be written, or that keep Flux from what it applies.
 func (l *lister) refuseLists(lists map[string]List) {
 	refuse := func(code finding.Code, list List, format string, args ...any) {
-		l.Refusals = append(l.Refusals, Refusal{Code: code, Object: -1, Document: -1, List: list,
-			Detail: fmt.Sprintf(format, args...)})
+		l.RefuseList(code, list.Place, fmt.Sprintf(format, args...))
 	}
 	isThere := func(file string) bool { return l.earlier[file].From == "" && l.Exists(file) }
 	for _, folder := range slices.Sorted(maps.Keys(l.applied)) {

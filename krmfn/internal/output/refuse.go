@@ -16,14 +16,24 @@ type Refusal struct {
 	Code finding.Code
 	// Object is the object of the run that cannot be written, and Document the one that is misplaced; -1 for none.
 	Object, Document int
-	// List is a list that cannot be written; the zero List for none.
-	List List
-	// Detail says why, and what to do.
+	// List is the file of a list that cannot be written; empty for none.
+	List string
+	// Detail says what cannot be written, why, and what to do.
 	Detail string
 }
 
-func (d *Decisions) refuseObject(code finding.Code, object int, detail string) {
+// Refuse adds why an object of the run cannot be written, or for -1 nothing can.
+func (d *Decisions) Refuse(code finding.Code, object int, detail string) {
+	if object >= 0 {
+		detail = fmt.Sprintf("the %s cannot be written: %s", d.objects[object].Rendered.ID(), detail)
+	}
 	d.Refusals = append(d.Refusals, Refusal{Code: code, Object: object, Document: -1, Detail: detail})
+}
+
+// RefuseList adds why a list cannot be written.
+func (d *Decisions) RefuseList(code finding.Code, at Place, detail string) {
+	d.Refusals = append(d.Refusals, Refusal{Code: code, Object: -1, Document: -1, List: at.Path,
+		Detail: "the list cannot be written: " + detail})
 }
 
 // refuse finds the documents because of which objects of the run cannot be written.
@@ -46,9 +56,9 @@ func (d *Decisions) refuse() {
 		if d.at[o.key()] != at {
 			continue
 		} else if isDelivered && d.before[other].Owner != OwnerOf(o.Rendered) {
-			d.refuseObject(CodeForeignObject, at, d.deliveredTwice(o, other))
+			d.Refuse(CodeForeignObject, at, d.deliveredTwice(o, other))
 		} else if code, detail := d.conflict(at, kept[o.key().identity]); detail != "" {
-			d.refuseObject(code, at, detail)
+			d.Refuse(code, at, detail)
 		}
 	}
 	d.keepsOthersDelivery()

@@ -68,9 +68,6 @@ func (p *Plan) Close() { p.Root.Close() }
 func (p *Plan) decide(run output.Run) error {
 	p.decisions = run.Decide(p.documents, p.objects, p.lists)
 	lists := p.decisions.Lists(output.Files{Exists: p.exists, Others: p.others()})
-	for _, r := range p.decisions.Refusals {
-		p.refuse(r)
-	}
 	added := map[string][]int{}
 	for i, o := range p.objects {
 		if p.decisions.IsNew(i) {
@@ -80,8 +77,8 @@ func (p *Plan) decide(run output.Run) error {
 	inputs := p.inputs()
 	for _, name := range slices.Sorted(maps.Keys(added)) {
 		if inputs[p.Called(name)] {
-			p.refuse(output.Refusal{Code: output.CodeForeignFile, Object: added[name][0], Document: -1, Detail: name +
-				" has documents that this run reads, and Flux none of them; write another file"})
+			p.decisions.Refuse(output.CodeForeignFile, added[name][0], name+
+				" has documents that this run reads, and Flux none of them; write another file")
 		} else if _, known := p.files[name]; !known {
 			p.planNew(name, added[name])
 		}
@@ -90,7 +87,7 @@ func (p *Plan) decide(run output.Run) error {
 		p.planFile(name, added[name])
 	}
 	p.planLists(lists)
-	p.wrong = append(p.wrong, p.namesNothing(run.Pruned)...)
+	p.wrong = append(p.refusals(), p.namesNothing(run.Pruned)...)
 	return p.checkUserLists()
 }
 
@@ -138,17 +135,18 @@ func (p *Plan) others() (all []string) {
 	return all
 }
 
-func (p *Plan) refuse(r output.Refusal) {
-	f := finding.Finding{Severity: finding.SeverityError, Code: r.Code, File: p.Name, Detail: r.Detail}
-	switch {
-	case r.Object >= 0:
-		f.Detail = fmt.Sprintf("the %s cannot be written: %s", p.objects[r.Object].Rendered.ID(), r.Detail)
-	case r.Document >= 0:
-		f.File = p.Called(p.documents[r.Document].Path)
-	case r.List.Path != "":
-		f.File, f.Detail = p.Called(r.List.Path), "the list cannot be written: "+r.Detail
+func (p *Plan) refusals() (wrong finding.Findings) {
+	for _, r := range p.decisions.Refusals {
+		f := finding.Finding{Severity: finding.SeverityError, Code: r.Code, File: p.Name, Detail: r.Detail}
+		switch {
+		case r.Document >= 0:
+			f.File = p.Called(p.documents[r.Document].Path)
+		case r.List != "":
+			f.File = p.Called(r.List)
+		}
+		wrong = append(wrong, f)
 	}
-	p.wrong = append(p.wrong, f)
+	return wrong
 }
 
 // planFile plans a file with documents of fluxapp's. What is another's stays byte for byte, and so does what is equal.
@@ -241,7 +239,7 @@ func (p *Plan) planNew(name string, added []int) {
 		problem = name + " is there, and fluxapp did not write it; remove it, or write to another folder"
 	}
 	if problem != "" {
-		p.refuse(output.Refusal{Code: output.CodeForeignFile, Object: added[0], Document: -1, Detail: problem})
+		p.decisions.Refuse(output.CodeForeignFile, added[0], problem)
 		return
 	}
 	p.write(name, func() []byte { return print(objects) })
@@ -258,7 +256,7 @@ func (p *Plan) planLists(lists map[string]output.List) {
 			continue
 		}
 		if problem := p.obstacle(name); problem != "" {
-			p.refuse(output.Refusal{Code: output.CodeForeignFile, Object: -1, Document: -1, List: list, Detail: problem})
+			p.decisions.RefuseList(output.CodeForeignFile, list.Place, problem)
 		}
 		p.write(name, list.Print)
 	}

@@ -92,7 +92,7 @@ func (c *check) create(file string) {
 		if all := c.sistersOf(at, top); c.lists[at] == nil && all.first != "" && !all.lack {
 			c.add(at, top)
 			c.lists[at] = newList(path.Clean(at + "/" + fileNames[0]))
-			c.lists[at].root = c.lists[all.first].bare()
+			c.lists[at].root = tree.NewBuilder().Without(c.lists[all.first].root, resources)
 		}
 	}
 	c.add(file, top)
@@ -103,7 +103,7 @@ func (c *check) create(file string) {
 func (c *check) add(name, top string) {
 	l := c.nearest(path.Dir(name))
 	if l != nil && !l.isOurs && !l.names(name, false) && (l.text == nil || c.leadsTo(l, name, top)) {
-		l.add(name)
+		l.added, l.named[name] = append(l.added, strings.TrimPrefix(name, l.at+"/")), true
 	}
 }
 
@@ -141,8 +141,9 @@ func (c *check) dropFrom(l *list, at string) {
 		return
 	}
 	for _, e := range l.entries {
-		if c.removed[e.path] || c.holds[e.path] && !c.stays[e.path] || l.isAsked && c.isMissing(e.path) {
-			l.dropped = append(l.dropped, e.node)
+		at := l.path(e)
+		if c.removed[at] || c.holds[at] && !c.stays[at] || l.isAsked && c.isMissing(at) {
+			l.dropped = append(l.dropped, e)
 		}
 	}
 }

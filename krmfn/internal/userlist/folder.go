@@ -55,10 +55,10 @@ func (f *folder) nearest(at string) *list {
 	return f.lists[at]
 }
 
-// hasObject reports whether a folder has an object of fluxapp after the run.
+// hasObject reports whether a folder, which is not the top, has an object of fluxapp after the run.
 func (c *check) hasObject(folder string) bool {
 	for file := range c.files {
-		if isBelow(file, folder) && !c.removed[file] {
+		if strings.HasPrefix(file, folder+"/") && !c.removed[file] {
 			if text, _ := fs.ReadFile(c, file); bytes.Contains(text, []byte(kinds.AnnotationRenderedFrom)) {
 				return true
 			}
@@ -83,8 +83,3 @@ func foldersOf(file string) (all []string) {
 	}
 	return all
 }
-
-func isBelow(name, folder string) bool { return folder == "." || strings.HasPrefix(name, folder+"/") }
-
-// relative returns a path below a folder as the list of this has it.
-func relative(folder, name string) string { return strings.TrimPrefix(name, folder+"/") }

@@ -25,17 +25,11 @@ type list struct {
 	root     tree.Node
 	isOurs   bool
 	isAsked  bool // a new file is to be in it
-	entries  []entry
+	entries  []tree.Node
 	named    map[string]bool // the paths of the entries, and of what was added
 	on       map[string]bool // the folders on the way to these
 	added    []string        // below its folder
 	dropped  []tree.Node
-}
-
-// entry is what a list names.
-type entry struct {
-	path string // from the top
-	node tree.Node
 }
 
 // newList returns a list that is missing.
@@ -53,25 +47,15 @@ func readList(file string, text []byte) *list {
 	l.isOurs = l.root.At("metadata", "annotations", kinds.AnnotationRenderedFrom).Exists()
 	for _, field := range fields {
 		for n := range l.root.Get(field).Children() {
-			e := entry{path.Clean(l.at + "/" + n.Text()), n}
-			l.entries, l.named[e.path] = append(l.entries, e), true
-			mark(l.on, e.path)
+			l.entries, l.named[l.path(n)] = append(l.entries, n), true
+			mark(l.on, l.path(n))
 		}
 	}
 	return l
 }
 
-// bare returns the list without its resources.
-func (l *list) bare() tree.Node {
-	fields := slices.DeleteFunc(l.root.Fields(), func(f tree.Field) bool { return f.Key == resources })
-	return tree.NewBuilder().Map(tree.Node{}, fields...)
-}
-
-// add puts a file or folder into the list.
-func (l *list) add(name string) {
-	l.added = append(l.added, relative(l.at, name))
-	l.named[name] = true
-}
+// path returns the path of an entry, from the top.
+func (l *list) path(entry tree.Node) string { return path.Clean(l.at + "/" + entry.Text()) }
 
 // names reports whether the list names a file or folder, one that it is in, or else what is in it.
 func (l *list) names(name string, orIn bool) bool {

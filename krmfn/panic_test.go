@@ -13,17 +13,6 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// A text that kyaml cannot read is an error.
-func TestUnreadableItem(t *testing.T) {
-	nodes, unread := nodeList{}.nodes([]*item{{index: isNew, name: "Kustomization apps/web", raw: "a: ["}})
-	assert.Equal(t, len(nodes), 1)
-	assert.Equal(t, len(unread), 1)
-	assert.Assert(t, strings.HasPrefix(unread[0].String(),
-		"the Kustomization apps/web was rendered, and kyaml cannot read it: yaml: line 1"), unread)
-	assert.Assert(t, strings.HasSuffix(unread[0].String(), "; render with fluxapp render [FA001]"), unread)
-	assert.Assert(t, unread.failed())
-}
-
 // TestNoPanic looks for calls that end the process: panic, and functions called Must… that do so, but for those that
 // compile a regular expression. A finding of the function is a result, also when it is fluxapp's own mistake.
 func TestNoPanic(t *testing.T) {

@@ -37,7 +37,7 @@ func TestItemsThatNoTextHolds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			list := resourceList("", c.items...)
-			rl := processList(read(t, list))
+			rl := answerTo(t, list)
 			assert.Assert(t, strings.Contains(strings.Join(said(rl), "\n"), c.want), "%q", said(rl))
 			assert.DeepEqual(t, printed(t, rl), printed(t, read(t, list)))
 		})
