@@ -37,8 +37,8 @@ func again(t *testing.T, config, first, second string, annotations ...string) (b
 	t.Helper()
 	items := append([]string{foreign}, printed(t, process(t, "", at(first, annotations...)))...)
 	items[1] = at(second, annotations...)
-	before = read(t, resourceList(config, items...))
-	return before, processList(t, before)
+	list := resourceList(config, items...)
+	return read(t, list), answerTo(t, list)
 }
 
 // digestIn returns the digest that a result tells.

@@ -54,7 +54,9 @@ func readResourceList(data []byte) (*listText, error) {
 		case p.Rule == tree.DuplicateKey:
 			err = fmt.Errorf("line %d: a map has the key %s twice", p.Position.Line, p.Node.Key())
 			t.twice = append(t.twice, p.Other)
-		case p.Rule == tree.TooLarge, !p.Node.Exists():
+		case p.Rule == tree.TooLarge: // nobody knows what is behind it
+			return nil, fmt.Errorf("the input cannot be read: %w", err)
+		case !p.Node.Exists():
 			return nil, fmt.Errorf("the input is no %s: %w", listKind, err)
 		}
 		t.wrong, t.broken = append(t.wrong, start(p.Node)), cmp.Or(t.broken, err)

@@ -26,6 +26,8 @@ func TestInputThatIsNoResourceList(t *testing.T) {
 		"blanks":  {" \n\n", "the input is empty; send a ResourceList"},
 		"no YAML": {"a: [", "the input is no ResourceList: line 1: a value is missing; close the bracket, or " +
 			"quote a value that holds {{ }}"},
+		"too deep": {list + "items:\n- a: " + strings.Repeat("[", 1001) + strings.Repeat("]", 1001) + "\n",
+			"the input cannot be read: line 4: nested more than 1000 levels deep"},
 		"a comment": {"# nothing", "the input is no ResourceList: it holds 0 documents; send one"},
 		"a stream":  {app + "---\n" + app, "the input is no ResourceList: it holds 2 documents; send one"},
 		"a scalar": {"hello", `the input is no ResourceList: it says kind "" of apiVersion ""; send kind ` +
