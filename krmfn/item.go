@@ -67,15 +67,6 @@ func (i *item) margin() string {
 	return strings.Repeat(" ", start(i.root)-lineStart(i.list.text, start(i.root)))
 }
 
-// nameInList is what messages about the list call an item that cannot be read.
-func (i *item) nameInList() string {
-	name := fmt.Sprintf("items[%d]", i.index)
-	if file := i.file(); file != name {
-		return file + ": " + name
-	}
-	return name
-}
-
 func (i *item) text(path ...string) string        { return resource.Text(i.values(), path...) }
 func (i *item) annotation(name string) string     { return resource.Annotation(i.values(), name) }
 func (i *item) kind(roles kinds.Role) *kinds.Kind { return resource.Kind(i.values(), roles) }

@@ -91,33 +91,16 @@ func (t *listText) readFields() error {
 		return fmt.Errorf("the %s has neither items nor functionConfig; is it cut off?", listKind)
 	case items.Exists() && items.Kind() != tree.List && items.Kind() != tree.Null:
 		return fmt.Errorf("the items of the %s are no list", listKind)
+	case config.Exists() && config.Kind() != tree.Map:
+		return fmt.Errorf("functionConfig of the %s is no map", listKind)
 	case config.Exists():
 		t.config = &item{root: config, list: t}
-		if err := checkMaps(config, "functionConfig"); err != nil {
-			return err
-		}
 	}
 	for root := range items.Children() {
-		i := &item{index: len(t.items), root: root, list: t}
-		if err := checkMaps(root, i.nameInList()); err != nil {
-			return err
+		if root.Kind() != tree.Map {
+			return fmt.Errorf("items[%d] of the %s is no map", len(t.items), listKind)
 		}
-		t.items = append(t.items, i)
-	}
-	return nil
-}
-
-// checkMaps refuses a resource that no client can read: one whose metadata is something else than maps.
-func checkMaps(root tree.Node, name string) error {
-	metadata := root.Get("metadata")
-	for _, part := range []struct {
-		value tree.Node
-		path  string
-	}{{root, ""}, {metadata, ".metadata"}, {metadata.Get("annotations"), ".metadata.annotations"},
-		{metadata.Get("labels"), ".metadata.labels"}} {
-		if part.value.Kind() != tree.Map && (part.value.Exists() || part.path == "") {
-			return fmt.Errorf("%s%s of the %s is no map", name, part.path, listKind)
-		}
+		t.items = append(t.items, &item{index: len(t.items), root: root, list: t})
 	}
 	return nil
 }
@@ -226,6 +209,12 @@ func isIdle(text string) bool {
 		}
 	}
 	return true
+}
+
+// start returns where a value begins in the text.
+func start(n tree.Node) int {
+	at, _ := n.Span()
+	return at
 }
 
 // breaks end a line in YAML 1.1.

@@ -259,11 +259,6 @@ func (req *request) readConfigMap(fc *item) functionResults {
 	return append(refused, req.readSpec(fc, spec)...)
 }
 
-func start(n tree.Node) int {
-	at, _ := n.Span()
-	return at
-}
-
 func (req *request) readSpec(fc *item, spec map[string]any) functionResults {
 	metadata := map[string]any{}
 	for _, key := range []string{"name", "namespace"} {
