@@ -229,3 +229,26 @@ func TestClientsOfScenes(t *testing.T) {
 	}
 	assert.Equal(t, all, clients{read: scenes, strict: true})
 }
+
+// TestCommentsStay checks the comments that a client writes around an object that goes, and one that changes.
+func TestCommentsStay(t *testing.T) {
+	document, hub, _ := earlier(t)
+	commented := func(text string) string { return "# head\n" + strings.TrimSuffix(text, "\n") + " # line\n# foot\n" }
+	var items []*yaml.RNode
+	for _, text := range []string{foreign, document, strings.Replace(hub, "name: hello-hello", "name: gone", 1), "kind: B\n",
+		strings.Replace(hub, "10m", "9m", 1), "kind: C\nd:\n  e: f\n  # deep\n"} {
+		found, err := (&kio.ByteReader{Reader: strings.NewReader(commented(text)), OmitReaderAnnotations: true}).Read()
+		assert.NilError(t, err)
+		items = append(items, found...)
+	}
+	list := printedBy(t, yaml.MustParse(commented(pruning)), items...)
+	out, errs, code := runOn(list)
+	assert.Equal(t, code, 0, errs)
+	want, err := usersItemsOf(list)
+	assert.NilError(t, err)
+	got, err := usersItemsOf(out)
+	assert.NilError(t, err)
+	assert.DeepEqual(t, got, want)
+	_, config, _ := strings.Cut(list, "functionConfig:\n")
+	assert.Assert(t, strings.Contains(out, config), out)
+}
