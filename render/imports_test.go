@@ -70,18 +70,16 @@ var packages = map[string]imports{
 
 	"render": renderRoom("...").with(module + "/render/..."),
 	// Importers of render do not link it. It reads no file but those of a file system that it is given.
-	"render/checks": chartsRoom("check", "loader", "values").with(module+"/schema/finding", module+"/schema/names",
+	"render/checks": chartsRoom("check", "loader", "valuesschema").with(module+"/schema/finding", module+"/schema/names",
 		module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
 		module+"/schema/kinds", "github.com/Masterminds/semver/v3", "github.com/google/cel-go/..."),
-	"render/checks/internal/check": chartsRoom("fault", "loader", "merge", "values", "valuesschema").
+	"render/checks/internal/check": chartsRoom("loader", "merge", "valuesschema").
 		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render"),
-	// What is below it knows no document and no problem. Two of them use the JSON Schema library.
-	"render/checks/internal/fault":        chartsRoom("values", "valuesschema").with(module+"/schema/names", jsonSchema),
-	"render/checks/internal/valuesschema": chartsRoom("values").with(module+"/schema/names", jsonSchema),
-	"render/checks/internal/merge":        chartsRoom("loader", "values"),
-	"render/checks/internal/loader": chartsRoom("values", "valuesschema").
+	// What is below it knows no document and no problem. One of them uses the JSON Schema library.
+	"render/checks/internal/valuesschema": chartsRoom().with(module+"/schema/names", jsonSchema),
+	"render/checks/internal/merge":        chartsRoom("loader", "valuesschema"),
+	"render/checks/internal/loader": chartsRoom("valuesschema").
 		with("github.com/Masterminds/semver/v3", "sigs.k8s.io/yaml"),
-	"render/checks/internal/values": chartsRoom(),
 	"render/checks/internal/charttest": chartsRoom("loader").
 		with(module+"/schema/finding", module+"/schema/tree", "gotest.tools/v3/assert"), // for tests only
 	// The command line's selectors of labels are kubectl's.
@@ -114,6 +112,7 @@ var packages = map[string]imports{
 			module + "/schema", module + "/schema/finding", module + "/schema/kinds",
 			module + "/schema/names", module + "/schema/tree/...",
 			module + "/render/...", module + "/krmfn/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml",
+			"go.yaml.in/yaml/v3",
 		},
 		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),
 	},
