@@ -157,9 +157,12 @@ func names(rl nodeList) []string {
 	return all
 }
 
-// values returns a resource as the run sees it.
+// values returns a resource as the run sees it; absent for one that cannot be read.
 func values(node *yaml.RNode) tree.Node {
 	trees, _ := tree.Parse("", []byte(node.MustString()))
+	if len(trees) != 1 {
+		return tree.Node{}
+	}
 	return trees[0].Root()
 }
 

@@ -149,7 +149,7 @@ func endOfDocument(text string, from int) int {
 
 // findItems finds the items by the column of their dashes. It is false for flow style, and behind an anchor.
 func (t *listText) findItems() bool {
-	t.colon = t.section.start + strings.IndexByte(t.text[t.section.start:], ':') + 1
+	t.colon = t.section.start + strings.IndexByte(t.text[t.section.start:t.section.end], ':') + 1
 	for n, i := range t.items {
 		line, column, found := t.dash(start(i.root), t.colon)
 		if !found || n > 0 && column != t.indent {

@@ -195,6 +195,8 @@ func TestEdits(t *testing.T) {
 		"a marker behind it": {listHead + a + "... # c\n", []int{0}, listHead + a + made + end + "... # c\n"},
 		"no field": {fields + "functionConfig: {a: b}\n", nil,
 			fields + "functionConfig: {a: b}\nitems:\n" + made + end},
+		"no field, and a marker": {fields + "functionConfig: {a: b}\n... # x: y\n", nil,
+			fields + "functionConfig: {a: b}\nitems:\n" + made + end + "... # x: y\n"},
 		"no items, with comments": {fields + "items: [] # c\n# d\nx: y\n", nil,
 			fields + "items: # c\n" + made + "# d\nx: y\n" + end},
 		"no line break": {listHead + "- kind: A\n  a: b", []int{0}, listHead + a + made + end},
