@@ -144,7 +144,8 @@ func sent(t *testing.T, as func(string, int) map[string]string, config *yaml.RNo
 
 func hasOddMetadata(root tree.Node) bool {
 	metadata := root.Get("metadata")
-	return root.Kind() != tree.Map || slices.ContainsFunc([]tree.Node{metadata, metadata.Get("annotations"), metadata.Get("labels")},
+	return root.Kind() != tree.Map || slices.ContainsFunc(
+		[]tree.Node{metadata, metadata.Get("annotations"), metadata.Get("labels")},
 		func(n tree.Node) bool { return n.Exists() && n.Kind() != tree.Map })
 }
 
@@ -246,8 +247,8 @@ func TestCommentsStay(t *testing.T) {
 	document, hub, _ := earlier(t)
 	commented := func(text string) string { return "# head\n" + strings.TrimSuffix(text, "\n") + " # line\n# foot\n" }
 	var items []*yaml.RNode
-	for _, text := range []string{foreign, document, strings.Replace(hub, "name: hello-hello", "name: gone", 1), "kind: B\n",
-		strings.Replace(hub, "10m", "9m", 1), "kind: C\nd:\n  e: f\n  # deep\n"} {
+	for _, text := range []string{foreign, document, strings.Replace(hub, "name: hello-hello", "name: gone", 1),
+		"kind: B\n", strings.Replace(hub, "10m", "9m", 1), "kind: C\nd:\n  e: f\n  # deep\n"} {
 		found, err := (&kio.ByteReader{Reader: strings.NewReader(commented(text)), OmitReaderAnnotations: true}).Read()
 		assert.NilError(t, err)
 		items = append(items, found...)

@@ -148,7 +148,8 @@ func resultCodes(rs functionResults) []string {
 func newItems(t *testing.T, before, after []*yaml.RNode) (found []string) {
 	t.Helper()
 	for _, item := range after {
-		if slices.ContainsFunc(before, func(b *yaml.RNode) bool { return b.MustString() == item.MustString() }) || resource.Kind(values(item), kinds.FolderList) != nil {
+		if slices.ContainsFunc(before, func(b *yaml.RNode) bool { return b.MustString() == item.MustString() }) ||
+			resource.Kind(values(item), kinds.FolderList) != nil {
 			continue
 		}
 		item = item.Copy()

@@ -5,8 +5,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Own returns the object without what follows from other objects. It is for comparisons: an object whose Own is the same
-// before and after a change is one that nobody has changed. It lacks
+// Own returns the object without what follows from other objects. It is for comparisons: an object whose Own is the
+// same before and after a change is one that nobody has changed. It lacks
 //
 //   - the digest and the gates of waves, and the annotation of an object that closes a wave. It has spec.wave, unless
 //     that is 0, and the interval that the author wrote;

@@ -124,7 +124,8 @@ func textsOf(n tree.Node) iter.Seq2[string, string] {
 	}
 }
 
-// lacksSeparator is true when the separator between a document and one of ours is missing, so that a key is there twice.
+// lacksSeparator is true when the separator between a document and one of ours is missing, so that a key is there
+// twice.
 func (d classifier) lacksSeparator(p tree.Problem) bool {
 	key, text := p.Node.Key(), p.Node.Text()
 	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {

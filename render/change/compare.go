@@ -31,8 +31,8 @@ func renderedAll(objects []render.Object) []Object {
 	return all
 }
 
-// CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts. Run
-// is the rendering that after is from: its documents tell the limits and the secrets. Nobody has those of before.
+// CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts.
+// Run is the rendering that after is from: its documents tell the limits and the secrets. Nobody has those of before.
 func CompareObjects(before, after []Object, run render.Result) Changes {
 	s := sides{sideOf(before), sideOf(after)}
 	c := comparison{Changes: Changes{sides: s, resultAfter: run}, needs: needs{side: s.later},
@@ -91,7 +91,8 @@ func (o *Object) digest() string {
 	return o.rendered.Digest()
 }
 
-// add adds the change of a pair, with references that an earlier name of the object, or of what it makes, leaves behind.
+// add adds the change of a pair, with references that an earlier name of the object, or of what it makes, leaves
+// behind.
 func (c *comparison) add(p *pair) {
 	found := p.change()
 	if p.isRenamed() || len(p.before.provides()) > 1 {

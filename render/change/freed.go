@@ -147,8 +147,8 @@ func (s side) gates(o *Object) (all []render.ID) {
 }
 
 // readGates returns the objects that gates of an object name that was read: those of the lower wave, and those of its
-// own one that it closes, which wait for the lower one too. Gates of KCLRuns have no expression: they are the items that
-// name an object of the same application on another cluster.
+// own one that it closes, which wait for the lower one too. Gates of KCLRuns have no expression: they are the items
+// that name an object of the same application on another cluster.
 func (s side) readGates(o *Object) (lower, closed []render.ID) {
 	if o == nil || !o.read {
 		return nil, nil

@@ -56,8 +56,8 @@ func (o *Object) Identity() identity.Object {
 		Cluster: o.Cluster, Value: o.value}
 }
 
-// Removed returns what happens when the object is no longer in what Flux applies, for the end of a sentence, and whether
-// what runs because of it stays for sure. What is kept stays itself: see [kinds.IsKept].
+// Removed returns what happens when the object is no longer in what Flux applies, for the end of a sentence, and
+// whether what runs because of it stays for sure. What is kept stays itself: see [kinds.IsKept].
 func (o *Object) Removed() (effect string, stays bool) {
 	switch {
 	case o.Row == kinds.Kustomization && o.value("metadata", "annotations", kinds.AnnotationDelivers).Exists():

@@ -215,8 +215,8 @@ func (b block) bodyMarkdown(lines, room int) (text string, isAll bool) {
 			add("on "+code(clusters.Short(most)), most == len(clusters))
 		} else {
 			add("on "+code(clusters.Short(few)), true)
-			add(strings.TrimSuffix(folded(names.Counted(clusters.Names(), "cluster"), code(clusters.Short(most))+"\n\n"), "\n\n"),
-				most == len(clusters))
+			all := folded(names.Counted(clusters.Names(), "cluster"), code(clusters.Short(most))+"\n\n")
+			add(strings.TrimSuffix(all, "\n\n"), most == len(clusters))
 		}
 	}
 	return text, isAll

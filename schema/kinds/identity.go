@@ -2,7 +2,8 @@ package kinds
 
 import "strings"
 
-// Part is a field of a workload. By it, the controller knows the Helm release, or the applied manifests and their place.
+// Part is a field of a workload. By it, the controller knows the Helm release, or the applied manifests and their
+// place.
 type Part struct {
 	At Path
 	// Is tells what the field names.

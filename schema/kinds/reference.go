@@ -135,8 +135,8 @@ type Gate struct {
 	Component string
 }
 
-// Refused names the controller that refuses a workload with a reference to an object of this kind, and the way to run it
-// without that; empty where none refuses it.
+// Refused names the controller that refuses a workload with a reference to an object of this kind, and the way to run
+// it without that; empty where none refuses it.
 func (k *Kind) Refused(workload *Kind) string {
 	if k.Gate == (Gate{}) || workload.Program == "" {
 		return ""

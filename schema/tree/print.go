@@ -261,8 +261,8 @@ type gap struct {
 }
 
 // Compile prints the template and notes where its holes are. The holes are nodes below the template (or the template
-// itself), by their Value, each with the index of its value. No hole is null in the template. Where only content counts,
-// setter comments are left out, as AppendContent does.
+// itself), by their Value, each with the index of its value. No hole is null in the template. Where only content
+// counts, setter comments are left out, as AppendContent does.
 func Compile(template Node, holes map[Node]int, content bool) *Printer {
 	compiled := &Printer{template: template, holes: holes, content: content}
 	compiled.text = appendDocument(yamlPrinter{compiled: compiled, content: content}, template)

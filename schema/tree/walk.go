@@ -35,8 +35,8 @@ func (n Node) Has(asked func(Node) bool) bool {
 	return false
 }
 
-// Walk visits a value that exists and all values in it, as [Node.All] does, with their paths from the value. Where visit
-// returns false, it is not asked about what the value holds. The path is valid during the call.
+// Walk visits a value that exists and all values in it, as [Node.All] does, with their paths from the value. Where
+// visit returns false, it is not asked about what the value holds. The path is valid during the call.
 func (n Node) Walk(visit func(at Path, n Node) bool) {
 	if n.Exists() {
 		visitor{visit: visit}.below(n)
@@ -78,8 +78,8 @@ type pathStep struct {
 // String returns the path as [Paths] does, with keys as Kubernetes reads them: spec.values.hosts[0].
 func (p Path) String() string { return p.text(func(s pathStep) string { return s.Key }) }
 
-// Written returns the path with keys as their author wrote them, see [Node.WrittenKey]. Of two values that are compared,
-// it is the author of before, unless only after has the key.
+// Written returns the path with keys as their author wrote them, see [Node.WrittenKey]. Of two values that are
+// compared, it is the author of before, unless only after has the key.
 func (p Path) Written() string { return p.text(func(s pathStep) string { return s.node.WrittenKey() }) }
 
 func (p Path) text(key func(pathStep) string) string {

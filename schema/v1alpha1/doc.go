@@ -2,8 +2,8 @@
 //
 // [FluxApplication] and [Application] hold an application, [FluxApplicationBase] what several of them begin with, and
 // [RenderConfig] the options of a run. A field of Flux has Flux's own type. The comments are the descriptions that
-// editors show, and the markers are rules that are checked; shortName, objectName and namespaceName are strings with the
-// rules of names. LANGUAGE.md of package schema explains the language.
+// editors show, and the markers are rules that are checked; shortName, objectName and namespaceName are strings with
+// the rules of names. LANGUAGE.md of package schema explains the language.
 //
 // [FluxApplicationOf] gives a document its Go type, and [FromObject] makes a document of a Go value:
 //
@@ -18,6 +18,6 @@
 //
 //	release, err := v1alpha1.As[*helmv2.HelmRelease](object.JSON())
 //
-// The package links the Go API of Flux and its parts of Kubernetes: several times as much as packages schema and render.
-// For a program that only reads and renders documents, [schema.Document] has the tree of each.
+// The package links the Go API of Flux and its parts of Kubernetes: several times as much as packages schema and
+// render. For a program that only reads and renders documents, [schema.Document] has the tree of each.
 package v1alpha1

@@ -223,7 +223,8 @@ func isTopology(c *validator, f field) {
 }
 
 func isCountOfShards(c *validator, f field) {
-	if count, err := strconv.Atoi(f.Text()); f.Kind() == tree.Number && err == nil && (count < 1 || count > kinds.MaxShards) {
+	count, err := strconv.Atoi(f.Text())
+	if f.Kind() == tree.Number && err == nil && (count < 1 || count > kinds.MaxShards) {
 		c.Refuse(f.Node, finding.CodeRange, "%d is no number of shards; write one from 1 to %d", count, kinds.MaxShards)
 	}
 }
@@ -238,8 +239,9 @@ func beginsLabels(c *validator, f field) {
 // Run validates the namespace and the version of Flux of a run, which no document has. Both may be empty.
 func Run(namespace, flux string) (problems []finding.Problem) {
 	if namespace != "" && len(content.IsDNS1123Label(namespace)) > 0 {
-		problems = append(problems, finding.Problem{Code: finding.CodeNamespace, Current: namespace, Detail: fmt.Sprintf("the "+
-			"namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)})
+		problems = append(problems, finding.Problem{Code: finding.CodeNamespace, Current: namespace,
+			Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, "+
+				"digits and '-'", namespace)})
 	}
 	if _, err := kinds.ParseFluxVersion(flux); err != nil {
 		problems = append(problems, finding.Problem{Code: finding.CodeUnknownFlux, Current: flux, Detail: err.Error()})

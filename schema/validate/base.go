@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Base validates a base by itself. An application may bring what it lacks; its layers are validated when merged, but for
-// those of a base that no application uses.
+// Base validates a base by itself. An application may bring what it lacks; its layers are validated when merged, but
+// for those of a base that no application uses.
 func Base(d *schema.Document, flux kinds.FluxVersion, used bool) []finding.Problem {
 	c := newValidator(d, flux)
 	c.rows(d.Root(), documentName)

@@ -54,8 +54,8 @@ var ofEntry = map[string][]row{
 	"sourceRef": {{"sourceRef", nil, func(c *validator, f field) { c.sourceRef(f.Node, c.workload) }}},
 	"dependsOn": {
 		{"dependsOn[].namespace", nil, isNamespace},
-		{"dependsOn[].name", has("application"), contradicts("is beside application, which selects all its objects; keep one " +
-			"of them")},
+		{"dependsOn[].name", has("application"), contradicts("is beside application, which selects all its objects; " +
+			"keep one of them")},
 		{"dependsOn[].name", not(has("application")), isNamed},
 	},
 	"wave":             {{"wave", nil, isWave}},
@@ -145,7 +145,8 @@ func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	}, true
 }
 
-// areHealthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses. Who renders compiles expressions.
+// areHealthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses. Who renders compiles
+// expressions.
 func areHealthChecks(c *validator, f field) {
 	first := map[string]tree.Node{}
 	for item := range f.Children() {

@@ -70,12 +70,12 @@ var imagePolicy = []row{
 	{"policy", nil, isChoice},
 	{"policy.semver.range", nil, isThere},
 	{"policy.semver.range", nil, isImageRange},
-	{"interval", not(either(is("digestReflectionPolicy", "Always"), isOpen("digestReflectionPolicy"))), contradicts("only " +
-		"digestReflectionPolicy: Always uses it; write that, or leave it out")},
+	{"interval", not(either(is("digestReflectionPolicy", "Always"), isOpen("digestReflectionPolicy"))), contradicts(
+		"only digestReflectionPolicy: Always uses it; write that, or leave it out")},
 	{"interval", is("digestReflectionPolicy", "Always"), isReflecting},
 	{"filterTags.pattern", nil, isExpression("")},
-	{"filterTags.extract", all(is("filterTags.pattern", ""), not(is("filterTags.extract", ""))), contradicts("there is no " +
-		"pattern that it could take a group of; write filterTags.pattern, or leave it out")},
+	{"filterTags.extract", all(is("filterTags.pattern", ""), not(is("filterTags.extract", ""))), contradicts("there " +
+		"is no pattern that it could take a group of; write filterTags.pattern, or leave it out")},
 	{"filterTags.extract", nil, hasGroups},
 }
 
@@ -116,8 +116,8 @@ func isImage(c *validator, f field) {
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Current: image, Proposed: bare,
 			Detail: fmt.Sprintf("%q has more than the name of an image, whose tags Flux finds; write %s", image, bare)})
 	case !isRepository(image):
-		c.Refuse(f.Node, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', '.' "+
-			"and '/', for example registry.example.com/shop", image)
+		c.Refuse(f.Node, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', "+
+			"'.' and '/', for example registry.example.com/shop", image)
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// arePatches validates what kustomize refuses of patches whatever the objects are that they change. Both controllers call
-// kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller
+// arePatches validates what kustomize refuses of patches whatever the objects are that they change. Both controllers
+// call kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller
 // (internal/postrender). The rules are those of PatchTransformerPlugin in kustomize (api/internal/builtins), with what
 // it calls.
 func arePatches(c *validator, f field) {

@@ -89,25 +89,25 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload ki
 	c.required(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
 }
 
-// neighbours are the rules of fields that others make wrong in the CRDs, by the kinds of sources; of a Bucket, they hold
-// whatever its placeholders become.
+// neighbours are the rules of fields that others make wrong in the CRDs, by the kinds of sources; of a Bucket, they
+// hold whatever its placeholders become.
 var neighbours = map[*kinds.Kind][]row{
 	kinds.GitRepository: {
 		{"serviceAccountName", all(ofNoCloud, isFlux(9)), contradicts("only the providers aws and azure use it; write " +
 			"provider, or leave it out")},
-		{"serviceAccountName", all(ofNoCloud, not(isFlux(9))), contradicts("only the provider azure uses it; write provider: " +
-			"azure, or leave it out")},
+		{"serviceAccountName", all(ofNoCloud, not(isFlux(9))), contradicts("only the provider azure uses it; write " +
+			"provider: azure, or leave it out")},
 	},
 	kinds.Bucket: {
 		{"sts", isCloud, contradicts("only the providers aws and generic use it; leave it out")},
-		{"sts.provider", all(is("provider", "aws"), is("sts.provider", "ldap")), contradicts("beside provider: aws it must be " +
-			"aws; write aws")},
+		{"sts.provider", all(is("provider", "aws"), is("sts.provider", "ldap")), contradicts("beside provider: aws " +
+			"it must be aws; write aws")},
 		{"sts.provider", all(isGeneric, is("sts.provider", "aws")), contradicts("beside provider: generic it must be ldap; " +
 			"write ldap, or provider: aws")},
 		{"sts.secretRef", usesSTS("aws"), contradicts("the STS of aws does not use it; leave it out")},
 		{"sts.certSecretRef", usesSTS("aws"), contradicts("the STS of aws does not use it; leave it out")},
-		{"serviceAccountName", either(isGeneric, all(usesSTS("ldap"), isOpen("provider"))), contradicts("the provider generic " +
-			"does not use it; write provider, or leave it out")},
+		{"serviceAccountName", either(isGeneric, all(usesSTS("ldap"), isOpen("provider"))), contradicts("the " +
+			"provider generic does not use it; write provider, or leave it out")},
 		{"serviceAccountName", all(not(isGeneric), has("secretRef")), contradicts("is beside secretRef; keep one of them")},
 	},
 	kinds.ArtifactGenerator: {

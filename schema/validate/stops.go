@@ -38,15 +38,16 @@ var stops = map[*kinds.Kind][]row{
 			"ref.semver")},
 		{"ref.tag", nil, withoutPrefix("refs/tags/")},
 		// gogit.cloneRefName looks for the whole name among the references of the repository
-		{"ref.name", nil, matches(compiled(`^(HEAD|refs(/`+refPart+`)+(\^\{\})?)$`), "no full name of a reference; write for "+
-			"example refs/heads/main, refs/tags/v1.0.0 or refs/pull/1/head")},
+		{"ref.name", nil, matches(compiled(`^(HEAD|refs(/`+refPart+`)+(\^\{\})?)$`), "no full name of a reference; write "+
+			"for example refs/heads/main, refs/tags/v1.0.0 or refs/pull/1/head")},
 		// gogit.cloneCommit makes another hash of anything else
 		{"ref.commit", nil, matches(compiled(`^[0-9a-fA-F]{40}$`), "no whole hash of a commit; write its 40 "+
 			"hexadecimal digits")},
 		{"secretRef", is("provider", "github"), // getAuthOpts: InvalidProviderConfiguration
 			required("is required with provider: github; write the Secret with the data of the app")},
 		{"provider", all(is("provider", "aws"), not(at("url", isCodeCommit))), says(wrong, "with this provider the URL is "+
-			"one of CodeCommit; write it as https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the provider out")},
+			"one of CodeCommit; write it as https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the "+
+			"provider out")},
 		{"verify.mode", all(is("verify.mode", "Tag", "TagAndHEAD"), not(at("ref", mayHaveTag))), contradicts(
 			"Flux verifies a tag only where ref has one; write ref.tag or ref.semver, or mode: HEAD")},
 	},
@@ -87,8 +88,8 @@ var stops = map[*kinds.Kind][]row{
 		{"sts.endpoint", nil, isURL},
 		{"sts.endpoint", all(ofAWS, not(at("sts.endpoint", isEndpointOfSTS))), says(doubtful, "is no endpoint of the STS "+
 			"of AWS; write it as https://sts.REGION.amazonaws.com")},
-		{"region", all(ofAWS, has("serviceAccountName")), required("is required with serviceAccountName; write the region of " +
-			"AWS")},
+		{"region", all(ofAWS, has("serviceAccountName")), required("is required with serviceAccountName; write the " +
+			"region of AWS")},
 		{"sts.certSecretRef", hasScheme("sts.endpoint", "http"), unused("an endpoint of http:// has no TLS; leave it out")},
 		{"certSecretRef", all(isOn("insecure"), not(isCloud)), unused(withoutTLS)},
 		{"certSecretRef", isCloud, unused("only the providers generic and aws use it; leave it out")},

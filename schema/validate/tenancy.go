@@ -36,8 +36,8 @@ func (c *validator) tenancy(n tree.Node) {
 
 var tenancy = []row{
 	{"clusterRole", nil, isSegment("")},
-	{"clusterRole", is("clusterRole", clusterAdmin), refused(finding.CodePermissions, "gives the application everything in "+
-		"its namespaces, escalate, bind and impersonate included; write admin, or a ClusterRole that gives less")},
+	{"clusterRole", is("clusterRole", clusterAdmin), refused(finding.CodePermissions, "gives the application everything "+
+		"in its namespaces, escalate, bind and impersonate included; write admin, or a ClusterRole that gives less")},
 	{"serviceAccount", not(has("subjects")), required("serviceAccount, or subjects and a role, is required; add it")},
 	{"role", has("subjects"), required("is required beside subjects; write what they may do as role: {rules: […]}")},
 	{"clusterRole", not(has("serviceAccount")), contradicts("is what the ServiceAccount may do on the clusters; write " +
@@ -45,12 +45,12 @@ var tenancy = []row{
 	{"subjects", nil, notEmpty("is empty; write who has the role, or leave it out")},
 	{"subjects[].kind", isKnown("kind"), isSubject},
 	// where the kind is absent, or only Flux knows it
-	{"subjects[].apiGroup", not(either(isKnown("kind"), is("apiGroup", "", rbacGroup))), isGroupOf("is no API group of a " +
-		"subject; write " + rbacGroup + ", or leave it out")},
+	{"subjects[].apiGroup", not(either(isKnown("kind"), is("apiGroup", "", rbacGroup))), isGroupOf("is no API group " +
+		"of a subject; write " + rbacGroup + ", or leave it out")},
 	{"subjects[].name", ofAccount, isName},
 	{"subjects[].namespace", ofAccount, isNamespace},
-	{"subjects[].apiGroup", all(ofAccount, not(is("apiGroup", ""))), isGroupOf("a ServiceAccount belongs to no API group; " +
-		"leave it out")},
+	{"subjects[].apiGroup", all(ofAccount, not(is("apiGroup", ""))), isGroupOf("a ServiceAccount belongs to no API " +
+		"group; leave it out")},
 	{"subjects[].name", ofPeople, isThere},
 	{"subjects[].name", ofPeople, isSomebody},
 	{"subjects[].namespace", ofPeople, func(c *validator, f field) {
@@ -63,8 +63,8 @@ var tenancy = []row{
 		}
 	}},
 	{"role.name", nil, isSegment("-binding")},
-	{"role.name", is("role.name", clusterAdmin), refused(finding.CodePermissions, "is the name of the ClusterRole that gives "+
-		"everything, and readers take this Role for it; write another name")},
+	{"role.name", is("role.name", clusterAdmin), refused(finding.CodePermissions, "is the name of the ClusterRole that "+
+		"gives everything, and readers take this Role for it; write another name")},
 	{"role.rules", nil, notEmpty("is empty, so the role gives nothing; write a rule, or leave role out")},
 	{"role.rules[]", nil, isPolicyRule},
 }

@@ -22,8 +22,8 @@ type needsLine struct {
 	needs       []render.Need
 }
 
-// writeNeeds prints what must exist, sorted: a paragraph for each application, and in it a list for the hub, and one for
-// all clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line.
+// writeNeeds prints what must exist, sorted: a paragraph for each application, and in it a list for the hub, and one
+// for all clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line.
 func writeNeeds(w io.Writer, needs []render.Need) error {
 	var b strings.Builder
 	items := needsLines(needs)
@@ -134,7 +134,8 @@ func reasons(n render.Need) string {
 	return b.String()
 }
 
-// writeNeedsJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a line.
+// writeNeedsJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a
+// line.
 func writeNeedsJSON(w io.Writer, result render.Result) error {
 	needLines, err := jsonLines(result.Needs())
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// ReadCharts returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names begin
-// at a folder of the disk. Its findings are errors about charts, its error is about a place that cannot be read.
+// ReadCharts returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names
+// begin at a folder of the disk. Its findings are errors about charts, its error is about a place that cannot be read.
 func ReadCharts(files disk.Disk, places []string) (render.ValuesCheck, finding.Findings, error) {
 	all := checks.Charts{}
 	var problems []finding.Problem

@@ -102,8 +102,8 @@ apps/shop  1.0.0 on 2, 1.2.0 on 1; odd: lab  1.0.0 on 1  0.9.0 on 1  1.0.0 on 1
 
 // TestHalf has a version on half of the clusters of a stage, which makes no other cluster odd, and on one more.
 func TestHalf(t *testing.T) {
-	versions := strings.Replace(shop, "    - {clusters: [bare], wave: 4}", `    - {clusters: [tokyo], chart: {version: 0.8.0}}
-    - {clusters: [bare], wave: 4}`, 1)
+	const bare = "    - {clusters: [bare], wave: 4}"
+	versions := strings.Replace(shop, bare, "    - {clusters: [tokyo], chart: {version: 0.8.0}}\n"+bare, 1)
 	half := strings.Replace(versions, "name: oslo, labels: {stage: staging", "name: oslo, labels: {stage: production", 1)
 	half = strings.Replace(half, "{matchLabels: {stage: staging}}", "{matchLabels: {stage: none}}", 1)
 	assert.Equal(t, text(t, overview(t, half), "stage"), `

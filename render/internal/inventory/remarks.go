@@ -106,8 +106,8 @@ func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 		switch kind := kinds.ClusterProfile; {
 		case d.Class() == schema.ClassRenderConfig:
 			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig,
-				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: "a RenderConfig among the documents is ignored, with its " +
-					"limits; pass it as functionConfig, or with --config"})
+				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: "a RenderConfig among the documents is " +
+					"ignored, with its limits; pass it as functionConfig, or with --config"})
 		case d.OtherFleet() != "" && len(inv.Applications) > 0 && !slices.ContainsFunc(problems, isOtherFleet):
 			problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeOtherFleet,
 				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: fmt.Sprintf("fluxapp does not read %s; write for each a "+

@@ -88,8 +88,8 @@ func isReached(p *plan.Placement) bool {
 	return p.Instance.Member != nil && !p.Instance.Member.Hub() && !p.Common.App.Standalone
 }
 
-// sharesKubeConfig reports whether objects may go to different clusters with one kubeConfig, of one fleet or of several: a
-// cheap test before sharedKubeConfigs.
+// sharesKubeConfig reports whether objects may go to different clusters with one kubeConfig, of one fleet or of
+// several: a cheap test before sharedKubeConfigs.
 func sharesKubeConfig(placements []*plan.Placement) bool {
 	count, keys := kubeConfigs(placements, func(*plan.Placement) string { return "" })
 	if keys == count {

@@ -226,8 +226,8 @@ func Misspelt(field tree.Node, name string) finding.Problem {
 		Detail: fmt.Sprintf("unknown field; did you mean %q?", name)}
 }
 
-// MisspeltKeys reports labels or annotations with nearly a key of fluxapp, or with the value "True": a slip that changes
-// objects, for example the Secret of a kubeconfig. Other keys belong to others.
+// MisspeltKeys reports labels or annotations with nearly a key of fluxapp, or with the value "True": a slip that
+// changes objects, for example the Secret of a kubeconfig. Other keys belong to others.
 func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
 	for field := range Map(fields).Children() {
 		if slices.Contains(own, field.Key()) && isNearTrue(field) {

@@ -269,7 +269,8 @@ func listBehindKey(l line) (string, int) {
 }
 
 var (
-	escapeOf   = pattern(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
+	escapeOf = pattern(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|` +
+		`u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
 	halfEscape = pattern(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`)
 )
 

@@ -1,9 +1,9 @@
 // Package record stores the values of a document compactly: records in one slice, whose keys and scalars are spans of
 // the source text.
 //
-// An [Assembler] makes a [Document] from what a parser finds in a text; package tree hands out its values. There are two
-// parsers: one of our own and go.yaml.in/yaml/v3. Both call it in the same order, so that both make the same records,
-// problems and texts.
+// An [Assembler] makes a [Document] from what a parser finds in a text; package tree hands out its values. There are
+// two parsers: one of our own and go.yaml.in/yaml/v3. Both call it in the same order, so that both make the same
+// records, problems and texts.
 package record
 
 import (

@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// layersOfBase returns the layers of the config of a base, by workload. A base that is for any workload has those of the
-// empty workload, which take the fields of all of them.
+// layersOfBase returns the layers of the config of a base, by workload. A base that is for any workload has those of
+// the empty workload, which take the fields of all of them.
 func layersOfBase(layers map[kinds.WorkloadField]Layers) map[kinds.WorkloadField]Layers {
 	layers = maps.Clone(layers)
 	u := unions{}

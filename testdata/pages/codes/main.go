@@ -1,7 +1,8 @@
-// Command codes writes the constants of the rules, schema/finding/codes_generated.go, from what rules.yaml says of them.
+// Command codes writes the constants of the rules, schema/finding/codes_generated.go, from what rules.yaml says of
+// them.
 //
-// It imports nothing of fluxapp, so that a rule gets its constant before the code that uses it compiles. Rules without a
-// name have a constant in the package that reports them.
+// It imports nothing of fluxapp, so that a rule gets its constant before the code that uses it compiles. Rules without
+// a name have a constant in the package that reports them.
 //
 // Usage: codes FOLDER-OF-THE-REPOSITORY
 package main

@@ -131,8 +131,8 @@ func (r *run) warnKind(at region, field tree.Node, byDefault any, path []string)
 		return
 	}
 	r.add(path, finding.Problem{Code: finding.CodeValueType, Severity: finding.SeverityWarning, Node: field,
-		Detail: "is " + valuesschema.Kind(got) + ", and the default of " + at.who + " is " + valuesschema.Kind(byDefault) + "; " +
-			valuesschema.Remedy(valuesschema.Kind(got), valuesschema.Kind(byDefault))})
+		Detail: "is " + valuesschema.Kind(got) + ", and the default of " + at.who + " is " +
+			valuesschema.Kind(byDefault) + "; " + valuesschema.Remedy(valuesschema.Kind(got), valuesschema.Kind(byDefault))})
 }
 
 // contradicts reports whether a value is of another kind than a default, unless charts commonly take both: an empty
