@@ -137,7 +137,7 @@ type servers struct {
 
 func newServers(result render.Result) servers {
 	s, seen := servers{objects: map[string]bool{}}, map[string]bool{}
-	for _, o := range slices.Concat(result.Objects, result.Elsewhere()) {
+	for _, o := range result.Objects {
 		s.objects[o.ID().Server] = true
 		seen[o.Kind()] = true
 		_, ordered := o.Ordered()
