@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // change returns the change of the pair. Of several things that it does, the worst is its action.
@@ -96,8 +97,8 @@ func (p *pair) otherOwner() []outcome {
 
 // otherShard returns whether other controllers have the object now.
 func (p *pair) otherShard() []outcome {
-	shard := func(o *Object) string { return o.value("metadata", "labels", kinds.LabelShard).Text() }
-	before, after, controllers := shard(p.before), shard(p.after), "the controllers of no shard"
+	shard := func(o tree.Node) string { return o.At("metadata", "labels", kinds.LabelShard).Text() }
+	before, after, controllers := shard(p.from), shard(p.to), "the controllers of no shard"
 	if before == after {
 		return nil
 	}

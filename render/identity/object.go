@@ -26,6 +26,8 @@ type Object struct {
 	Value kinds.Reader
 	// Sources has what known sources are like. An inline source is called as its application: its name tells little.
 	Sources map[Key]Key
+
+	to *Destination // where it is known
 }
 
 // Destination is where a workload delivers to, whatever documents call the cluster. Two equal ones are one cluster.
@@ -38,6 +40,9 @@ type Destination struct {
 
 // Destination returns where the object delivers to.
 func (o Object) Destination() Destination {
+	if o.to != nil {
+		return *o.to
+	}
 	return Destination{o.Server, kinds.KubeConfigKeyOf(o.Row.Part(kinds.KubeConfig).At.In(o.Value), o.Namespace)}
 }
 

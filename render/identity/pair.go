@@ -3,12 +3,15 @@ package identity
 import (
 	"maps"
 	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Successors returns which workload that is new takes the place of which one that is gone, by their indexes. The surest
 // key counts.
 func Successors(gone, made []Object) map[int]int {
 	keys := []func(Object) Key{Object.Runs, Object.runsAnywhere, Object.nameOnCluster, Object.chartOnCluster}
+	gone, made = remembered(gone), remembered(made)
 	ofCluster := func(o Object) bool { return o.Server != "" }
 	if slices.ContainsFunc(gone, ofCluster) || slices.ContainsFunc(made, ofCluster) {
 		keys = slices.Insert(keys, 2, Object.runsOnCluster)
@@ -16,6 +19,31 @@ func Successors(gone, made []Object) map[int]int {
 	return pairs(gone, made, func(key Key, before, after Object) bool {
 		return key.cluster == "" || before.Server != after.Server // by its name alone, a cluster is another API server
 	}, keys)
+}
+
+// remembered returns the objects with what several keys have, so that each value is read once.
+func remembered(all []Object) []Object {
+	all = slices.Clone(all)
+	for i := range all {
+		read, values := all[i].Value, make([]value, 0, 8)
+		all[i].Value = func(keys ...string) tree.Node {
+			for _, v := range values {
+				if slices.Equal(v.keys, keys) {
+					return v.Node
+				}
+			}
+			values = append(values, value{keys, read(keys...)})
+			return values[len(values)-1].Node
+		}
+		to := all[i].Destination()
+		all[i].to = &to
+	}
+	return all
+}
+
+type value struct {
+	keys []string
+	tree.Node
 }
 
 // Pairs returns which item of after is the same thing as which one of before, by their indexes: the only ones of both
@@ -27,36 +55,54 @@ func Pairs[T any, K comparable](before, after []T, keys ...func(T) K) map[int]in
 
 func pairs[T any, K comparable](before, after []T, may func(K, T, T) bool, keys []func(T) K) map[int]int {
 	found, taken := map[int]int{}, map[int]bool{}
-	isPaired := func(i int) bool { _, paired := found[i]; return paired }
+	isTaken, isPaired := func(i int) bool { return taken[i] }, func(i int) bool { _, is := found[i]; return is }
 	for _, key := range keys {
 		if len(taken) == len(before) || len(found) == len(after) {
 			break // for example where everything is new
 		}
-		earlier := byKey(before, func(i int) bool { return taken[i] }, key)
-		for k, later := range byKey(after, isPaired, key) {
-			if b, has := earlier[k]; has && b != several && later != several && may(k, before[b], after[later]) {
-				found[later], taken[b] = b, true
+		for k, p := range byKey(before, after, isTaken, isPaired, key) {
+			if p.before >= 0 && p.after >= 0 && may(k, before[p.before], after[p.after]) {
+				found[p.after], taken[p.before] = p.before, true
 			}
 		}
 	}
 	return found
 }
 
-// several stands for the indexes of items with one key.
-const several = -1
+// indexed is the index of the item of each side that has a key: none or several is no index.
+type indexed struct{ before, after int }
 
-// byKey returns the indexes of the items that are not left out, by their keys.
-func byKey[T any, K comparable](all []T, leaveOut func(int) bool, key func(T) K) map[K]int {
-	found, none := map[K]int{}, *new(K)
-	for i, item := range all {
-		if leaveOut(i) {
+const (
+	none    = -1
+	several = -2
+)
+
+// byKey returns the keys of the items before that are not left out, and with them the items after that have these keys
+// and are not left out either.
+func byKey[T any, K comparable](before, after []T, leftOut, leftOutAfter func(int) bool,
+	key func(T) K) map[K]indexed {
+	found, no := make(map[K]indexed, len(before)), *new(K)
+	for i, item := range before {
+		if leftOut(i) {
 			continue
 		}
-		if k := key(item); k != none {
+		if k := key(item); k != no {
 			if _, again := found[k]; again {
 				i = several
 			}
-			found[k] = i
+			found[k] = indexed{i, none}
+		}
+	}
+	for i, item := range after {
+		if leftOutAfter(i) {
+			continue
+		}
+		k := key(item)
+		if p, has := found[k]; has {
+			if p.after != none {
+				i = several
+			}
+			found[k] = indexed{p.before, i}
 		}
 	}
 	return found

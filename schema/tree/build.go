@@ -63,7 +63,7 @@ func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 
 // Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml does. The last field of a key counts.
 func (b *Builder) Map(origin Node, fields ...Field) Node {
-	var kept []Field
+	kept := make([]Field, 0, len(fields))
 	for _, f := range fields {
 		if f.Value.Exists() {
 			kept = append(kept, f)
@@ -132,14 +132,20 @@ func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 // Rebuild returns n with what other returns in the place of each of its children; one that is absent is left out. It is
 // n itself where no child changes, and where n is no list or map.
 func (b *Builder) Rebuild(n Node, other func(child Node) Node) Node {
-	fields, changes := n.Fields(), false
-	for i := range fields {
-		made := other(fields[i].Value)
-		changes = changes || made != fields[i].Value
-		fields[i].Value = made
+	var fields []Field
+	i := 0
+	for child := range n.Children() {
+		made := other(child)
+		if fields == nil && made != child {
+			fields = n.Fields()
+		}
+		if fields != nil {
+			fields[i].Value = made
+		}
+		i++
 	}
 	switch {
-	case !changes:
+	case fields == nil:
 		return n
 	case n.Kind() == Map:
 		return b.Map(n, fields...)
@@ -174,7 +180,8 @@ func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
 }
 
 // Fields returns the fields of a map, for building another one from them.
-func (n Node) Fields() (fields []Field) {
+func (n Node) Fields() []Field {
+	fields := make([]Field, 0, n.Len())
 	for c := range n.Children() {
 		fields = append(fields, Field{c.Key(), c})
 	}

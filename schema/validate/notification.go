@@ -175,7 +175,7 @@ func isPattern(path string) condition {
 func isNoName(c *validator, f field) {
 	c.Refuse(f.Node, finding.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+
 		"out for the objects of this application, or write {kind: %s, name: \"*\", matchLabels: {…}} for all with "+
-			"some labels",
+		"some labels",
 		f.Text(), watched(c, f.around.Get("kind")))
 }
 
