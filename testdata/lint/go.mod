@@ -9,6 +9,7 @@ tool (
 
 require (
 	github.com/yuin/goldmark v1.8.2
+	golang.org/x/tools v0.52.0
 	gotest.tools/v3 v3.5.2
 )
 
@@ -30,9 +31,9 @@ require (
 	github.com/robfig/cron/v3 v3.0.1 // indirect
 	github.com/wlynxg/chardet v1.0.5 // indirect
 	go.yaml.in/yaml/v4 v4.0.0-rc.3 // indirect
-	golang.org/x/mod v0.35.0 // indirect
-	golang.org/x/sync v0.20.0 // indirect
-	golang.org/x/sys v0.42.0 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.37.0 // indirect
 	gopkg.in/ini.v1 v1.67.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect

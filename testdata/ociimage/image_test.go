@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -52,11 +53,35 @@ func buildCopy(from, to string) (string, error) {
 	if err := copySources(from, sources); err != nil {
 		return "", err
 	}
-	index, err := buildIndex(sources, "")
+	binaries := filepath.Join(to, "binaries")
+	if err := buildBinaries(sources, binaries); err != nil {
+		return "", err
+	}
+	index, err := buildIndex(sources, binaries)
 	if err != nil {
 		return "", err
 	}
 	return out, writeLayout(out, index)
+}
+
+// buildBinaries builds the program for the architecture of this machine, and a small one for the others: what fluxapp
+// imports would be compiled once more for each of them.
+func buildBinaries(sources, into string) error {
+	small := filepath.Join(into, "small")
+	err := os.MkdirAll(filepath.Join(small, "krmfn", "cmd", "fluxapp"), 0o700)
+	for name, text := range map[string]string{"go.mod": "module small\n",
+		"krmfn/cmd/fluxapp/main.go": "package main\n\nfunc main() {}\n"} {
+		err = errors.Join(err, os.WriteFile(filepath.Join(small, name), []byte(text), 0o600))
+	}
+	for _, arch := range architectures {
+		root := small
+		if arch == runtime.GOARCH {
+			root = sources
+		}
+		binary, wrong := buildBinary(root, arch)
+		err = errors.Join(err, wrong, os.WriteFile(filepath.Join(into, arch), binary, 0o700))
+	}
+	return err
 }
 
 func copySources(from, to string) error {
