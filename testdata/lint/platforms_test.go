@@ -13,8 +13,8 @@ import (
 func TestPlatforms(t *testing.T) {
 	for _, system := range []string{"windows", "darwin"} {
 		loaded, err := packages.Load(&packages.Config{
-			Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
-				packages.NeedTypes | packages.NeedTypesSizes | packages.NeedModule,
+			Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+				packages.NeedDeps | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedModule,
 			Dir: "../..", Tests: true, Env: append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0"),
 		}, "./...")
 		assert.NilError(t, err)
