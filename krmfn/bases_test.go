@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // base is a FluxApplicationBase apps/web, and onBase a FluxApplication apps/hello that names it.
@@ -65,4 +67,25 @@ func TestBaseIsMissing(t *testing.T) {
 	slip := strings.Replace(base, "interval:", "intervall:", 1)
 	assert.DeepEqual(t, said(process(t, "", onBase, strings.ReplaceAll(onBase, "hello", "other"), slip)),
 		[]string{refused})
+}
+
+// TestSameLinesAreNoBase holds that two documents of one file which have the same object on the same lines do not have
+// it from a base.
+func TestSameLinesAreNoBase(t *testing.T) {
+	inFile := func(name, index string) string {
+		return `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata:
+  name: ` + name + `
+  namespace: apps
+  annotations: {` + resource.Path + `: apps.yaml, ` + resource.Index + `: "` + index + `"}
+spec:
+  source: {name: fleet, gitRepository: {url: "https://git.example.com/fleet", interval: 10m}}
+  config:
+    kustomization: [{destination: {}, path: ./deploy, interval: 10m, prune: true}]
+`
+	}
+	assert.DeepEqual(t, said(process(t, "", inFile("one", "0"), inFile("two", "1"))), []string{"apps.yaml: " +
+		"spec.source.gitRepository: would be called GitRepository apps/fleet, as is apps.yaml; write another name for " +
+		"one of them [FA302]"})
 }

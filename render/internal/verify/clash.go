@@ -170,11 +170,12 @@ func duplicateByCluster(p, first *plan.Placement) finding.Problem {
 		p.Common.Kind.Name, p.ObjectKey(), first.Location().Called(), p.Location().Called()))
 }
 
-// sameBase reports whether two applications have one object of the same lines, which are in a base.
+// sameBase reports whether two applications have one object of the same lines, which are in a base. Items of a
+// ResourceList are read one by one, so that two of one file may have the same lines.
 func sameBase(p, first *plan.Placement) bool {
-	at := p.Common.Origin.Position()
-	return p.Common.Kind.Is(kinds.Source|kinds.Around) && p.Common.App != first.Common.App && at.Line > 0 &&
-		at == first.Common.Origin.Position()
+	of, other := p.Common.Origin, first.Common.Origin
+	return p.Common.Kind.Is(kinds.Source|kinds.Around) && p.Common.App != first.Common.App && of.Source() != nil &&
+		of.Source() == other.Source() && of.Position() == other.Position()
 }
 
 // anotherName tells a name for an object that is called like one of delivery, and where to write it.
