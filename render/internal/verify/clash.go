@@ -91,24 +91,34 @@ func madeBy(p *plan.Placement) iter.Seq2[plan.ClashKey, clash] {
 // distinct reports whether all keys that must be unique have different hashes, so that nothing clashes: a cheap test
 // before clashes, which remembers who has which key.
 func distinct(placements []*plan.Placement) bool {
-	h := hashes{all: make([]uint64, 0, 3*len(placements))}
+	h := hashes{all: make([]uint64, 0, 2*len(placements))}
 	for _, p := range placements {
 		key := p.Key()
 		h.add(key.Server, key.Kind, key.Namespace, key.Name)
 		for key := range madeBy(p) {
 			h.add(key.Server, key.Kind, key.Namespace, key.Name)
 		}
-		if p.Common.Kind != kinds.HelmRelease {
-			continue
-		}
-		storage, name := p.Storage(), p.HelmName()
-		for to := range p.Location().Identities() {
-			c := to.KubeConfig
-			h.add(storage, name, to.Server, c.Namespace, c.Kind, c.Name, c.Key)
+	}
+	return h.areDistinct() && (distinctReleases(placements, false) || distinctReleases(placements, true))
+}
+
+// distinctReleases reports whether all Helm releases have different hashes. Most have names that tell them apart
+// without the cluster that they go to, which takes longest to find.
+func distinctReleases(placements []*plan.Placement, withCluster bool) bool {
+	h := hashes{all: make([]uint64, 0, len(placements))}
+	for _, p := range placements {
+		switch {
+		case p.Common.Kind != kinds.HelmRelease:
+		case !withCluster:
+			h.add(p.Storage(), p.HelmName())
+		default:
+			for to := range p.Location().Identities() {
+				c := to.KubeConfig
+				h.add(p.Storage(), p.HelmName(), to.Server, c.Namespace, c.Kind, c.Name, c.Key)
+			}
 		}
 	}
-	count := len(h.all)
-	return h.distinct() == count
+	return h.areDistinct()
 }
 
 // clash is what is wrong with two objects of which controllers make one and the same.

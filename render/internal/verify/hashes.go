@@ -23,6 +23,12 @@ func (h *hashes) add(parts ...string) {
 	h.all = append(h.all, uint64(crc32.Checksum(h.text, castagnoli))<<32|uint64(crc32.ChecksumIEEE(h.text)))
 }
 
+// areDistinct reports whether all hashes are different.
+func (h *hashes) areDistinct() bool {
+	count := len(h.all)
+	return h.distinct() == count
+}
+
 // distinct returns how many different hashes there are.
 func (h *hashes) distinct() int {
 	slices.Sort(h.all)

@@ -91,17 +91,16 @@ func isReached(p *plan.Placement) bool {
 // sharesKubeConfig reports whether objects may go to different clusters with one kubeConfig, of one fleet or of
 // several: a cheap test before sharedKubeConfigs.
 func sharesKubeConfig(placements []*plan.Placement) bool {
-	count, keys := kubeConfigs(placements, func(*plan.Placement) string { return "" })
-	if keys == count {
+	keys := kubeConfigs(placements, func(*plan.Placement) string { return "" })
+	if keys.areDistinct() {
 		return false
 	}
-	_, named := kubeConfigs(placements, func(p *plan.Placement) string { return p.Instance.Member.Name })
-	return keys != named
+	named := kubeConfigs(placements, func(p *plan.Placement) string { return p.Instance.Member.Name })
+	return keys.distinct() != named.distinct()
 }
 
-// kubeConfigs returns how many objects reach clusters with a kubeConfig, and how many different ones these have, where
-// an addition tells them apart, too.
-func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) string) (count, distinct int) {
+// kubeConfigs are the kubeConfigs with which objects reach clusters. An addition tells them apart, too.
+func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) string) hashes {
 	h := hashes{all: make([]uint64, 0, len(placements))}
 	for _, p := range placements {
 		if !isReached(p) {
@@ -111,5 +110,5 @@ func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) st
 			h.add(key.Namespace, key.Kind, key.Name, key.Key, addition(p))
 		}
 	}
-	return len(h.all), h.distinct()
+	return h
 }
