@@ -133,8 +133,10 @@ func withoutSign(s string) string {
 }
 
 func leadingDigits(s string) (count int, rest string) {
-	rest = strings.TrimLeft(s, "0123456789")
-	return len(s) - len(rest), rest
+	for count < len(s) && '0' <= s[count] && s[count] <= '9' {
+		count++
+	}
+	return count, s[count:]
 }
 
 // integer resolves integers of up to 64 bits, with Go's prefixes and with underscores.
