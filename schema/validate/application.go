@@ -32,15 +32,19 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	spec := d.Spec()
 	if spec.Kind() != tree.Map {
-		noSpec(c)
+		if d.IsKubeSphereApplication() {
+			c.rows(d.Root(), consoleSpec)
+		} else {
+			c.rows(d.Root(), ownSpec)
+		}
 		return c.Problems
 	}
 	config := spec.Get("config")
 	workload, entries := d.Entries()
-	c.oneWorkload(config, workload, len(entries))
+	oneWorkload(c, config, workload, len(entries))
 	if d.LayersSource() {
-		c.layeredSource(d)
-		c.namedSources(spec)
+		layeredSource(c, d)
+		namedSources(c, spec)
 	} else {
 		c.source(spec.Get("source"), workload)
 	}
@@ -48,17 +52,17 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	for _, entry := range entries {
 		c.rows(entry.Get("destination"), selection)
 	}
-	c.layersAndTexts(d)
+	layersAndTexts(c, d)
 	switch workload {
 	case kinds.HelmReleases:
 		c.references(config.At("helmRelease", "shareChart"))
 		c.template(d)
 		if d.SaveTemplateLabel().Exists() {
-			c.noReferences(d.Chart(), "the chart is saved as a template, which is one object for all clusters; write the value "+
+			noReferences(c, d.Chart(), "the chart is saved as a template, which is one object for all clusters; write the value "+
 				"here and the reference in defaults.chart, or leave the label out")
 		}
 	case kinds.Kustomizations:
-		c.substitutes()
+		substitutes(c)
 	}
 	return c.Problems
 }
@@ -76,32 +80,34 @@ func (c *validator) fleet(spec tree.Node) {
 	c.metadata(spec.Get("commonMetadata"))
 }
 
-func (c *validator) layersAndTexts(d *schema.Document) {
+func layersAndTexts(c *validator, d *schema.Document) {
 	c.layers(d)
 	c.written()
-	c.removals(d)
+	removals(c, d)
 	referenceKeys(c, d.Spec())
 	c.referenceSlips(d)
 }
 
-func noSpec(c *validator) {
-	d := c.document
-	if !d.IsKubeSphereApplication() {
-		c.Required(d.Root(), "spec")
-		return
-	}
-	spec := d.Root().Get("spec")
-	switch fluxApp := spec.Get("fluxApp"); {
-	case fluxApp.Kind() == tree.Map:
-		c.Required(fluxApp, "spec")
-	case spec.Kind() == tree.Map && !fluxApp.Exists():
-		c.Lacks(spec, "fluxApp", "is required; write the application below fluxApp.spec")
-	case !spec.Exists():
-		c.Lacks(d.Root(), "spec", "is required; write kind: fluxcd, and the application below fluxApp.spec")
-	}
-}
+// documentName are the rules of what a document is called.
+var documentName = &table{rows: []row{
+	{"metadata", "", required, "is required; write metadata.name"},
+	{"metadata.name", "", isWritten, ""},
+	{"metadata.name", "", func(c *validator, f field) { c.RequiredName(f.around, kinds.MaxName) }, ""},
+	{"metadata.namespace", "", isWritten, ""},
+	{"metadata.namespace", "metadata.namespace=<text>", isNamespace, ""},
+}}
 
-func (c *validator) oneWorkload(config tree.Node, workload kinds.WorkloadField, entries int) {
+// consoleSpec and ownSpec are the rules of documents without a spec: of an Application of KubeSphere, and of others.
+var (
+	consoleSpec = &table{rows: []row{
+		{"spec.fluxApp.spec", "", isThere, ""},
+		{"spec.fluxApp", "", required, "is required; write the application below fluxApp.spec"},
+		{"spec", "", required, "is required; write kind: fluxcd, and the application below fluxApp.spec"},
+	}}
+	ownSpec = &table{rows: []row{{"spec", "", isThere, ""}}}
+)
+
+func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, entries int) {
 	if !config.Exists() {
 		c.Lacks(c.document.Spec(), "config", "is required; write config.helmRelease, config.kustomization or config.kclRun")
 		return
@@ -122,18 +128,15 @@ func (c *validator) oneWorkload(config tree.Node, workload kinds.WorkloadField, 
 		}
 	}
 	if entries == 0 {
-		noEntries(c, config, workload)
+		c.rows(config, entriesOfHelm)
+		if list := config.At(workload.Path()...); list.Kind() == tree.List {
+			c.Refuse(list, finding.CodeNoDestination, "has no entry; write one for each destination, or remove the application")
+		}
 	}
 }
 
-func noEntries(c *validator, config tree.Node, workload kinds.WorkloadField) {
-	switch list, release := config.At(workload.Path()...), config.Get("helmRelease"); {
-	case !list.Exists() && release.Kind() == tree.Map:
-		c.Lacks(release, "deploy", "is required; write an entry for each destination")
-	case list.Kind() == tree.List:
-		c.Refuse(list, finding.CodeNoDestination, "has no entry; write one for each destination, or remove the application")
-	}
-}
+var entriesOfHelm = &table{rows: []row{
+	{"helmRelease.deploy", "", required, "is required; write an entry for each destination"}}}
 
 // layers validates which clusters layers select. Their fields are validated in the merged entries.
 func (c *validator) layers(d *schema.Document) {
@@ -141,12 +144,7 @@ func (c *validator) layers(d *schema.Document) {
 	for _, override := range d.Overrides() {
 		overrideCluster(c, override.Get("cluster"))
 		clusterNames(c, override.Get("clusters"))
-		var selected []tree.Node
-		for _, key := range []string{"clusterSelector", "clusters", "cluster"} {
-			if n := override.Get(key); n.Exists() {
-				selected = append(selected, n)
-			}
-		}
+		selected := given(override, "clusterSelector", "clusters", "cluster")
 		c.rows(override, selectors)
 		layerName(c, override, len(selected) == 0)
 		if len(selected) == 0 {
@@ -160,8 +158,8 @@ func (c *validator) layers(d *schema.Document) {
 	}
 }
 
-var selectors = []row{{"clusterSelector", nil, isWritten}, {"clusters", nil, isWritten}, {"cluster", nil, isWritten},
-	{"disable", nil, isWritten}, {"allowEmpty", nil, isWritten}}
+var selectors = &table{rows: []row{{"clusterSelector", "", isWritten, ""}, {"clusters", "", isWritten, ""},
+	{"cluster", "", isWritten, ""}, {"disable", "", isWritten, ""}, {"allowEmpty", "", isWritten, ""}}}
 
 func overrideCluster(c *validator, name tree.Node) {
 	if strings.Contains(name.Text(), "*") {
@@ -201,16 +199,15 @@ func layerName(c *validator, layer tree.Node, selectsNone bool) {
 	c.Report(p)
 }
 
-var ofFleet = []row{
-	{"topology", nil, isWritten},
-	{"topology", nil, isTopology},
-	{"sharding", nil, isWritten},
-	{"sharding.shards", nil, isCountOfShards},
-	{"sharding.key", nil, beginsLabels},
-	{"limits", nil, isWritten},
-	{"limits.protected", not(at("limits.protected", names.HasReferences)),
-		func(c *validator, f field) { c.Protected(f.Node) }},
-}
+var ofFleet = &table{rows: []row{
+	{"topology", "", isWritten, ""},
+	{"topology", "", isTopology, ""},
+	{"sharding", "", isWritten, ""},
+	{"sharding.shards", "", isCountOfShards, ""},
+	{"sharding.key", "", beginsLabels, ""},
+	{"limits", "", isWritten, ""},
+	{"limits.protected", "limits.protected!=<references>", func(c *validator, f field) { c.Protected(f.Node) }, ""},
+}}
 
 // isTopology refuses a placeholder: rendering depends on the value, and Flux replaces placeholders later.
 func isTopology(c *validator, f field) {

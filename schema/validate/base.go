@@ -21,7 +21,7 @@ func Base(d *schema.Document, flux kinds.FluxVersion, used bool) []finding.Probl
 	c.rows(d.Root(), documentName)
 	c.Required(d.Root(), "spec")
 	c.Report(partsOfBase(d, flux)...)
-	c.layersAndTexts(d)
+	layersAndTexts(c, d)
 	if !used {
 		c.Report(layersOfBase(d, flux)...)
 	}
@@ -35,13 +35,13 @@ func partsOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c.source(source, "")
 	c.fleet(spec)
 	c.tenancy(spec.Get("tenancy"))
-	c.imageAutomation(spec.Get("imageAutomation"))
+	imageAutomation(c, spec.Get("imageAutomation"))
 	c.Report(Notification(d, spec.Get("notification"), flux)...)
 	whole := newValidator(d, flux) // items of lists replace others, or are beside them, and lack nothing
 	for cluster := range spec.Get("clusters").Children() {
 		whole.Required(cluster, "name")
 	}
-	whole.imageRepositories(spec.At("imageAutomation", "repositories"))
+	imageRepositories(whole, spec.At("imageAutomation", "repositories"))
 	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return names.HasReferences(p.Node) })
 	return append(problems, slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
 		return p.Child != "" || p.Missing || p.Code == finding.CodeLeftOpen || names.HasReferences(p.Node) ||
@@ -58,7 +58,7 @@ func layersOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem 
 	layers := shape.BaseLayers(workload)
 	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
 	for _, layer := range append(d.EntriesAndLayers(), d.Spec().At("config", "helmRelease")) {
-		c.valuesFiles(layer.Get("chart"))
+		valuesFiles(c, layer.Get("chart"))
 	}
 	for _, name := range layers.Names() {
 		c.Add(shape.CheckFields(d.Spec().At("config", name), layers.Fields[name].Shape, flux))
@@ -76,7 +76,7 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 			c.RequiredName(r.Node, content.DNS1123SubdomainMaxLength)
 			c.Namespace(r.Node.Get("namespace"))
 		case r.Node.Kind() == tree.String:
-			c.baseName(r.Node)
+			baseName(c, r.Node)
 		}
 		for _, part := range []tree.Node{r.Node, r.Node.Get("name"), r.Node.Get("namespace")} {
 			if part.Kind() == tree.String && names.Placeholder(part.Text()) {
@@ -87,7 +87,7 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 	return c.Problems
 }
 
-func (c *validator) baseName(n tree.Node) {
+func baseName(c *validator, n tree.Node) {
 	if namespace, short, qualified := strings.Cut(n.Text(), "/"); qualified && names.ValidLabel(namespace) &&
 		names.Valid(short) {
 		c.Refuse(n, finding.CodeName, "this is the name of a base of the application's own namespace; for one of another "+

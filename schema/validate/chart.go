@@ -26,8 +26,8 @@ func ChartKindSince() int { return shape.FindRule(shape.HelmChartTemplate, "kind
 
 // artifactChart validates a merged chart of kind OCIRepository, and the source that is made of it. Flux refuses the
 // fields of other charts in it (helm-controller api/v2, HelmChartTemplate).
-func (c *validator) artifactChart(chart, source tree.Node) {
-	c.inlineSource(source, kinds.OCIRepository, kinds.HelmReleases)
+func artifactChart(c *validator, chart, source tree.Node) {
+	inlineSource(c, source, kinds.OCIRepository, kinds.HelmReleases)
 	for field := range chart.Children() {
 		has, refused := map[string]string{"chart": "url", "version": "ref: {tag: …} or {semver: …}", "valuesFiles": "values",
 			"reconcileStrategy": "no such field", "ignoreMissingValuesFiles": "no such field"}[field.Key()]
@@ -48,11 +48,11 @@ func (c *validator) helmChart(chart tree.Node) {
 		c.Contradicts(chart.Get(field.Key()), shape.All().Chart.OnlyOfArtifact(field.Key()),
 			"only a chart of kind OCIRepository has it; write kind: OCIRepository, or leave it out")
 	}
-	c.chartVerification(chart.Get("verify"))
+	chartVerification(c, chart.Get("verify"))
 }
 
 // chartVerification validates a field whose inner fields a release got later than a HelmChart or an OCIRepository.
-func (c *validator) chartVerification(verify tree.Node) {
+func chartVerification(c *validator, verify tree.Node) {
 	const onlyOfRelease = "trustedRootSecretRef"
 	fields, root := shape.All().Chart.Fields["verify"].Shape, verify.Get(onlyOfRelease)
 	c.Add(shape.CheckFields(verify, fields, c.Flux, onlyOfRelease))
@@ -61,7 +61,7 @@ func (c *validator) chartVerification(verify tree.Node) {
 		c.Contradicts(root, true, "the chart becomes a HelmChart object, which does not have this field; leave it out")
 		return
 	}
-	c.newField(root, ChartKindSince())
+	newField(c, root, ChartKindSince())
 	if root.Exists() && MakesArtifact(c.Flux) {
 		c.WarnKey(root, finding.CodeNoEffect, "the HelmChart that Flux makes does not have this field; leave it out, or "+
 			"write kind: OCIRepository and url")
@@ -139,7 +139,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 	c.sharded = false // fluxapp sets the shard of no source
 	c.metadata(chart.Get("metadata"))
 	if IsArtifact(chart) {
-		c.artifactChart(chart, source)
+		artifactChart(c, chart, source)
 		return c.Problems
 	}
 	c.Add(shape.CheckFields(chart, shape.All().Chart, flux, "verify"))
@@ -147,8 +147,8 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 		return c.Problems
 	}
 	c.helmChart(chart)
-	c.valuesFiles(chart)
-	c.chartStops(chart, source, sourceKind)
+	valuesFiles(c, chart)
+	chartStops(c, chart, source, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(kinds.LabelShard); shard.Exists() {
 		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
 			"give the source this label too, or leave it out")
@@ -162,16 +162,16 @@ func HelmChart(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c.references(d.Spec())
 	c.rows(d.Spec(), helmChart)
 	c.sourceKind(kind, kinds.HelmChart.Name, chartKinds())
-	c.chartStops(d.Spec(), tree.Node{}, kind.Text())
-	c.valuesFiles(d.Spec())
+	chartStops(c, d.Spec(), tree.Node{}, kind.Text())
+	valuesFiles(c, d.Spec())
 	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
 	return c.Problems
 }
 
-var helmChart = []row{
-	{"chart", nil, isThere},
-	{"sourceRef.name", nil, isName},
-	{"sourceRef.apiVersion", nil, isSourceVersion},
-	{"suspend", isOn("suspend"), unused("the template is copied into each release, and the chart of a release cannot " +
-		"be suspended; suspend the releases, or leave it out")},
-}
+var helmChart = &table{rows: []row{
+	{"chart", "", isThere, ""},
+	{"sourceRef.name", "", isName, ""},
+	{"sourceRef.apiVersion", "", isSourceVersion, ""},
+	{"suspend", "suspend=true", unused, "the template is copied into each release, and the chart of a release cannot be " +
+		"suspended; suspend the releases, or leave it out"},
+}}

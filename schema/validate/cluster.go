@@ -78,17 +78,17 @@ func clusterKubeConfig(c *validator, cluster tree.Node, hub bool) {
 }
 
 // selection are the rules of which clusters a destination is for.
-var selection = []row{
-	{"clusterSelector", nil, isWritten},
-	{"cluster", nil, isWritten},
-	{"allowEmpty", nil, isWritten},
-	{"cluster", has("clusterSelector"), contradicts(bothSelect)},
-	{"kubeConfig", has("clusterSelector"), contradicts(bothSelect + ", and write how Flux logs in with the cluster: " +
+var selection = &table{rows: []row{
+	{"clusterSelector", "", isWritten, ""},
+	{"cluster", "", isWritten, ""},
+	{"allowEmpty", "", isWritten, ""},
+	{"cluster", "clusterSelector", contradicts, bothSelect},
+	{"kubeConfig", "clusterSelector", contradicts, bothSelect + ", and write how Flux logs in with the cluster: " +
 		"kubeConfig in spec.clusters, or its document's annotation " + kinds.AnnotationKubeConfig + " or " +
-		kinds.AnnotationKubeConfigMap)},
-	{"clusterSelector", not(either(has("cluster"), has("kubeConfig"))), isNoNull},
-	{"allowEmpty", not(has("clusterSelector")), contradicts("only clusterSelector uses it; leave it out")},
-}
+		kinds.AnnotationKubeConfigMap},
+	{"clusterSelector", "!cluster !kubeConfig", isNoNull, ""},
+	{"allowEmpty", "!clusterSelector", contradicts, "only clusterSelector uses it; leave it out"},
+}}
 
 const bothSelect = "is beside clusterSelector, and both select the clusters; keep one of them"
 

@@ -12,7 +12,7 @@ import (
 )
 
 // dottedKeys looks at the top only. Deeper keys are often right: settings of a program, names of files and hosts.
-func (c *validator) dottedKeys(values tree.Node) {
+func dottedKeys(c *validator, values tree.Node) {
 	for field := range values.Children() {
 		key := field.Key()
 		if !strings.ContainsAny(key, `.[\`) {
@@ -22,12 +22,12 @@ func (c *validator) dottedKeys(values tree.Node) {
 		if len(steps) == 0 || !quoted && (isFile(key) || !isSetting(field) && !values.Find(steps[0]).Exists()) {
 			continue
 		}
-		c.dotted(field, key, nestedForm(steps), "to Helm this is one key with its dots and brackets, and only --set "+
+		dotted(c, field, key, nestedForm(steps), "to Helm this is one key with its dots and brackets, and only --set "+
 			"reads a path in it")
 	}
 }
 
-func (c *validator) dotted(n tree.Node, key, meant, why string) {
+func dotted(c *validator, n tree.Node, key, meant, why string) {
 	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: n,
 		OnKey: key == n.Key(), Current: key, Proposed: meant, Detail: why + "; write " + meant})
 }
@@ -40,10 +40,10 @@ func isMetadataMap(name string) bool {
 }
 
 // escapedKeys reports \ in the keys of such a map, wherever it is.
-func (c *validator) escapedKeys(n tree.Node) {
+func escapedKeys(c *validator, n tree.Node) {
 	for field := range n.Children() {
 		if key := field.Key(); strings.Contains(key, `\.`) {
-			c.dotted(field, key, strings.ReplaceAll(key, `\`, ""), `only --set reads \., and here the \ is part of the key`)
+			dotted(c, field, key, strings.ReplaceAll(key, `\`, ""), `only --set reads \., and here the \ is part of the key`)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func isTargetPath(c *validator, f field) {
 	if at < 0 || at >= len(steps)-2 {
 		return
 	}
-	c.dotted(f.Node, text, strings.Join(steps[:at+1], ".")+"."+strings.Join(steps[at+1:], `\.`)+text[slash:],
+	dotted(c, f.Node, text, strings.Join(steps[:at+1], ".")+"."+strings.Join(steps[at+1:], `\.`)+text[slash:],
 		"Flux reads each dot as the end of a key")
 }
 

@@ -36,72 +36,68 @@ func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node, so
 	}
 	switch workload {
 	case kinds.Kustomizations:
-		c.health(entry)
+		c.rows(entry, health)
 	case kinds.HelmReleases:
-		c.chartValues(entry.Get("chart"), sourceKind)
+		chartValues(c, entry.Get("chart"), sourceKind)
 	}
 	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, append(LeftOpen(d, entry), "chart", "source")...))
 	return c.Problems
 }
 
 // ofEntry are the rules of the fields of an entry, by these fields: most entries have a few of them.
-var ofEntry = map[string][]row{
-	"metadata": {{"metadata", nil, func(c *validator, f field) { c.metadata(f.Node) }}},
-	"destination": {
-		{"destination", nil, func(c *validator, f field) { c.reach(f.Get("cluster"), f.Get("kubeConfig"), c.workload) }},
-		{"destination.kubeConfig.configMapRef", all(isKCLRun, has("destination.kubeConfig.secretRef")), isOnlySecret},
-	},
-	"sourceRef": {{"sourceRef", nil, func(c *validator, f field) { c.sourceRef(f.Node, c.workload) }}},
-	"dependsOn": {
-		{"dependsOn[].namespace", nil, isNamespace},
-		{"dependsOn[].name", has("application"), contradicts("is beside application, which selects all its objects; " +
-			"keep one of them")},
-		{"dependsOn[].name", not(has("application")), isNamed},
-	},
-	"wave":             {{"wave", nil, isWave}},
-	"commonMetadata":   {{"commonMetadata", nil, func(c *validator, f field) { c.FluxMetadata(f.Node) }}},
-	"postBuild":        {{"postBuild.substitute", nil, areVariables}},
-	"patches":          {{"patches", nil, arePatches}},
-	"postRenderers":    {{"postRenderers[].kustomize.patches", nil, arePatches}},
-	"healthCheckExprs": {{"healthCheckExprs", nil, areHealthChecks}},
-	"storageNamespace": {{"storageNamespace", nil, isNamespace}},
-	"releaseName":      {{"releaseName", nil, func(c *validator, f field) { c.Name(f.Node, MaxReleaseName) }}},
-	"valuesFrom":       {{"valuesFrom[].name", nil, isNamed}, {"valuesFrom[].targetPath", nil, isTargetPath}},
-	"install":          {{"install.strategy.retryInterval", remediates("install"), contradicts(noRetries)}},
-	"upgrade": {{"upgrade.strategy.retryInterval", remediates("upgrade"), contradicts(noRetries)},
-		{"upgrade.force", isForced("upgrade"), unused(fmt.Sprintf(noForce, "upgrade"))}},
-	"rollback": {{"rollback.strategy.retryInterval", remediates("rollback"), contradicts(noRetries)},
-		{"rollback.force", isForced("rollback"), unused(fmt.Sprintf(noForce, "rollback"))},
-		{"rollback.recreate", all(isOn("rollback.recreate"), isFlux(8)), unused("Flux 2.8 and newer ignore this field; " +
-			"leave it out")}},
+var ofEntry = map[string]*table{
+	"metadata": {rows: []row{{"metadata", "", func(c *validator, f field) { c.metadata(f.Node) }, ""}}},
+	"destination": {rows: []row{{"destination", "", isReachable, ""},
+		{"destination.kubeConfig.configMapRef", "=<kclrun> destination.kubeConfig.secretRef", func(c *validator, f field) {
+			c.says(f, finding.Problem{Code: finding.CodeKubeConfig, OnKey: true})
+		}, "a KCLRun reads a kubeconfig from a Secret only; leave this out"}}},
+	"sourceRef": {rows: []row{
+		{"sourceRef", "", func(c *validator, f field) { c.sourceRef(f.Node, c.workload) }, ""}}},
+	"dependsOn": {rows: []row{
+		{"dependsOn[].namespace", "", isNamespace, ""},
+		{"dependsOn[].name", "application", contradicts,
+			"is beside application, which selects all its objects; keep one of them"},
+		{"dependsOn[].name", "!application", isNamed, ""}}},
+	"wave": {rows: []row{{"wave", "", isWave, ""}}},
+	"commonMetadata": {rows: []row{
+		{"commonMetadata", "", func(c *validator, f field) { c.FluxMetadata(f.Node) }, ""}}},
+	"postBuild":        {rows: []row{{"postBuild.substitute", "", areVariables, ""}}},
+	"patches":          {rows: []row{{"patches", "", arePatches, ""}}},
+	"postRenderers":    {rows: []row{{"postRenderers[].kustomize.patches", "", arePatches, ""}}},
+	"storageNamespace": {rows: []row{{"storageNamespace", "", isNamespace, ""}}},
+	"releaseName": {rows: []row{
+		{"releaseName", "", func(c *validator, f field) { c.Name(f.Node, MaxReleaseName) }, ""}}},
+	"valuesFrom": {rows: []row{{"valuesFrom[].name", "", isNamed, ""},
+		{"valuesFrom[].targetPath", "", isTargetPath, ""}}},
+	"install": {rows: []row{
+		{"install.strategy.retryInterval", "install.strategy.name=RemediateOnFailure", contradicts, noRetries}}},
+	"upgrade": {rows: []row{
+		{"upgrade.strategy.retryInterval", "upgrade.strategy.name=RemediateOnFailure", contradicts, noRetries},
+		{"upgrade.force", "upgrade.force=true =<2.8> upgrade.serverSideApply!=disabled", unused,
+			noForce + "upgrade" + withServerSideApply}}},
+	"rollback": {rows: []row{
+		{"rollback.strategy.retryInterval", "rollback.strategy.name=RemediateOnFailure", contradicts, noRetries},
+		{"rollback.force", "rollback.force=true =<2.8> rollback.serverSideApply!=disabled", unused,
+			noForce + "rollback" + withServerSideApply},
+		{"rollback.recreate", "rollback.recreate=true =<2.8>", unused,
+			"Flux 2.8 and newer ignore this field; leave it out"}}},
+	"healthCheckExprs": {rows: []row{{"healthCheckExprs", "", areHealthChecks, ""}}},
 }
 
+// Helm 4, which Flux has since 2.8, ignores some fields with server-side apply.
 const (
-	noRetries = "RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure"
-	noForce   = "Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; write " +
-		"%s.serverSideApply: disabled, or leave it out"
+	noRetries           = "RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure"
+	noForce             = "Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; write "
+	withServerSideApply = ".serverSideApply: disabled, or leave it out"
 )
 
-func remediates(action string) condition { return is(action+".strategy.name", "RemediateOnFailure") }
+func isReachable(c *validator, f field) { c.reach(f.Get("cluster"), f.Get("kubeConfig"), c.workload) }
 
-// isForced knows that Helm 4, which Flux has since 2.8, ignores some fields with server-side apply.
-func isForced(action string) condition {
-	return all(isOn(action+".force"), isFlux(8), not(is(action+".serverSideApply", "disabled")))
-}
-
-func isKCLRun(c *validator, _ tree.Node) bool { return c.workload == kinds.KCLRuns }
-
-func isOnlySecret(c *validator, f field) {
-	if f.Exists() {
-		c.RefuseKey(f.Node, finding.CodeKubeConfig, "a KCLRun reads a kubeconfig from a Secret only; leave this out")
-	}
-}
-
-var variable = compiled(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
+var variable = pattern{text: `^[_[:alpha:]][_[:alpha:][:digit:]]*$`}
 
 func areVariables(c *validator, f field) {
 	for child := range f.Children() {
-		if key := child.Key(); !variable().MatchString(key) && !names.Placeholder(key) {
+		if key := child.Key(); !variable.get().MatchString(key) && !names.Placeholder(key) {
 			c.Report(finding.Problem{Code: finding.CodeName, Node: child, OnKey: true, Current: key,
 				Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
 		}
@@ -109,7 +105,7 @@ func areVariables(c *validator, f field) {
 }
 
 // substitutes reports each variable once. [Variable] validates variables with references later.
-func (c *validator) substitutes() {
+func substitutes(c *validator) {
 	if c.document.QuotesVariables() {
 		return
 	}
@@ -174,7 +170,7 @@ func isWave(c *validator, f field) {
 		return
 	}
 	since := shape.FindRule(shape.DependencyReference, "readyExpr").Since // without it, waves do not hold
-	if isKCLRun(c, f.around) || c.Flux.Has(since) {
+	if c.workload == kinds.KCLRuns || c.Flux.Has(since) {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: f.Node, OnKey: true, Current: f.key, Detail: fmt.Sprintf(
@@ -185,31 +181,21 @@ func isWave(c *validator, f field) {
 // MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
 const MaxReleaseName = 53
 
-// appsKinds are the kinds of the apiVersion that kustomize-controller takes where a health check has none
-// (ReferenceToObjMetadataSet in its internal/inventory).
-var appsKinds = []string{"ControllerRevision", "DaemonSet", "Deployment", "ReplicaSet", "StatefulSet"}
-
 // health knows what kustomize-controller waits for (checkHealth in its internal/controller): with wait for all that it
 // applies, and otherwise for healthChecks, of which any that does not exist is waited for until the timeout.
-func (c *validator) health(entry tree.Node) {
-	checks, expressions, wait := entry.Get("healthChecks"), entry.Get("healthCheckExprs"), entry.Get("wait")
-	switch {
-	case wait.Text() == "true" && checks.Len() > 0:
-		c.WarnKey(checks, finding.CodeNoEffect, "with wait: true Flux waits for everything that it applies, and for nothing "+
-			"else; leave this out, or write wait: false")
-		return
-	case wait.Text() != "true" && !names.IsReference(wait) && !names.Placeholder(wait.Text()) && checks.Len() == 0 &&
-		expressions.Len() > 0:
-		c.WarnKey(expressions, finding.CodeNoEffect, "Flux waits for nothing here, so that it evaluates no expression; "+
-			"write wait: true or healthChecks")
-	}
-	for item := range checks.Children() {
-		kind, _ := names.PlainText(item.Get("kind"))
-		if hasCapitals(item.Get("kind")) && item.Get("apiVersion").Text() == "" && !slices.Contains(appsKinds, kind) {
-			c.Lacks(item, "apiVersion", "is required, because Flux takes apps/v1 otherwise, which has no "+kind+"; add it")
-		}
-	}
-}
+var health = &table{rows: []row{
+	{"healthChecks", "wait=true healthChecks=<filled>", unused, "with wait: true Flux waits for everything that it " +
+		"applies, and for nothing else; leave this out, or write wait: false"},
+	{"healthCheckExprs", "healthCheckExprs=<filled> healthChecks!=<filled> wait!=true|<reference>|<placeholder>", unused,
+		"Flux waits for nothing here, so that it evaluates no expression; write wait: true or healthChecks"},
+	{"healthChecks", "wait!=true", func(c *validator, f field) { c.rows(f.around, healthKinds) }, ""},
+}}
+
+// healthKinds knows the kinds of the apiVersion that kustomize-controller takes where a health check has none
+// (ReferenceToObjMetadataSet in its internal/inventory).
+var healthKinds = &table{rows: []row{{"healthChecks[].apiVersion", "kind=<capitals> apiVersion= " +
+	"kind!=ControllerRevision|DaemonSet|Deployment|ReplicaSet|StatefulSet", lacks,
+	"is required, because Flux takes apps/v1 otherwise, which has no %(kind); add it"}}}
 
 // Metadata validates labels and annotations for objects that no entry makes, with their references replaced.
 func Metadata(d *schema.Document, n tree.Node) []finding.Problem {
@@ -229,10 +215,10 @@ func (c *validator) metadata(n tree.Node) {
 			default:
 				c.Annotation(entry)
 			}
-			c.reservedKey(entry, group)
+			reservedKey(c, entry, group)
 		}
 	}
-	c.annotationSize(n.Get("annotations"))
+	annotationSize(c, n.Get("annotations"))
 }
 
 var reserved = map[string][]string{
@@ -248,7 +234,7 @@ var consoleOnly = []string{kinds.LabelManagedBy, kinds.AnnotationName, kinds.Ann
 var pathAnnotations = []string{"config.kubernetes.io/path", "config.kubernetes.io/index",
 	"internal.config.kubernetes.io/path", "internal.config.kubernetes.io/index"}
 
-func (c *validator) reservedKey(entry tree.Node, group string) {
+func reservedKey(c *validator, entry tree.Node, group string) {
 	key := entry.Key()
 	if group == "annotations" && slices.Contains(pathAnnotations, key) {
 		c.RefuseKey(entry, finding.CodeReserved, "is a value that tools write for each other, and one of them overwrites "+
@@ -272,7 +258,7 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 // maxAnnotations is how many bytes an API server takes in the annotations of an object, less some for fluxapp's own.
 const maxAnnotations = 255 << 10
 
-func (c *validator) annotationSize(n tree.Node) {
+func annotationSize(c *validator, n tree.Node) {
 	size, common := annotationBytes(n), c.document.CommonMetadata().Get("annotations")
 	// else it is part of n
 	if !n.Same(common) && !(c.document.MayMentionReferences() && names.HasReferences(c.document.CommonMetadata())) {

@@ -19,7 +19,7 @@ import (
 // ImageAutomation validates the image automation of an application, with references to the application replaced.
 func ImageAutomation(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.replacedTypes(n, "imageAutomation", shape.All().ImageAutomation)
+	replacedTypes(c, n, "imageAutomation", shape.All().ImageAutomation)
 	if n.Kind() != tree.Map {
 		return c.Problems
 	}
@@ -32,19 +32,19 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []
 		c.Lacks(n, "cluster", "is required with topology: Standalone, because one Flux must run the image automation; "+
 			"write the name of its cluster")
 	}
-	c.imageAutomation(n)
+	imageAutomation(c, n)
 	return c.Problems
 }
 
-func (c *validator) imageAutomation(n tree.Node) {
+func imageAutomation(c *validator, n tree.Node) {
 	update := n.Get("update")
-	c.imageRepositories(n.Get("repositories"))
+	imageRepositories(c, n.Get("repositories"))
 	c.imageUpdate(update)
 	c.Add(shape.CheckFields(n, shape.All().ImageAutomation, c.Flux, "repositories", "update"))
 	c.section(update, shape.All().ImageAutomation.Fields["update"].Shape, "sourceRef")
 }
 
-func (c *validator) imageRepositories(list tree.Node) {
+func imageRepositories(c *validator, list tree.Node) {
 	for repository := range list.Children() {
 		c.rows(repository, imageRepository)
 		for policy := range repository.Get("policies").Children() {
@@ -55,41 +55,41 @@ func (c *validator) imageRepositories(list tree.Node) {
 	c.section(list, shape.All().ImageAutomation.Fields["repositories"].Shape, "imageRepositoryRef")
 }
 
-var imageRepository = []row{
-	{"spec.image", nil, isThere},
-	{"spec.image", nil, isImage},
-	{"spec.secretRef", nil, isRef},
-	{"spec.certSecretRef", nil, isRef},
-	{"spec.proxySecretRef", nil, isRef},
-	{"spec.exclusionList", nil, hasLength(0, 25)},
-	{"spec.exclusionList[]", nil, isExpression("")},
-}
+var imageRepository = &table{rows: []row{
+	{"spec.image", "", isThere, ""},
+	{"spec.image", "", isImage, ""},
+	{"spec.secretRef", "", isRef, ""},
+	{"spec.certSecretRef", "", isRef, ""},
+	{"spec.proxySecretRef", "", isRef, ""},
+	{"spec.exclusionList", "", hasAtMost, "25"},
+	{"spec.exclusionList[]", "", isExpression, ""},
+}}
 
 // imagePolicy are the rules of the spec of an ImagePolicy.
-var imagePolicy = []row{
-	{"policy", nil, isChoice},
-	{"policy.semver.range", nil, isThere},
-	{"policy.semver.range", nil, isImageRange},
-	{"interval", not(either(is("digestReflectionPolicy", "Always"), isOpen("digestReflectionPolicy"))), contradicts(
-		"only digestReflectionPolicy: Always uses it; write that, or leave it out")},
-	{"interval", is("digestReflectionPolicy", "Always"), isReflecting},
-	{"filterTags.pattern", nil, isExpression("")},
-	{"filterTags.extract", all(is("filterTags.pattern", ""), not(is("filterTags.extract", ""))), contradicts("there " +
-		"is no pattern that it could take a group of; write filterTags.pattern, or leave it out")},
-	{"filterTags.extract", nil, hasGroups},
-}
+var imagePolicy = &table{rows: []row{
+	{"policy", "", isChoice, ""},
+	{"policy.semver.range", "", isThere, ""},
+	{"policy.semver.range", "", isImageRange, ""},
+	{"interval", "digestReflectionPolicy!=Always|<placeholder>", contradicts,
+		"only digestReflectionPolicy: Always uses it; write that, or leave it out"},
+	{"interval", "digestReflectionPolicy=Always", isReflecting, ""},
+	{"filterTags.pattern", "", isExpression, ""},
+	{"filterTags.extract", "filterTags.pattern= filterTags.extract!=", contradicts, "there is no pattern that it could " +
+		"take a group of; write filterTags.pattern, or leave it out"},
+	{"filterTags.extract", "", hasGroups, ""},
+}}
 
-var imageUpdate = []row{
-	{"sourceRef.name", nil, isNamed},
-	{"sourceRef.namespace", nil, isNamespace},
-	{"sourceRef.apiVersion", nil, isSourceVersion},
+var imageUpdate = &table{rows: []row{
+	{"sourceRef.name", "", isNamed, ""},
+	{"sourceRef.namespace", "", isNamespace, ""},
+	{"sourceRef.apiVersion", "", isSourceVersion, ""},
 	// an older field is not converted where the document has other errors
-	{"git", not(has("commit")), required("is required; write git: {commit: {author: {email: …}}}")},
-	{"git.push", all(has("git.checkout.ref"), not(either(hasText("git.checkout.ref.branch"), hasText("git.push.branch")))),
-		pushes},
-	{"git.commit.signingKey.secretRef", nil, isRef},
-	{"git.commit.messageTemplate", nil, isMessage},
-}
+	{"git", "!commit", required, "is required; write git: {commit: {author: {email: …}}}"},
+	{"git.push", "git.checkout.ref git.checkout.ref.branch!=<text> git.push.branch!=<text>", lacks,
+		"push.branch is required, because checkout.ref has no branch; add it"},
+	{"git.commit.signingKey.secretRef", "", isRef, ""},
+	{"git.commit.messageTemplate", "", isMessage, ""},
+}}
 
 // isReflecting is an interval that must be there, unless a null leaves it to another tool.
 func isReflecting(c *validator, f field) {
@@ -110,11 +110,11 @@ func isImage(c *validator, f field) {
 	}
 	switch bare, _ := bareRepository(name); {
 	case bare == "":
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Detail: "has more than the name of an image; " +
-			"write the registry and the repository alone, and the credentials as secretRef"})
+		c.say(f.Node, wrong, "has more than the name of an image; write the registry and the repository alone, and the "+
+			"credentials as secretRef")
 	case bare != image:
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Current: image, Proposed: bare,
-			Detail: fmt.Sprintf("%q has more than the name of an image, whose tags Flux finds; write %s", image, bare)})
+		c.propose(f.Node, wrong, bare, fmt.Sprintf("%q has more than the name of an image, whose tags Flux finds; write %s",
+			image, bare))
 	case !isRepository(image):
 		c.Refuse(f.Node, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', "+
 			"'.' and '/', for example registry.example.com/shop", image)
@@ -137,12 +137,7 @@ func isChoice(c *validator, f field) {
 	if f.Kind() != tree.Map {
 		return
 	}
-	var given []tree.Node
-	for _, name := range []string{"semver", "alphabetical", "numerical"} {
-		if n := f.Get(name); n.Exists() {
-			given = append(given, n)
-		}
-	}
+	given := given(f.Node, "semver", "alphabetical", "numerical")
 	if len(given) == 0 {
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: f.Node, Missing: true,
 			Detail: "does not choose a tag; write semver: {range: …}, alphabetical: {order: asc} or numerical: {order: asc}"})
@@ -157,13 +152,12 @@ func isImageRange(c *validator, f field) {
 	text, ok := names.PlainText(f.Node)
 	from, to, found := strings.Cut(text, "-")
 	if !ok || !found || !isVersion(from) || !isVersion(to) || !strings.Contains(to, ".") {
-		c.rangeOf(f.Node, wrong, "")
+		rangeOf(c, f.Node, wrong, "")
 		return
 	}
 	proposed := from + " - " + to
-	c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Current: text, Proposed: proposed,
-		Detail: fmt.Sprintf("%q is one pre-release and no range; write %q, or %q for the pre-release", text, proposed,
-			"="+text)})
+	c.propose(f.Node, wrong, proposed, fmt.Sprintf("%q is one pre-release and no range; write %q, or %q for the "+
+		"pre-release", text, proposed, "="+text))
 }
 
 func isVersion(text string) bool {
@@ -171,7 +165,7 @@ func isVersion(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789.") == "" && text[0] != '.'
 }
 
-var groupOfExtract = compiled(`\$\$|\$(\w+)`)
+var groupOfExtract = pattern{text: `\$\$|\$(\w+)`}
 
 // hasGroups reports groups that the pattern does not have. Flux would take an empty text from every tag.
 func hasGroups(c *validator, f field) {
@@ -181,7 +175,7 @@ func hasGroups(c *validator, f field) {
 	if !known || pattern == "" || err != nil {
 		return
 	}
-	for _, match := range groupOfExtract().FindAllStringSubmatch(text, -1) {
+	for _, match := range groupOfExtract.get().FindAllStringSubmatch(text, -1) {
 		number, _ := strconv.Atoi(match[1])
 		isNumber := strconv.Itoa(number) == match[1] && number <= compiled.NumSubexp()
 		if isNumber || slices.Contains(compiled.SubexpNames(), match[1]) {
@@ -222,11 +216,6 @@ func updatePath(c *validator, update tree.Node) {
 	c.Report(p)
 }
 
-// pushes refuses the absence of a branch to push to.
-func pushes(c *validator, f field) {
-	c.Lacks(f.around, f.key, "push.branch is required, because checkout.ref has no branch; add it")
-}
-
 func isMessage(c *validator, f field) {
 	text, ok := names.PlainText(f.Node)
 	if !ok {
@@ -260,16 +249,16 @@ var dataNow = []struct{ removed, instead string }{
 const quotedText = `"(?:[^"\\]|\\.)*"|` + "`[^`]*`" + `|'(?:[^'\\]|\\.)*'`
 
 var (
-	actionOfTemplate = compiled(`\{\{(?:` + quotedText + "|[^\"'`])*?\\}\\}")
-	quotedInAction   = compiled(quotedText)
+	actionOfTemplate = pattern{text: `\{\{(?:` + quotedText + "|[^\"'`])*?\\}\\}"}
+	quotedInAction   = pattern{text: quotedText}
 	// dataOfAction is a field of the data, or of $.
-	dataOfAction = compiled(`(?:^|[^\w.)$])\$?(\.[\w.]+)`)
+	dataOfAction = pattern{text: `(?:^|[^\w.)$])\$?(\.[\w.]+)`}
 )
 
 // removedData looks at the fields in a template as its parser prints it: without comments.
 func removedData(template string) (removed, instead string) {
-	for _, action := range actionOfTemplate().FindAllString(template, -1) {
-		for _, field := range dataOfAction().FindAllStringSubmatch(quotedInAction().ReplaceAllString(action, ""), -1) {
+	for _, action := range actionOfTemplate.get().FindAllString(template, -1) {
+		for _, field := range dataOfAction.get().FindAllStringSubmatch(quotedInAction.get().ReplaceAllString(action, ""), -1) {
 			for _, row := range dataNow {
 				if field[1] == row.removed || strings.HasPrefix(field[1], row.removed+".") {
 					return field[1], row.instead

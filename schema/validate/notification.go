@@ -27,7 +27,7 @@ func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion)
 	for item := range section.Get("alerts").Children() {
 		alertItem(c, item, section.Get("providers"))
 	}
-	c.replacedTypes(section, "notification", shape.All().Notification)
+	replacedTypes(c, section, "notification", shape.All().Notification)
 	c.section(section, shape.All().Notification, "providerRef", "eventSources")
 	c.Problems = slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
 		return p.Code != finding.CodeReference && names.IsReference(p.Node)
@@ -46,7 +46,7 @@ func uniqueNames(c *validator, list tree.Node, what string) {
 
 // clusterReferences reports references to clusters in what is one object for all clusters.
 func clusterReferences(c *validator, n tree.Node) {
-	c.noReferences(n, "here only $(app.name) is replaced, and $(app.namespace) of a document that has one; write the "+
+	noReferences(c, n, "here only $(app.name) is replaced, and $(app.namespace) of a document that has one; write the "+
 		"value, or in the spec of an alert perCluster: true beside it")
 }
 
@@ -126,62 +126,48 @@ func AlertType() Type {
 	return Type{shape.All().Notification.Fields["alerts"].Shape.Elem.Fields["spec"].Shape}
 }
 
-// The types of Providers that write the status of a commit, and so take commitStatusExpr; and with a ServiceAccount.
-var (
-	statusProviders   = []string{"github", "gitlab", "gitea", "bitbucketserver", "bitbucket", "azuredevops"}
-	identityProviders = []string{"azureeventhub", "azuredevops", "googlepubsub"}
-)
+// statusProviders are the types of Providers that write the status of a commit, and so take commitStatusExpr.
+const statusProviders = "github|gitlab|gitea|bitbucketserver|bitbucket|azuredevops"
 
 // SetsCommitStatus reports whether a Provider with this spec writes the status of a commit.
 func SetsCommitStatus(spec tree.Node) bool {
-	return slices.Contains(statusProviders, spec.Get("type").Text())
+	return slices.Contains(strings.Split(statusProviders, "|"), spec.Get("type").Text())
 }
 
-var provider = []row{
-	{"interval", nil, unused("Flux no longer reads it; leave it out")},
-	{"commitStatusExpr", all(isKnown("type"), not(is("type", statusProviders...))), contradicts("only the types " +
-		names.Or(statusProviders) + " have the status of a commit; leave it out")},
-	{"serviceAccountName", all(isKnown("type"), not(is("type", identityProviders...))), unused("only the types " +
-		names.Or(identityProviders) + " use it; leave it out")},
-	{"secretRef", nil, isRef},
-	{"certSecretRef", nil, isRef},
-	{"proxySecretRef", nil, isRef},
-}
+var provider = &table{rows: []row{
+	{"interval", "", unused, "Flux no longer reads it; leave it out"},
+	{"commitStatusExpr", "type=<known> type!=" + statusProviders, contradicts, "only the types github, gitlab, gitea, " +
+		"bitbucketserver, bitbucket or azuredevops have the status of a commit; leave it out"},
+	{"serviceAccountName", "type=<known> type!=azureeventhub|azuredevops|googlepubsub", unused,
+		"only the types azureeventhub, azuredevops or googlepubsub use it; leave it out"},
+	{"secretRef", "", isRef, ""},
+	{"certSecretRef", "", isRef, ""},
+	{"proxySecretRef", "", isRef, ""},
+}}
 
-var alert = []row{
-	{"providerRef", nil, isRef},
-	{"eventSources", nil, notEmpty("is empty, so the Alert is about nothing; leave it out for the objects of this " +
-		"application, or write the objects to watch")},
-	{"eventSources[].name", nil, isThere},
-	{"eventSources[].name", isPattern("name"), isNoName},
-	{"eventSources[].name", not(either(isPattern("name"), is("name", "", "*"))), isName},
-	{"eventSources[].matchLabels", all(isKnown("name"), not(either(isPattern("name"), is("name", "", "*")))),
-		contradicts(`labels choose among all objects of a kind; write name: "*", or leave matchLabels out`)},
-	{"eventSources[].matchLabels", nil, areLabels},
-	{"eventSources[].namespace", either(isPattern("namespace"), is("namespace", "*")), isNoNamespace},
-	{"eventSources[].namespace", not(either(isPattern("namespace"), is("namespace", "*"))), isNamespace},
-	{"inclusionList[]", nil, isExpression(", and Flux would skip it")},
-	{"exclusionList[]", nil, isExpression(", and Flux would skip it")},
-}
-
-// isPattern is true of a text that is meant to match several names. An asterisk alone is no pattern: Flux knows it.
-func isPattern(path string) condition {
-	return at(path, func(n tree.Node) bool {
-		text, ok := names.PlainText(n)
-		return ok && text != "*" && strings.ContainsAny(text, "*?[]^$|()+")
-	})
-}
+var alert = &table{rows: []row{
+	{"providerRef", "", isRef, ""},
+	{"eventSources", "", notEmpty, ", so the Alert is about nothing; leave it out for the objects of this application, " +
+		"or write the objects to watch"},
+	{"eventSources[].name", "", isThere, ""},
+	{"eventSources[].name", "name=<pattern>", isNoName, ""},
+	{"eventSources[].name", "name!=<pattern>||*", isName, ""},
+	{"eventSources[].matchLabels", "name=<known> name!=<pattern>||*", contradicts,
+		`labels choose among all objects of a kind; write name: "*", or leave matchLabels out`},
+	{"eventSources[].matchLabels", "", areLabels, ""},
+	{"eventSources[].namespace", "namespace=<pattern>|*", func(c *validator, f field) {
+		c.says(f, finding.Problem{Code: finding.CodeEventSource, Current: f.Text()})
+	}, "Flux takes %q as a whole name, and no namespace has it; write an item for each namespace"},
+	{"eventSources[].namespace", "namespace!=<pattern>|*", isNamespace, ""},
+	{"inclusionList[]", "", isExpression, ", and Flux would skip it"},
+	{"exclusionList[]", "", isExpression, ", and Flux would skip it"},
+}}
 
 func isNoName(c *validator, f field) {
 	c.Refuse(f.Node, finding.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+
 		"out for the objects of this application, or write {kind: %s, name: \"*\", matchLabels: {…}} for all with "+
 		"some labels",
 		f.Text(), watched(c, f.around.Get("kind")))
-}
-
-func isNoNamespace(c *validator, f field) {
-	c.Refuse(f.Node, finding.CodeEventSource, "Flux takes %q as a whole name, and no namespace has it; write an item for "+
-		"each namespace", f.Text())
 }
 
 func areLabels(c *validator, f field) {

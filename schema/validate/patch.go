@@ -22,7 +22,7 @@ import (
 // it calls.
 func arePatches(c *validator, f field) {
 	for item := range f.Children() {
-		c.patchTarget(item.Get("target"))
+		patchTarget(c, item.Get("target"))
 		if text, known := names.PlainText(item.Get("patch")); known && !names.IsReference(item.Get("patch")) {
 			(&patch{c: c, node: item.Get("patch"), hasTarget: item.Get("target").Exists()}).validate(text)
 		}
@@ -49,7 +49,7 @@ func PatchShape(d *schema.Document, n tree.Node) string {
 }
 
 // patchTarget validates the target of a patch, of which kustomize compiles the fields between ^(?: and )$.
-func (c *validator) patchTarget(target tree.Node) {
+func patchTarget(c *validator, target tree.Node) {
 	for _, field := range []string{"group", "version", "kind", "name", "namespace"} {
 		n := target.Get(field)
 		text := n.Text()

@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -57,13 +56,17 @@ func fluxPowers(c *validator, rule tree.Node) {
 		}
 		for verb := range rule.Get("verbs").Children() {
 			if slices.Contains([]string{rbacAll, "create", "patch", "update"}, verb.Text()) {
-				c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb,
-					Current: verb.Text(), Detail: fmt.Sprintf("Flux applies a %s without serviceAccountName with its own rights, so "+
-						"that this verb gives them; leave it out, or run Flux with --default-service-account", k.Name)})
+				mayGive(c, verb, "Flux applies a "+k.Name+" without serviceAccountName with its own rights, so that this verb "+
+					"gives them; leave it out, or run Flux with --default-service-account")
 				break
 			}
 		}
 	}
+}
+
+func mayGive(c *validator, verb tree.Node, detail string) {
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb,
+		Current: verb.Text(), Detail: detail})
 }
 
 func reportPowers(c *validator, rule tree.Node) {
@@ -90,9 +93,7 @@ func allResources(c *validator, rule tree.Node) {
 			}
 			tooMuch(c, verb, "* on all resources allows everything"+what+"; list the resources and the verbs")
 		case verb.Text() == "create" && isGroup(rule, ""):
-			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb,
-				Current: verb.Text(),
-				Detail:  "resources: [\"*\"] includes serviceaccounts/token, and " + tokens + "; list the resources"})
+			mayGive(c, verb, `resources: ["*"] includes serviceaccounts/token, and `+tokens+"; list the resources")
 		}
 	}
 }
@@ -121,22 +122,14 @@ func containsText(list tree.Node, text string) bool {
 		func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })
 }
 
-var policyRule = []row{
-	{"apiGroups", nil, isListed(`write the groups, [""] for that of Pods and Services`)},
-	{"resources", nil, isListed("write resources, for example [deployments]")},
-	{"verbs", nil, isListed("write verbs, for example [get, list, watch]")},
-	{"apiGroups[]", nil, isAPIGroup},
-	{"resources[]", nil, isResource},
-	{"verbs[]", nil, isVerb},
-}
-
-// isListed is a list that must be there, with items.
-func isListed(remedy string) rule {
-	return func(c *validator, f field) {
-		required("is required; "+remedy)(c, f)
-		notEmpty("is empty; "+remedy)(c, f)
-	}
-}
+var policyRule = &table{rows: []row{
+	{"apiGroups", "", isListed, `; write the groups, [""] for that of Pods and Services`},
+	{"resources", "", isListed, "; write resources, for example [deployments]"},
+	{"verbs", "", isListed, "; write verbs, for example [get, list, watch]"},
+	{"apiGroups[]", "", isAPIGroup, ""},
+	{"resources[]", "", isResource, ""},
+	{"verbs[]", "", isVerb, ""},
+}}
 
 func isResource(c *validator, f field) {
 	text, _ := names.PlainText(f.Node)
@@ -169,11 +162,6 @@ func isVerb(c *validator, f field) {
 }
 
 func holdsStar(text string) bool { return text != rbacAll && strings.Contains(text, "*") }
-
-func hasCapitals(n tree.Node) bool {
-	text, ok := names.PlainText(n)
-	return ok && text != strings.ToLower(text)
-}
 
 func isAPIGroup(c *validator, f field) {
 	text, _ := names.PlainText(f.Node)

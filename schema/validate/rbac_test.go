@@ -12,6 +12,5 @@ func TestRBAC(t *testing.T) {
 	assert.Equal(t, rbacGroup, rbacv1.GroupName)
 	assert.DeepEqual(t, []string{rbacAll, rbacAll, rbacAll},
 		[]string{rbacv1.VerbAll, rbacv1.ResourceAll, rbacv1.APIGroupAll})
-	assert.DeepEqual(t, []string{userKind, groupKind, serviceAccountKind},
-		[]string{rbacv1.UserKind, rbacv1.GroupKind, rbacv1.ServiceAccountKind})
+	assert.DeepEqual(t, subjectKinds, []string{rbacv1.UserKind, rbacv1.GroupKind, rbacv1.ServiceAccountKind})
 }

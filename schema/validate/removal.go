@@ -12,32 +12,36 @@ import (
 )
 
 // removals leaves out the lowest layer of an entry, where they are found when the layers are merged.
-func (c *validator) removals(d *schema.Document) {
+func removals(c *validator, d *schema.Document) {
 	if !d.MayMentionRemovals() {
 		return
 	}
-	config, outside := d.Spec().Get("config"), outsideOfLayers
+	workload, entries := d.Entries()
+	selecting := map[tree.Node][]string{d.Defaults().Value(): nil} // the fields of layers that are not merged
+	for _, entry := range entries {
+		selecting[entry.Value()] = nil
+	}
+	for _, override := range d.Overrides() {
+		selecting[override.Value()] = []string{"cluster", "clusters", "clusterSelector", "disable", "allowEmpty"}
+	}
+	list, outside := append([]string{"config"}, workload.Path()...), outsideOfLayers
 	if d.HasBases() {
 		outside = overBases
 	}
-	for field := range d.Spec().Children() {
-		if !field.Same(config) {
-			noRemoval(c, field, outside)
-		}
-	}
-	workload, _ := d.Entries()
-	for field := range config.Children() {
-		switch field.Key() {
-		case "defaults":
-			layerRemovals(c, field)
-		case "overrides":
-			listOfLayers(c, field, wholeLayer, "cluster", "clusters", "clusterSelector", "disable", "allowEmpty")
-		case string(workload):
-			workloadRemovals(c, field, config.At(workload.Path()...), outside)
+	d.Spec().Walk(func(at tree.Path, n tree.Node) bool {
+		own, isLayer := selecting[n.Value()]
+		switch keys := at.Keys(); {
+		case isLayer && n.Kind() == tree.Map:
+			layerRemovals(c, n, own)
+			return false
+		case len(keys) > 1 && keys[0] == "config" && (keys[1] == "defaults" || keys[1] == "overrides"),
+			slices.Equal(keys, list) && len(at) > len(list):
+			removal(c, n, wholeLayer)
 		default:
-			noRemoval(c, field, outsideOfLayers)
+			removal(c, n, outside)
 		}
-	}
+		return true
+	})
 }
 
 const (
@@ -49,33 +53,7 @@ const (
 		"$$(remove) for the text itself"
 )
 
-func workloadRemovals(c *validator, n, list tree.Node, outside string) {
-	switch {
-	case n.Same(list):
-		listOfLayers(c, n, outside)
-	case n.Kind() != tree.Map:
-		noRemoval(c, n, outside)
-	}
-	for field := range check.Map(n).Children() {
-		workloadRemovals(c, field, list, outside)
-	}
-}
-
-func listOfLayers(c *validator, n tree.Node, why string, own ...string) {
-	if n.Kind() != tree.List {
-		noRemoval(c, n, why)
-		return
-	}
-	for layer := range n.Children() {
-		layerRemovals(c, layer, own...)
-	}
-}
-
-func layerRemovals(c *validator, n tree.Node, own ...string) {
-	if n.Kind() != tree.Map {
-		noRemoval(c, n, wholeLayer)
-		return
-	}
+func layerRemovals(c *validator, n tree.Node, own []string) {
 	for field := range n.Children() {
 		if slices.Contains(own, field.Key()) {
 			noRemoval(c, field, outsideOfLayers)
@@ -96,10 +74,14 @@ func listRemovals(c *validator, n tree.Node) {
 }
 
 func noRemoval(c *validator, n tree.Node, why string) {
-	for removal := range n.All() {
-		if names.IsRemoval(removal) {
-			c.Report(finding.Problem{Code: finding.CodeRemoval, Node: removal, Detail: names.Removal + " " + why})
-		}
+	for child := range n.All() {
+		removal(c, child, why)
+	}
+}
+
+func removal(c *validator, n tree.Node, why string) {
+	if names.IsRemoval(n) {
+		c.Report(finding.Problem{Code: finding.CodeRemoval, Node: n, Detail: names.Removal + " " + why})
 	}
 }
 
@@ -176,7 +158,7 @@ func referenceKeys(c *validator, spec tree.Node) {
 	}
 }
 
-func (c *validator) noReferences(n tree.Node, detail string) {
+func noReferences(c *validator, n tree.Node, detail string) {
 	for reference := range n.All() {
 		if names.IsReference(reference) {
 			c.Refuse(reference, finding.CodeReference, "%s", detail)
@@ -186,5 +168,5 @@ func (c *validator) noReferences(n tree.Node, detail string) {
 
 // references reports references in a value in which they are not replaced.
 func (c *validator) references(n tree.Node) {
-	c.noReferences(n, "no reference is replaced here; write the value")
+	noReferences(c, n, "no reference is replaced here; write the value")
 }

@@ -1,227 +1,175 @@
 package validate
 
 import (
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
-	"k8s.io/apimachinery/pkg/api/validate/content"
-
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// row is a rule about one field of a map: of a spec of Flux, or of a section of an application.
+// table are rules about the fields of a map: of a spec of Flux, or of a section of an application. It is read when a
+// map is first validated with it: until then, a program has its text alone.
+type table struct {
+	rows []row
+	once sync.Once
+	read []readRow
+}
+
+// row is a rule about one field.
 type row struct {
-	path string    // from the map, as ref.semver; [] behind a key means each item of a list
-	when condition // of the map, or of the item around the field; nil is always
-	rule rule
+	path  string // from the map, as ref.semver; [] behind a key means each item of a list
+	when  string // a condition of the map, or of the item around the field; empty is always
+	check func(c *validator, f field)
+	text  string // what check needs to know: most often what it says
 }
 
 // field is what a row is about: a value that may be absent, in a map or a list that is there.
 type field struct {
 	tree.Node
-	around tree.Node
+	around    tree.Node
+	key, text string
+}
+
+type readRow struct {
+	*row
+	steps []step
+	when  condition
+}
+
+type step struct {
 	key    string
+	isList bool
 }
 
-// condition is about the fields beside the one of a row. A value with a placeholder fulfils none that compares values.
-type condition func(c *validator, n tree.Node) bool
-
-// rule reports what is wrong with a field. It knows whether that is about a value, a key or an absent field.
-//
-// What makes rules and conditions is not inlined: the tables would have a copy of its function for each row.
-type rule func(c *validator, f field)
-
-func (c *validator) rows(n tree.Node, table []row) {
-	for i := range table {
-		c.row(n, table[i].path, &table[i])
+// rows validates a map with a table, if there is one.
+func (c *validator) rows(n tree.Node, t *table) {
+	if t == nil {
+		return
+	}
+	t.once.Do(t.readRows)
+	for i := range t.read {
+		c.row(n, &t.read[i], t.read[i].steps)
 	}
 }
 
-func (c *validator) row(scope tree.Node, path string, r *row) {
-	for n := scope; n.Kind() == tree.Map; {
-		key, below, more := strings.Cut(path, ".")
-		list, isList := strings.CutSuffix(key, "[]")
-		switch isMeant := more || r.when == nil || r.when(c, scope); {
-		case !isMeant:
+func (t *table) readRows() {
+	t.read = make([]readRow, len(t.rows))
+	for i := range t.rows {
+		r := readRow{row: &t.rows[i], when: readCondition(t.rows[i].when)}
+		for _, key := range strings.Split(r.path, ".") {
+			list, isList := strings.CutSuffix(key, "[]")
+			r.steps = append(r.steps, step{list, isList})
+		}
+		t.read[i] = r
+	}
+}
+
+func (c *validator) row(scope tree.Node, r *readRow, steps []step) {
+	n, last := scope, len(steps)-1
+	for i, s := range steps {
+		switch {
+		case n.Kind() != tree.Map || i == last && !r.when.holds(c, scope):
 			return
-		case isList && more:
-			for item := range n.Get(list).Children() {
-				c.row(item, below, r)
+		case s.isList:
+			for item := range n.Get(s.key).Children() {
+				if i == last {
+					r.check(c, field{Node: item, text: r.text})
+				} else {
+					c.row(item, r, steps[i+1:])
+				}
 			}
 			return
-		case isList:
-			for item := range n.Get(list).Children() {
-				r.rule(c, field{Node: item})
+		case i == last:
+			r.check(c, field{n.Get(s.key), n, s.key, r.text})
+		}
+		n = n.Get(s.key)
+	}
+}
+
+// says returns the text with the value in place of %q, and with that of a field beside it in place of %(name).
+func (f field) says() string {
+	text := strings.ReplaceAll(f.text, "%q", strconv.Quote(f.Text()))
+	before, rest, found := strings.Cut(text, "%(")
+	key, after, _ := strings.Cut(rest, ")")
+	if !found {
+		return text
+	}
+	return before + f.around.Get(key).Text() + after
+}
+
+// condition is a list of alternatives, each with terms that all hold. It is written as in
+//
+//	provider=aws|azure !secretRef or insecure=true
+//
+// A field without values must be there. A value is a text without a placeholder, true, or a class in angle brackets;
+// the empty one is that of an absent field too, and no path means the map. A ! in front of a path or of = turns a term
+// around.
+type condition [][]term
+
+type term struct {
+	path   []string
+	values []value // any that is there without them
+	not    bool
+}
+
+type value struct {
+	text string
+	is   func(c *validator, n tree.Node) bool // of a class
+}
+
+func readCondition(text string) (c condition) {
+	for alternative := range strings.SplitSeq(text, " or ") {
+		var all []term
+		for _, word := range strings.Fields(alternative) {
+			all = append(all, readTerm(word))
+		}
+		c = append(c, all)
+	}
+	return c
+}
+
+func readTerm(word string) (t term) {
+	path, values, compares := strings.Cut(word, "=")
+	path, unlike := strings.CutSuffix(path, "!")
+	path, without := strings.CutPrefix(path, "!")
+	if t.not = unlike || without; path != "" {
+		t.path = strings.Split(path, ".")
+	}
+	for text := range strings.SplitSeq(values, "|") {
+		if v := (value{text: text, is: classes[text]}); compares {
+			if form := forms[text]; form != "" {
+				v.is = isOfForm(form)
 			}
-			return
-		case !more:
-			r.rule(c, field{n.Get(key), n, key})
-			return
-		}
-		n, path = n.Get(key), below
-	}
-}
-
-// at makes a condition of a test of one field.
-//
-//go:noinline
-func at(path string, test func(tree.Node) bool) condition {
-	keys := strings.Split(path, ".")
-	return func(_ *validator, n tree.Node) bool { return test(n.At(keys...)) }
-}
-
-//go:noinline
-func has(path string) condition { return at(path, tree.Node.Exists) }
-
-func isOn(path string) condition {
-	return at(path, func(n tree.Node) bool { return n.Kind() == tree.Bool && n.Text() == "true" })
-}
-
-func hasText(path string) condition {
-	return at(path, func(n tree.Node) bool { return n.Text() != "" })
-}
-
-// isKnown is true of a text without a placeholder, and isOpen of one with it.
-func isKnown(path string) condition {
-	return at(path, func(n tree.Node) bool { _, ok := names.PlainText(n); return ok })
-}
-
-func isOpen(path string) condition {
-	return at(path, func(n tree.Node) bool { return names.Placeholder(n.Text()) })
-}
-
-// is is true of a field with one of the values. An absent one has the first value, if that is empty.
-//
-//go:noinline
-func is(path string, values ...string) condition {
-	return at(path, func(n tree.Node) bool { return isOneOf(n, values...) })
-}
-
-//go:noinline
-func not(other condition) condition {
-	return func(c *validator, n tree.Node) bool { return !other(c, n) }
-}
-
-//go:noinline
-func all(others ...condition) condition {
-	return func(c *validator, n tree.Node) bool {
-		return !slices.ContainsFunc(others, func(other condition) bool { return !other(c, n) })
-	}
-}
-
-//go:noinline
-func either(a, b condition) condition { return not(all(not(a), not(b))) }
-
-// isFlux is true of a Flux of a minor version, and of newer ones.
-func isFlux(minor int) condition {
-	return func(c *validator, _ tree.Node) bool { return c.Flux.Has(minor) }
-}
-
-// isOneOf is false for a placeholder. An absent n is one of the values if the first of them is empty.
-func isOneOf(n tree.Node, values ...string) bool {
-	value, ok := names.PlainText(n)
-	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
-}
-
-// contradicts refuses a field that is there.
-//
-//go:noinline
-func contradicts(text string) rule {
-	return func(c *validator, f field) { c.Contradicts(f.Node, true, "%s", text) }
-}
-
-// unused warns of a field that is there and that nobody reads.
-//
-//go:noinline
-func unused(text string) rule {
-	return func(c *validator, f field) {
-		if f.Exists() {
-			c.WarnKey(f.Node, finding.CodeNoEffect, "%s", text)
+			t.values = append(t.values, v)
 		}
 	}
+	return t
 }
 
-// required refuses the absence of a field.
-//
-//go:noinline
-func required(text string) rule {
-	return func(c *validator, f field) {
-		if !f.Exists() {
-			c.Lacks(f.around, f.key, text)
+func (c condition) holds(v *validator, n tree.Node) bool {
+	return slices.ContainsFunc(c, func(all []term) bool {
+		for _, t := range all {
+			if !t.holds(v, n) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func (t term) holds(c *validator, n tree.Node) bool {
+	for _, key := range t.path {
+		n = n.Get(key)
+	}
+	if t.values == nil {
+		return n.Exists() != t.not
+	}
+	for _, v := range t.values {
+		if v.is != nil && v.is(c, n) || v.is == nil && isOneOf(n, v.text) {
+			return !t.not
 		}
 	}
-}
-
-// refused reports a value for what it is, or for what is beside it.
-func refused(code finding.Code, text string) rule {
-	return func(c *validator, f field) {
-		if f.Exists() {
-			c.Refuse(f.Node, code, "%s", text)
-		}
-	}
-}
-
-// notEmpty refuses a list without items.
-func notEmpty(text string) rule {
-	return func(c *validator, f field) {
-		if f.Kind() == tree.List && f.Len() == 0 {
-			c.Refuse(f.Node, finding.CodeEmpty, "%s", text)
-		}
-	}
-}
-
-// says reports a value without showing it to programs: it may hold a password.
-func says(p finding.Problem, text string) rule {
-	return func(c *validator, f field) {
-		if f.Exists() {
-			c.say(f.Node, p, text)
-		}
-	}
-}
-
-// matches refuses texts that are not like a pattern; the hint tells what they are not, and what to write.
-//
-//go:noinline
-func matches(pattern func() *regexp.Regexp, hint string) rule {
-	return func(c *validator, f field) {
-		if text, ok := known(f.Node); ok && !pattern().MatchString(text) {
-			c.Refuse(f.Node, finding.CodeUnsupported, "%q is %s", text, hint)
-		}
-	}
-}
-
-// The forms of texts. An absent field has each of them, but for those of isThere and isNamed.
-var (
-	isName      rule = func(c *validator, f field) { c.Name(f.Node, content.DNS1123SubdomainMaxLength) }
-	isNamespace rule = func(c *validator, f field) { c.Namespace(f.Node) }
-	isRange     rule = func(c *validator, f field) { c.rangeOf(f.Node, wrong, "") }
-	isURL       rule = func(c *validator, f field) { c.url(f.Node) }
-	isThere     rule = func(c *validator, f field) { c.Required(f.around, f.key) }
-	// isNamed is a name that must be there, and isRef a map with one.
-	isNamed rule = func(c *validator, f field) { c.RequiredName(f.around, content.DNS1123SubdomainMaxLength) }
-	isRef   rule = func(c *validator, f field) { c.RequiredName(f.Node, content.DNS1123SubdomainMaxLength) }
-	// isWritten has no reference, because none is replaced there.
-	isWritten rule = func(c *validator, f field) { c.references(f.Node) }
-)
-
-// isExpression is a regular expression; the message about another text ends in the effect.
-func isExpression(effect string) rule {
-	return func(c *validator, f field) { c.expression(f.Node, effect) }
-}
-
-// known returns the text of a value; false for one that is empty, or not known yet because of a reference.
-func known(n tree.Node) (text string, ok bool) {
-	text, ok = names.PlainText(n)
-	return text, ok && text != "" && !names.IsReference(n)
-}
-
-// compiled returns a regular expression that is compiled when it is needed.
-//
-//go:noinline
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	return t.not
 }

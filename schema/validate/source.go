@@ -37,7 +37,7 @@ func Source(d *schema.Document, workload kinds.WorkloadField, source tree.Node,
 // InlineSource validates the spec of a source that no entry has.
 func InlineSource(d *schema.Document, inline *kinds.Kind, spec tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.inlineSource(spec, inline, "")
+	inlineSource(c, spec, inline, "")
 	return c.Problems
 }
 
@@ -45,15 +45,12 @@ func (c *validator) source(n tree.Node, workload kinds.WorkloadField) {
 	if n.Kind() != tree.Map {
 		return
 	}
-	var given []tree.Node
-	if ref := n.Get("sourceRef"); ref.Exists() {
-		given = append(given, ref)
-		c.sourceRef(ref, workload)
-	}
+	given := given(n, "sourceRef")
+	c.sourceRef(n.Get("sourceRef"), workload)
 	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := n.Get(inline.Field); spec.Exists() {
 			given = append(given, spec)
-			c.inlineSource(spec, inline, workload)
+			inlineSource(c, spec, inline, workload)
 		}
 	}
 	if len(given) > 1 {
@@ -70,17 +67,17 @@ func (c *validator) source(n tree.Node, workload kinds.WorkloadField) {
 	}
 }
 
-func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload kinds.WorkloadField) {
+func inlineSource(c *validator, spec tree.Node, inline *kinds.Kind, workload kinds.WorkloadField) {
 	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Referred()) {
 		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
 			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user,
 				inline.Referred())})
 	}
-	c.kclSource(spec, inline.Name, workload)
-	c.ignoreText(spec.Get("ignore"))
+	kclSource(c, spec, inline.Name, workload)
+	ignoreText(c, spec.Get("ignore"))
 	c.rows(spec, neighbours[inline])
 	if inline == kinds.ArtifactGenerator {
-		c.artifact(spec)
+		artifact(c, spec)
 		return
 	}
 	if c.document.Class() != schema.ClassBase { // to which an application may bring more fields
@@ -91,69 +88,49 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload ki
 
 // neighbours are the rules of fields that others make wrong in the CRDs, by the kinds of sources; of a Bucket, they
 // hold whatever its placeholders become.
-var neighbours = map[*kinds.Kind][]row{
-	kinds.GitRepository: {
-		{"serviceAccountName", all(ofNoCloud, isFlux(9)), contradicts("only the providers aws and azure use it; write " +
-			"provider, or leave it out")},
-		{"serviceAccountName", all(ofNoCloud, not(isFlux(9))), contradicts("only the provider azure uses it; write " +
-			"provider: azure, or leave it out")},
-	},
-	kinds.Bucket: {
-		{"sts", isCloud, contradicts("only the providers aws and generic use it; leave it out")},
-		{"sts.provider", all(is("provider", "aws"), is("sts.provider", "ldap")), contradicts("beside provider: aws " +
-			"it must be aws; write aws")},
-		{"sts.provider", all(isGeneric, is("sts.provider", "aws")), contradicts("beside provider: generic it must be ldap; " +
-			"write ldap, or provider: aws")},
-		{"sts.secretRef", usesSTS("aws"), contradicts("the STS of aws does not use it; leave it out")},
-		{"sts.certSecretRef", usesSTS("aws"), contradicts("the STS of aws does not use it; leave it out")},
-		{"serviceAccountName", either(isGeneric, all(usesSTS("ldap"), isOpen("provider"))), contradicts("the " +
-			"provider generic does not use it; write provider, or leave it out")},
-		{"serviceAccountName", all(not(isGeneric), has("secretRef")), contradicts("is beside secretRef; keep one of them")},
-	},
-	kinds.ArtifactGenerator: {
-		{"pathPattern", nil, contradicts("makes an artifact for each folder that it matches, and an entry has one source; " +
-			"leave it out")},
-		{"managedNamespaces", nil, contradicts(artifactElsewhere)},
-		{"sources", nil, hasLength(1, 1000)},
-	},
-}
-
-var (
-	ofNoCloud = is("provider", "", "generic", "github")
-	isGeneric = is("provider", "", "generic")
-)
-
-// usesSTS is true of a Bucket with one of the two services. Beside provider: aws, or if both are the same placeholder,
-// the placeholder of the service can only become aws. Otherwise a secret means that it can only become ldap.
-func usesSTS(wanted string) condition {
-	return func(_ *validator, n tree.Node) bool {
-		provider, sts := n.Get("provider"), n.Get("sts")
-		service := sts.Get("provider")
-		switch {
-		case !names.Placeholder(service.Text()):
-			return isOneOf(service, wanted)
-		case isOneOf(provider, "aws") || service.Text() == provider.Text():
-			return wanted == "aws"
-		}
-		return wanted == "ldap" && (sts.Get("secretRef").Exists() || sts.Get("certSecretRef").Exists())
-	}
+var neighbours = map[*kinds.Kind]*table{
+	kinds.GitRepository: {rows: []row{
+		{"serviceAccountName", "provider=|generic|github =<2.9>", contradicts,
+			"only the providers aws and azure use it; write provider, or leave it out"},
+		{"serviceAccountName", "provider=|generic|github !=<2.9>", contradicts,
+			"only the provider azure uses it; write provider: azure, or leave it out"},
+	}},
+	kinds.Bucket: {rows: []row{
+		{"sts", "provider=gcp|azure", contradicts, "only the providers aws and generic use it; leave it out"},
+		{"sts.provider", "provider=aws sts.provider=ldap", contradicts, "beside provider: aws it must be aws; write aws"},
+		{"sts.provider", "provider=|generic sts.provider=aws", contradicts,
+			"beside provider: generic it must be ldap; write ldap, or provider: aws"},
+		{"sts.secretRef", "=<aws-sts>", contradicts, "the STS of aws does not use it; leave it out"},
+		{"sts.certSecretRef", "=<aws-sts>", contradicts, "the STS of aws does not use it; leave it out"},
+		{"serviceAccountName", "provider=|generic or =<ldap-sts> provider=<placeholder>", contradicts,
+			"the provider generic does not use it; write provider, or leave it out"},
+		{"serviceAccountName", "provider!=|generic secretRef", contradicts, "is beside secretRef; keep one of them"},
+	}},
+	kinds.ArtifactGenerator: {rows: []row{
+		{"pathPattern", "", contradicts, "makes an artifact for each folder that it matches, and an entry has one source; " +
+			"leave it out"},
+		{"managedNamespaces", "", contradicts, artifactElsewhere},
+		{"sources", "", notEmpty, "; write at least one item"},
+		{"sources", "", hasAtMost, "1000"},
+	}},
 }
 
 func (c *validator) sourceRef(n tree.Node, workload kinds.WorkloadField) {
 	if n.Kind() != tree.Map {
 		return
 	}
-	c.sourceRefKind(n)
+	sourceRefKind(c, n)
 	c.rows(n, objectRef)
 	user, usable := sourceKinds(workload)
 	c.sourceKind(n.Get("kind"), user, usable)
-	c.kclSource(n.Get("kind"), n.Get("kind").Text(), workload)
+	kclSource(c, n.Get("kind"), n.Get("kind").Text(), workload)
 }
 
 // objectRef is how one object names another one.
-var objectRef = []row{{"name", nil, isNamed}, {"namespace", nil, isNamespace}, {"apiVersion", nil, isSourceVersion}}
+var objectRef = &table{rows: []row{
+	{"name", "", isNamed, ""}, {"namespace", "", isNamespace, ""}, {"apiVersion", "", isSourceVersion, ""}}}
 
-func (c *validator) sourceRefKind(n tree.Node) {
+func sourceRefKind(c *validator, n tree.Node) {
 	var known []string
 	for item := range c.document.Spec().Get("sources").Children() {
 		known = append(known, item.Get("name").Text())
@@ -186,7 +163,7 @@ func sourceKinds(workload kinds.WorkloadField) (user string, usable *shape.Rule)
 
 // kclSource reports the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets,
 // and reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
-func (c *validator) kclSource(n tree.Node, kind string, workload kinds.WorkloadField) {
+func kclSource(c *validator, n tree.Node, kind string, workload kinds.WorkloadField) {
 	when := ""
 	switch {
 	case workload != kinds.KCLRuns:
@@ -219,8 +196,7 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 	case slices.Contains(kindsOf(shape.SourceReference).Enum, kind):
 		c.Refuse(n, finding.CodeSourceKind, "a %s cannot use a source of kind %s; write %s", user, kind, names.Or(proposed))
 	case near != "":
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: kind, Proposed: near,
-			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
+		c.propose(n, wrong, near, fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near))
 	default:
 		c.Refuse(n, finding.CodeUnsupported, "there is no source of kind %q; write %s", kind, names.Or(proposed))
 	}
@@ -229,8 +205,8 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 func isSourceVersion(c *validator, f field) {
 	current := kinds.GitRepository.APIVersion
 	if version, ok := names.PlainText(f.Node); ok && !slices.Contains(kinds.GitRepository.APIVersions(), version) {
-		c.Report(finding.Problem{Code: finding.CodeVersion, Node: f.Node, Current: version, Proposed: current,
-			Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current)})
+		c.propose(f.Node, finding.Problem{Code: finding.CodeVersion}, current,
+			fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current))
 	}
 }
 
@@ -241,7 +217,7 @@ func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c.FluxMetadata(d.Root().Get("metadata"))
 	c.references(d.Spec())
 	c.written()
-	c.rows(d.Spec(), []row{{"url", nil, isThere}, {"url", nil, isURL}, {"secret.name", nil, isName}})
+	c.rows(d.Spec(), repository)
 	if url := d.Spec().Get("url"); url.Text() != "" {
 		c.Add(shape.FindRule(shape.Specs[kinds.GitRepository], "url").Check(url, flux))
 	}
@@ -252,3 +228,6 @@ func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	return c.Problems
 }
+
+var repository = &table{rows: []row{
+	{"url", "", isThere, ""}, {"url", "", isURL, ""}, {"secret.name", "", isName, ""}}}

@@ -14,7 +14,7 @@ import (
 )
 
 // layeredSource validates a source that is the lowest layer. The merged ones are validated by themselves.
-func (c *validator) layeredSource(d *schema.Document) {
+func layeredSource(c *validator, d *schema.Document) {
 	for _, layer := range d.EntriesAndLayers() {
 		if own, ref := layer.Get("source"), layer.Get("sourceRef"); own.Exists() && ref.Exists() {
 			c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: ref, OnKey: true, Detail: "there is a source " +
@@ -28,7 +28,7 @@ func (c *validator) layeredSource(d *schema.Document) {
 }
 
 // namedSources leaves out the specs of sources, which are validated where entries name them.
-func (c *validator) namedSources(spec tree.Node) {
+func namedSources(c *validator, spec tree.Node) {
 	seen := map[string]tree.Node{}
 	if name := spec.At("source", "name"); name.Text() != "" {
 		seen[name.Text()] = name
@@ -65,10 +65,10 @@ func oneSource(c *validator, item tree.Node) {
 }
 
 // keyOfYAML matches a line that begins with a key of YAML, with or without the mark of an item before it.
-var keyOfYAML = compiled(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`)
+var keyOfYAML = pattern{text: `^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`}
 
 // ignoreText reports YAML: Flux reads the text as a file .sourceignore, whose lines are patterns.
-func (c *validator) ignoreText(n tree.Node) {
+func ignoreText(c *validator, n tree.Node) {
 	number := 0
 	for line := range strings.Lines(n.Text()) {
 		number++
@@ -89,7 +89,7 @@ func (c *validator) ignoreText(n tree.Node) {
 
 // patternInYAML also returns the pattern that a line of YAML most likely means; empty when it has none.
 func patternInYAML(line string) (pattern string, yaml bool) {
-	if key := keyOfYAML().FindStringSubmatch(line); key != nil {
+	if key := keyOfYAML.get().FindStringSubmatch(line); key != nil {
 		return unquoted(key[2]), true
 	}
 	item, isItem := strings.CutPrefix(line, "- ")
@@ -103,7 +103,7 @@ func patternInYAML(line string) (pattern string, yaml bool) {
 func unquoted(scalar string) string { return strings.Trim(strings.TrimSpace(scalar), `"'`) }
 
 // valuesFiles reports several files in one text, as a form of KubeSphere's console takes them.
-func (c *validator) valuesFiles(chart tree.Node) {
+func valuesFiles(c *validator, chart tree.Node) {
 	for item := range chart.Get("valuesFiles").Children() {
 		files, known := names.PlainText(item)
 		if !known || !strings.Contains(files, shape.FileSeparator) {
@@ -121,8 +121,8 @@ const artifactElsewhere = "entries refer to an artifact in the namespace of its 
 
 // artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the
 // kinds of items of spec.sources.
-func (c *validator) artifact(spec tree.Node) {
-	c.newField(spec, kinds.ArtifactGenerator.Versions[0].Since)
+func artifact(c *validator, spec tree.Node) {
+	newField(c, spec, kinds.ArtifactGenerator.Versions[0].Since)
 	artifacts, aliases := spec.Get("artifacts"), map[string]tree.Node{}
 	for source := range spec.Get("sources").Children() {
 		alias := source.Get("alias")
@@ -135,30 +135,32 @@ func (c *validator) artifact(spec tree.Node) {
 			"NAME}", artifacts.Len())
 	} else {
 		c.rows(first, artifactRows)
-		for _, path := range []string{"revision", "originRevision", "copy[].from"} {
-			c.row(first, path, &row{rule: isAliasOf(aliases)})
+		beginsWithAlias(c, first.Get("revision"), aliases)
+		beginsWithAlias(c, first.Get("originRevision"), aliases)
+		for item := range first.Get("copy").Children() {
+			beginsWithAlias(c, item.Get("from"), aliases)
 		}
 	}
 	c.Add(slices.DeleteFunc(shape.CheckFields(spec, shape.All().Sources[kinds.ArtifactGenerator.Field], c.Flux),
 		func(p finding.Problem) bool {
-			return p.Child == "name" && p.Node.Same(artifacts.First()) || p.Child == "kind" && c.itemOf(p.Node).Exists()
+			return p.Child == "name" && p.Node.Same(artifacts.First()) || p.Child == "kind" && itemOf(c, p.Node).Exists()
 		}))
 }
 
-var artifactRows = []row{
-	{"namespace", nil, contradicts(artifactElsewhere)},
-	{"name", nil, isName},
-	{"copy", nil, hasLength(1, 0)},
-	{"copy[].exclude", nil, hasLength(0, 100)},
-}
+var artifactRows = &table{rows: []row{
+	{"namespace", "", contradicts, artifactElsewhere},
+	{"name", "", isName, ""},
+	{"copy", "", notEmpty, "; write at least one item"},
+	{"copy[].exclude", "", hasAtMost, "100"},
+}}
 
-func (c *validator) newField(n tree.Node, since int) {
+func newField(c *validator, n tree.Node, since int) {
 	if n.Exists() && !c.Flux.Has(since) {
 		c.Report(shape.TooNew(n, since, c.Flux))
 	}
 }
 
-func (c *validator) itemOf(source tree.Node) tree.Node {
+func itemOf(c *validator, source tree.Node) tree.Node {
 	for item := range c.document.Spec().Get("sources").Children() {
 		namespace := source.Get("namespace")
 		if name := item.Get("name").Text(); name != "" && name == source.Get("name").Text() &&
@@ -170,11 +172,11 @@ func (c *validator) itemOf(source tree.Node) tree.Node {
 }
 
 func artifactItem(c *validator, source tree.Node) {
-	item, name := c.itemOf(source), source.Get("name")
+	item, name := itemOf(c, source), source.Get("name")
 	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map &&
 			!names.HasReferences(spec) {
-			c.inlineSource(spec, inline, "")
+			inlineSource(c, spec, inline, "")
 		}
 	}
 	switch {
@@ -188,27 +190,12 @@ func artifactItem(c *validator, source tree.Node) {
 	}
 }
 
-// isAliasOf is a path that begins with the alias of a source.
-func isAliasOf(known map[string]tree.Node) rule {
-	return func(c *validator, f field) {
-		text, isPath := strings.CutPrefix(f.Text(), "@")
-		alias, _, _ := strings.Cut(text, "/")
-		if _, ok := known[alias]; !ok && isPath && !names.Placeholder(f.Text()) {
-			c.Refuse(f.Node, finding.CodeContradiction, "no source of the artifact has the alias %s; correct it, or add a "+
-				"source with this alias", alias)
-		}
-	}
-}
-
-// hasLength is the length of a list: an API server takes no other one. Most 0 is any number.
-func hasLength(least, most int) rule {
-	return func(c *validator, f field) {
-		switch count := f.Len(); {
-		case f.Kind() != tree.List:
-		case count < least:
-			c.Refuse(f.Node, finding.CodeEmpty, "is empty; write at least one item")
-		case most > 0 && count > most:
-			c.RefuseKey(f.Node, finding.CodeTooLong, "has %d items, and Flux takes at most %d; leave some out", count, most)
-		}
+// beginsWithAlias refuses a path that begins with an alias of no source.
+func beginsWithAlias(c *validator, path tree.Node, known map[string]tree.Node) {
+	text, isPath := strings.CutPrefix(path.Text(), "@")
+	alias, _, _ := strings.Cut(text, "/")
+	if _, ok := known[alias]; !ok && isPath && !names.Placeholder(path.Text()) {
+		c.Refuse(path, finding.CodeContradiction, "no source of the artifact has the alias %s; correct it, or add a "+
+			"source with this alias", alias)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/api/validate/content"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -18,11 +16,11 @@ import (
 func Tenancy(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if names.HasReferences(n) {
-		c.noReferences(n, "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write "+
+		noReferences(c, n, "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write "+
 			"one of them, or the value")
 		return c.Problems
 	}
-	c.replacedTypes(n, "tenancy", shape.All().Tenancy)
+	replacedTypes(c, n, "tenancy", shape.All().Tenancy)
 	c.tenancy(n)
 	return c.Problems
 }
@@ -34,58 +32,34 @@ func (c *validator) tenancy(n tree.Node) {
 	}
 }
 
-var tenancy = []row{
-	{"clusterRole", nil, isSegment("")},
-	{"clusterRole", is("clusterRole", clusterAdmin), refused(finding.CodePermissions, "gives the application everything "+
-		"in its namespaces, escalate, bind and impersonate included; write admin, or a ClusterRole that gives less")},
-	{"serviceAccount", not(has("subjects")), required("serviceAccount, or subjects and a role, is required; add it")},
-	{"role", has("subjects"), required("is required beside subjects; write what they may do as role: {rules: […]}")},
-	{"clusterRole", not(has("serviceAccount")), contradicts("is what the ServiceAccount may do on the clusters; write " +
-		"serviceAccount, or leave it out")},
-	{"subjects", nil, notEmpty("is empty; write who has the role, or leave it out")},
-	{"subjects[].kind", isKnown("kind"), isSubject},
+var tenancy = &table{rows: []row{
+	{"clusterRole", "", isSegment, ""},
+	{"clusterRole", "clusterRole=cluster-admin", tooPowerful, "gives the application everything in its namespaces, " +
+		"escalate, bind and impersonate included; write admin, or a ClusterRole that gives less"},
+	{"serviceAccount", "!subjects", required, "serviceAccount, or subjects and a role, is required; add it"},
+	{"role", "subjects", required, "is required beside subjects; write what they may do as role: {rules: […]}"},
+	{"clusterRole", "!serviceAccount", contradicts,
+		"is what the ServiceAccount may do on the clusters; write serviceAccount, or leave it out"},
+	{"subjects", "", notEmpty, "; write who has the role, or leave it out"},
+	{"subjects[].kind", "kind=<known>", isSubject, ""},
 	// where the kind is absent, or only Flux knows it
-	{"subjects[].apiGroup", not(either(isKnown("kind"), is("apiGroup", "", rbacGroup))), isGroupOf("is no API group " +
-		"of a subject; write " + rbacGroup + ", or leave it out")},
-	{"subjects[].name", ofAccount, isName},
-	{"subjects[].namespace", ofAccount, isNamespace},
-	{"subjects[].apiGroup", all(ofAccount, not(is("apiGroup", ""))), isGroupOf("a ServiceAccount belongs to no API " +
-		"group; leave it out")},
-	{"subjects[].name", ofPeople, isThere},
-	{"subjects[].name", ofPeople, isSomebody},
-	{"subjects[].namespace", ofPeople, func(c *validator, f field) {
-		c.Contradicts(f.Node, true, "a %s belongs to no namespace; leave it out", f.around.Get("kind").Text())
-	}},
-	{"subjects[].apiGroup", all(ofPeople, not(is("apiGroup", rbacGroup))), func(c *validator, f field) {
-		if _, ok := names.PlainText(f.Node); ok {
-			c.Contradicts(f.Node, true, "the API group of a %s is %s; write that, or leave it out",
-				f.around.Get("kind").Text(), rbacGroup)
-		}
-	}},
-	{"role.name", nil, isSegment("-binding")},
-	{"role.name", is("role.name", clusterAdmin), refused(finding.CodePermissions, "is the name of the ClusterRole that "+
-		"gives everything, and readers take this Role for it; write another name")},
-	{"role.rules", nil, notEmpty("is empty, so the role gives nothing; write a rule, or leave role out")},
-	{"role.rules[]", nil, isPolicyRule},
-}
-
-var (
-	ofAccount = is("kind", serviceAccountKind)
-	ofPeople  = is("kind", userKind, groupKind)
-)
-
-// isSegment is a name that can be a part of a path, also with a suffix.
-func isSegment(suffix string) rule {
-	return func(c *validator, f field) { c.PathSegment(f.Node, content.DNS1123SubdomainMaxLength-len(suffix)) }
-}
-
-// isGroupOf refuses an API group that is text.
-func isGroupOf(text string) rule {
-	return func(c *validator, f field) {
-		_, isText := names.PlainText(f.Node)
-		c.Contradicts(f.Node, isText, "%s", text)
-	}
-}
+	{"subjects[].apiGroup", "kind!=<known> apiGroup=<known> apiGroup!=|" + rbacGroup, contradicts,
+		"is no API group of a subject; write " + rbacGroup + ", or leave it out"},
+	{"subjects[].name", "kind=ServiceAccount", isName, ""},
+	{"subjects[].namespace", "kind=ServiceAccount", isNamespace, ""},
+	{"subjects[].apiGroup", "kind=ServiceAccount apiGroup=<known> apiGroup!=", contradicts,
+		"a ServiceAccount belongs to no API group; leave it out"},
+	{"subjects[].name", "kind=User|Group", isThere, ""},
+	{"subjects[].name", "kind=User|Group", isSomebody, ""},
+	{"subjects[].namespace", "kind=User|Group", contradicts, "a %(kind) belongs to no namespace; leave it out"},
+	{"subjects[].apiGroup", "kind=User|Group apiGroup=<known> apiGroup!=" + rbacGroup, contradicts,
+		"the API group of a %(kind) is " + rbacGroup + "; write that, or leave it out"},
+	{"role.name", "", isSegment, "-binding"},
+	{"role.name", "role.name=cluster-admin", tooPowerful,
+		"is the name of the ClusterRole that gives everything, and readers take this Role for it; write another name"},
+	{"role.rules", "", notEmpty, ", so the role gives nothing; write a rule, or leave role out"},
+	{"role.rules[]", "", isPolicyRule, ""},
+}}
 
 func isPolicyRule(c *validator, f field) {
 	if f.Kind() != tree.Map {
@@ -100,11 +74,10 @@ func isPolicyRule(c *validator, f field) {
 }
 
 func isSubject(c *validator, f field) {
-	kinds := []string{userKind, groupKind, serviceAccountKind}
-	if kind := f.Text(); !slices.Contains(kinds, kind) {
+	if kind := f.Text(); !slices.Contains(subjectKinds, kind) {
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Current: kind,
-			Proposed: names.Nearest(kind, kinds),
-			Detail:   fmt.Sprintf("this field does not take %q; write %s", kind, names.Or(kinds))})
+			Proposed: names.Nearest(kind, subjectKinds),
+			Detail:   fmt.Sprintf("this field does not take %q; write %s", kind, names.Or(subjectKinds))})
 	}
 }
 
@@ -113,10 +86,6 @@ const (
 	rbacGroup = "rbac.authorization.k8s.io"
 	// rbacAll stands for all verbs, all resources or all API groups.
 	rbacAll = "*"
-
-	userKind           = "User"
-	groupKind          = "Group"
-	serviceAccountKind = "ServiceAccount"
-
-	clusterAdmin = "cluster-admin"
 )
+
+var subjectKinds = []string{"User", "Group", "ServiceAccount"}

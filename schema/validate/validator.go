@@ -26,15 +26,6 @@ func newValidator(d *schema.Document, flux kinds.FluxVersion) *validator {
 		sharded: d.Class() == schema.ClassApplication && d.Spec().Get("sharding").Exists()}
 }
 
-// documentName are the rules of what a document is called.
-var documentName = []row{
-	{"metadata", nil, required("is required; write metadata.name")},
-	{"metadata.name", nil, isWritten},
-	{"metadata.name", nil, func(c *validator, f field) { c.RequiredName(f.around, kinds.MaxName) }},
-	{"metadata.namespace", nil, isWritten},
-	{"metadata.namespace", hasText("metadata.namespace"), isNamespace},
-}
-
 // LabelSelector is what [Selector] reads.
 type LabelSelector = check.LabelSelector
 
@@ -49,7 +40,7 @@ func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 }
 
 // replacedTypes validates the types of a section with replaced references. It repeats nothing that Parse has found.
-func (c *validator) replacedTypes(n tree.Node, field string, s *shape.Shape) {
+func replacedTypes(c *validator, n tree.Node, field string, s *shape.Shape) {
 	if c.document.MayMentionReferences() && names.HasReferences(c.document.Spec().Get(field)) {
 		c.Add(slices.DeleteFunc(shape.Check(n, s, true).Problems,
 			func(p finding.Problem) bool { return hasFound(c.document, p) }))
@@ -62,6 +53,16 @@ func hasFound(d *schema.Document, p finding.Problem) bool {
 		known := found.Detail == p.Detail || found.Code == finding.CodeMisplaced && p.Code == finding.CodeUnknownField
 		return known && found.Node.Position() == p.Node.Position()
 	})
+}
+
+// given returns the fields of a map that are there, of some.
+func given(n tree.Node, keys ...string) (fields []tree.Node) {
+	for _, key := range keys {
+		if field := n.Get(key); field.Exists() {
+			fields = append(fields, field)
+		}
+	}
+	return fields
 }
 
 // once reports a value whose key an earlier one has, with what to say before and behind the place of that one.

@@ -60,14 +60,14 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 			// which have names only, and are most of a large document
 			return
 		case "values":
-			w.dottedKeys(n)
+			dottedKeys(w.validator, n)
 			w.region = name
 		case "params", "substitute", "annotations", "patches", "healthCheckExprs", "dependsOn":
 			w.region = name
 		}
 	}
 	if around == "values" && isMetadataMap(name) {
-		w.escapedKeys(n)
+		escapedKeys(w.validator, n)
 	}
 	w.above = append(w.above, n)
 	for field := range n.Children() {

@@ -19,7 +19,7 @@ import (
 )
 
 // maxCircle is how many files of a package may use each other in a circle: more do not fit in a head.
-const maxCircle = 8
+const maxCircle = 6
 
 // rooms are the packages whose files are rooms, by the beginnings of their names. No file uses one of a later room.
 var rooms = map[string][]string{"render/change": {"", "limit_", "print_"}}

@@ -128,13 +128,6 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 		" of namespace "+namespace+"; Flux must run without --no-cross-namespace-refs")
 }
 
-func inNamespace(object string, p *plan.Placement) string {
-	if p.Common.Namespace == "" {
-		return object + " without namespace"
-	}
-	return object + " of namespace " + p.Common.Namespace
-}
-
 // updateCrossing tells of an image automation that commits to a GitRepository of another namespace.
 func updateCrossing(p *plan.Placement) []finding.Problem {
 	for reference, ref := range p.Common.Kind.Named(p.Written) {
@@ -144,15 +137,4 @@ func updateCrossing(p *plan.Placement) []finding.Problem {
 		}
 	}
 	return nil
-}
-
-func about(p *plan.Placement, s finding.Severity, code finding.Code, n tree.Node, detail string) finding.Problem {
-	return finding.Problem{Severity: s, Code: code, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
-}
-
-// first reports whether nothing was reported for a key yet, and remembers the key.
-func first[K comparable](reported map[K]bool, key K) bool {
-	again := reported[key]
-	reported[key] = true
-	return !again
 }
