@@ -75,7 +75,7 @@ func (req request) rejectAmbiguous(l list, objects []render.Object) (refused fun
 			first[id] = o
 		} else if d := o.Document(); !reported[d] {
 			reported[d] = true
-			refused = append(refused, errorResult(CodeApart, fmt.Sprintf(
+			refused = append(refused, errorResult(output.CodeApart, fmt.Sprintf(
 				"the %s is for %s and for %s, which have API servers of their own, and this client keeps both in one stream; "+
 					"write folders with fluxapp render -o dir=PATH, or render in a package of kpt",
 				id, serverOf(other), serverOf(o))).about(req.from[d.Subject()]))
@@ -119,7 +119,7 @@ func selection(l list) functionResults {
 	if !l.selected() {
 		return nil
 	}
-	return functionResults{*newResult(finding.SeverityWarning, CodeSelection,
+	return functionResults{*newResult(finding.SeverityWarning, output.CodeSelection,
 		"only a selection of the package was handed over, so that objects outside of it may be written twice, those of "+
 			"documents that are gone stay, and so does each kustomization.yaml of a cluster; leave out selectors and exclude")}
 }

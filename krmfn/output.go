@@ -179,7 +179,7 @@ func misplaced(o output.Object, isNew bool) *functionResult {
 	switch {
 	case o.Path == "":
 	case o.Rendered.BesideDelivery(o.Path):
-		return errorResult(finding.CodeDelivery, fmt.Sprintf("the %s would be written to %s, and delivery applies only the "+
+		return errorResult(output.CodeDelivery, fmt.Sprintf("the %s would be written to %s, and delivery applies only the "+
 			"folder %s to its cluster; move its document to the top of the package", o.Rendered.ID(), o.Path,
 			o.Rendered.Cluster()))
 	case isNew && !fs.ValidPath(o.Path):

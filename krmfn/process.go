@@ -107,7 +107,7 @@ func (req request) answer(l list, rendered render.Result) ([]*item, functionResu
 // deliveryWithoutFiles refuses delivery where the client keeps no files, so that nothing is in a folder.
 func (req request) deliveryWithoutFiles() finding.Finding {
 	config := req.config.document
-	return finding.Locate([]finding.Problem{{Code: finding.CodeDelivery, Subject: config.Subject(),
+	return finding.Locate([]finding.Problem{{Code: output.CodeDelivery, Subject: config.Subject(),
 		Node: config.Spec().Get("delivery"), OnKey: true, Detail: "puts objects into folders, and this client keeps no " +
 			"files; write folders with fluxapp render -o dir=PATH, or render in a package of kpt"}})[0]
 }

@@ -8,6 +8,7 @@ import (
 
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -225,7 +226,7 @@ func (req *request) readCharts(l list, read ReadCharts) functionResults {
 func (req *request) readConfigMap(fc *item) functionResults {
 	data := fc.values().Get("data")
 	if fc.values().Get("binaryData").Exists() || data.Exists() && data.Kind() != tree.Map {
-		return functionResults{errorResult(CodeFunctionConfig,
+		return functionResults{errorResult(output.CodeFunctionConfig,
 			"data is no map of strings; write the fields of a RenderConfig, each as a string").about(fc)}
 	}
 	spec, refused := map[string]any{}, functionResults(nil)
@@ -280,7 +281,7 @@ func wrongConfig(fc *item) *functionResult {
 		"of gitops.kubesphere.io/v1alpha1, a ConfigMap with the fields of a RenderConfig, or no functionConfig, which " +
 		"renders every application among the items"
 	if fc.kind(kinds.Base) != nil {
-		return errorResult(CodeFunctionConfig,
+		return errorResult(output.CodeFunctionConfig,
 			"nothing is rendered from a base by itself; put it among the items, beside the applications that name it, "+
 				"and write one of them, a RenderConfig or no functionConfig")
 	}
@@ -289,5 +290,5 @@ func wrongConfig(fc *item) *functionResult {
 	if fc.kind(kinds.App) != nil {
 		problem = "an Application of Argo CD is not rendered"
 	}
-	return errorResult(CodeFunctionConfig, problem+"; "+accepted)
+	return errorResult(output.CodeFunctionConfig, problem+"; "+accepted)
 }

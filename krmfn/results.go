@@ -16,19 +16,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// Rules of files, packages and the function. The rules of documents are in package schema.
-const (
-	// CodeFunctionConfig: the functionConfig is not one that the function reads.
-	CodeFunctionConfig finding.Code = "FA401"
-	// CodeSelection: the client passed only a part of the package.
-	CodeSelection finding.Code = "FA409"
-	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell
-	// them apart.
-	CodeApart finding.Code = "FA410"
-	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
-	CodeOtherConfig finding.Code = "FA606"
-)
-
 type functionResult struct {
 	// Message says what is wrong and what to write instead.
 	Message string `yaml:"message"`

@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -114,7 +115,7 @@ func TestManyObjects(t *testing.T) {
 		assert.NilError(t, err)
 		found := finding.Finding{}
 		for _, f := range result.Findings {
-			if f.Code == finding.CodeManyObjects {
+			if f.Code == wording.CodeManyObjects {
 				found = f
 			}
 		}

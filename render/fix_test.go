@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -43,7 +44,7 @@ func TestFixes(t *testing.T) {
 	for _, code := range []finding.Code{
 		finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted, finding.CodeDuration, finding.CodeUnsupported,
 		finding.CodeName, finding.CodeNamespace,
-		finding.CodeUnknownCluster, finding.CodeYAML11, finding.CodeKind,
+		wording.CodeUnknownCluster, finding.CodeYAML11, finding.CodeKind,
 	} {
 		assert.Check(t, fixed[code] > 0, "no case has a fix of %s", code)
 	}

@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -164,7 +165,7 @@ func (c *ksCase) lastGeneration() {
 	_, err := c.render()
 	errs := finding.From(err)
 	assert.Equal(c, len(errs), 1)
-	assert.Equal(c, errs[0].Code, finding.CodeDuplicateDocument)
+	assert.Equal(c, errs[0].Code, wording.CodeDuplicateDocument)
 	texts := splitDocs(c.input)
 	c.input = texts[len(texts)-1]
 	c.decode()
@@ -330,7 +331,7 @@ func (c *ksCase) fromCluster(result render.Result) {
 			},
 		})
 	}
-	assert.Equal(c, string(result.Findings.Only(finding.SeverityInfo)[0].Code), string(finding.CodeTemplateInCluster))
+	assert.Equal(c, string(result.Findings.Only(finding.SeverityInfo)[0].Code), string(wording.CodeTemplateInCluster))
 	c.seen["a template that is not in the input is not an error"]++
 }
 

@@ -9,9 +9,12 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
+
+const maxRemarks = 10_000 // of one rule, in package finding
 
 // manyWarned returns an application of so many entries, each with two warnings: about its interval, and about a text
 // of it.
@@ -35,7 +38,7 @@ func TestManyWarnings(t *testing.T) {
 	const of = 7000
 	a, b := schema.Parse("a.yaml", []byte(manyWarned("a", of))), schema.Parse("b.yaml", []byte(manyWarned("b", of)))
 	run := func(opts render.Options) (render.Result, []string) {
-		opts.Ignore = append(opts.Ignore, finding.CodeManyObjects) // which so many objects are told by
+		opts.Ignore = append(opts.Ignore, wording.CodeManyObjects) // which so many objects are told by
 		result, err := render.Render(slices.Concat(a, b), opts)
 		other, again := render.Render(slices.Concat(b, a), opts)
 		assert.Assert(t, fmt.Sprint(err) == fmt.Sprint(again))
@@ -50,18 +53,18 @@ func TestManyWarnings(t *testing.T) {
 		"info: FA504 is found 14000 times, and only the first 10000 are reported, in the order of the files; correct what " +
 			"they have in common, or ignore the rule [FA919]",
 	})
-	assert.Equal(t, len(lines), 2+2*finding.MaxRemarks)
-	assert.Assert(t, strings.HasPrefix(lines[len(lines)-1], fmt.Sprintf("b.yaml:%d:", 7+finding.MaxRemarks-of)),
+	assert.Equal(t, len(lines), 2+2*maxRemarks)
+	assert.Assert(t, strings.HasPrefix(lines[len(lines)-1], fmt.Sprintf("b.yaml:%d:", 7+maxRemarks-of)),
 		lines[len(lines)-1])
 
 	result, _ = run(render.Options{Strict: true})
 	assert.Equal(t, len(result.Objects), 0)
-	assert.Equal(t, len(result.Findings.Only(finding.SeverityError)), 2*finding.MaxRemarks)
+	assert.Equal(t, len(result.Findings.Only(finding.SeverityError)), 2*maxRemarks)
 
 	result, lines = run(render.Options{Strict: true, Ignore: []finding.Code{finding.CodeFilled, finding.CodeYAML11}})
 	assert.DeepEqual(t, lines, []string{""})
 	assert.DeepEqual(t, result.Ignored, map[finding.Code]int{finding.CodeFilled: 2 * of, finding.CodeYAML11: 2 * of,
-		finding.CodeManyObjects: 1})
+		wording.CodeManyObjects: 1})
 
 	// errors behind what is not kept
 	b = schema.Parse("b.yaml", []byte(strings.ReplaceAll(manyWarned("b", of), "path", "paht")))

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -153,7 +154,7 @@ func (s Shard) check() []finding.Problem {
 		return nil
 	}
 	text := fmt.Sprintf("%d/%d", s.Index, s.Count)
-	return []finding.Problem{{Code: finding.CodeShard, Current: text, Detail: fmt.Sprintf(
+	return []finding.Problem{{Code: wording.CodeShard, Current: text, Detail: fmt.Sprintf(
 		"there is no shard %s; count from 0, with at most %d shards", text, maxShards)}}
 }
 

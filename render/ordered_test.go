@@ -11,6 +11,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -167,7 +168,7 @@ func TestHeldWorkers(t *testing.T) {
 		assert.NilError(t, err)
 		found := finding.Finding{}
 		for _, f := range result.Findings {
-			if f.Code == finding.CodeWorkers {
+			if f.Code == wording.CodeWorkers {
 				found = f
 			}
 		}

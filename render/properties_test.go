@@ -23,6 +23,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -269,7 +270,7 @@ func TestOneEntryMore(t *testing.T) {
 func overridesNobody(in []byte, opts render.Options) bool {
 	docs := schema.Parse("in.yaml", in)
 	result, err := render.Render(docs, opts)
-	return err != nil && result.Findings.Only(finding.SeverityError)[0].Code == finding.CodeUnknownCluster
+	return err != nil && result.Findings.Only(finding.SeverityError)[0].Code == wording.CodeUnknownCluster
 }
 
 // TestWriteYAML holds that a stream of objects, of which those that differ in little are printed from one stencil, is

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -164,7 +165,7 @@ func TestTypedCases(t *testing.T) {
 // TestIgnored holds that a result has what the run ignored beside its findings, also when the documents are wrong.
 func TestIgnored(t *testing.T) {
 	in := readFile(t, "../testdata/cases/options/ignore/in.yaml")
-	ignore := []finding.Code{finding.CodeFilled, finding.CodeNoNamespace, finding.CodeCrossNamespace}
+	ignore := []finding.Code{finding.CodeFilled, wording.CodeNoNamespace, wording.CodeCrossNamespace}
 	for change, errors := range map[string]int{"": 0, "kustomization:": 1} {
 		text := strings.Replace(string(in), change, strings.Replace(change, "t", "tt", 1), 1)
 		docs := fluxapp.Parse("in.yaml", []byte(text))

@@ -52,7 +52,7 @@ func checkNext(c *check.Checker, n tree.Node) {
 func checkGroups(c *check.Checker, n tree.Node, least int) {
 	count, err := strconv.Atoi(n.Text())
 	if n.Kind() == tree.Number && err == nil && (count < least || count > maxGroups) {
-		c.Refuse(n, finding.CodeRange, "%d is no number of groups; write one from %d to %d", count, least, maxGroups)
+		c.Refuse(n, check.CodeRange, "%d is no number of groups; write one from %d to %d", count, least, maxGroups)
 	}
 }
 

@@ -147,7 +147,7 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 	c.Digest(n.Get("acknowledge"))
 	version := n.Get("fluxVersion")
 	if _, err := kinds.ParseFluxVersion(version.Text()); err != nil {
-		c.Refuse(version, finding.CodeUnknownFlux, "%v", err)
+		c.Refuse(version, check.CodeUnknownFlux, "%v", err)
 	}
 	for code := range n.Get("ignore").Children() {
 		if _, err := ParseRemark(code.Text()); err != nil {

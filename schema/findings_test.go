@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 )
 
 // TestTwoTextsOfOneName reports what is wrong in two texts that have the same name and the same lines, and once what
@@ -88,7 +89,7 @@ func TestHiddenInLists(t *testing.T) {
 		for j, d := range schema.Parse("a.json",
 			[]byte(`{"apiVersion":"v1","kind":"List","items":[`+strings.Join(items, ",")+`]}`)) {
 			twice := slices.ContainsFunc(d.Problems(),
-				func(p finding.Problem) bool { return p.Code == finding.CodeDuplicateKey })
+				func(p finding.Problem) bool { return p.Code == check.CodeDuplicateKey })
 			assert.Check(t, twice == (i == j), "%d %d", i, j)
 		}
 	}

@@ -176,11 +176,11 @@ func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(
 // noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is
 // never output. On a kind of ours it is an error: a reader would take the document for output.
 func (d classifier) noteRenderedFrom(annotation tree.Node) {
-	p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true,
+	p := finding.Problem{Severity: finding.SeverityInfo, Code: check.CodeNotOutput, Node: annotation, OnKey: true,
 		Current: kinds.AnnotationRenderedFrom, Detail: "only objects that fluxapp renders carry this annotation, and " +
 			"fluxapp renders none of this kind; it means nothing here"}
 	if kinds.IsOwn(kinds.GroupOf(d.APIVersion())) {
-		p.Severity, p.Code = finding.SeverityError, finding.CodeReserved
+		p.Severity, p.Code = finding.SeverityError, check.CodeReserved
 		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"
 	}
 	d.report(p)

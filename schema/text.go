@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -80,12 +81,12 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	case tree.Syntax:
 		out.Code, out.Detail = finding.CodeSyntax, p.Detail
 	case tree.DuplicateKey:
-		out.Code, out.Node = finding.CodeDuplicateKey, p.Other // the second one is in no tree, and has the path of the first
+		out.Code, out.Node = check.CodeDuplicateKey, p.Other // the second one is in no tree, and has the path of the first
 		return duplicateKey(out, p, key), true
 	case tree.BadKey:
 		out.Code, out.Detail, out.Child, out.Current = finding.CodeKey, p.Detail+"; quote it", p.Key, p.Key
 	case tree.BadTag:
-		out.Code, out.Detail = finding.CodeTag, fmt.Sprintf("the tag %s is not supported; write the value itself", p.Detail)
+		out.Code, out.Detail = check.CodeTag, fmt.Sprintf("the tag %s is not supported; write the value itself", p.Detail)
 		if strings.Trim(p.Detail, "!abcdefghijklmnopqrstuvwxyz") != "" { // it may be a text that begins with !
 			out.Hiding = "the tag is not supported; write the value itself, in quotes if it begins with !"
 		}
@@ -93,7 +94,7 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		out.Node, out.Code = tree.Node{}, finding.CodeTooLarge // its path may be endless too
 		out.Detail = p.Detail + "; split the document"
 	case tree.NotJSON:
-		out.Code, out.Proposed = finding.CodeNotJSON, strconv.Quote(written)
+		out.Code, out.Proposed = check.CodeNotJSON, strconv.Quote(written)
 		out.Detail = fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)
 	case tree.YAML11:
 		out.Severity, out.Code = finding.SeverityWarning, finding.CodeYAML11
@@ -105,10 +106,10 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		out.Detail = fmt.Sprintf("some YAML readers drop digits of %s; if it is a version, write %q", written, written)
 		out.Hiding = "some YAML readers drop digits of this number; if it is a version, quote it"
 	case tree.MergeOrder:
-		out.Severity, out.Code = finding.SeverityWarning, finding.CodeMergeOrder
+		out.Severity, out.Code = finding.SeverityWarning, check.CodeMergeOrder
 		out.Detail = fmt.Sprintf("in kubectl the << behind it replaces %q, in other readers it does not; write << first", key)
 	case tree.Escape:
-		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeEscape, p.Detail
+		out.Severity, out.Code, out.Current = finding.SeverityWarning, check.CodeEscape, p.Detail
 		_ = json.Unmarshal([]byte(`"`+p.Detail+`"`), &out.Proposed) // the escape is one of JSON
 		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail,
 			out.Proposed)

@@ -7,7 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
 // TestRepositoriesWithAll adopts the objects of one cluster too.
@@ -23,7 +23,7 @@ func TestRepositoriesWithAll(t *testing.T) {
 				objects += app.Objects
 			}
 			for _, l := range result.Left {
-				if l.Code == finding.CodeNotProved {
+				if l.Code == wording.CodeNotProved {
 					t.Logf("%s: %s %s %s", l.Position.File, l.Kind, l.Name, l.Reason)
 				}
 			}

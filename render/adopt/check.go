@@ -7,6 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -24,7 +25,7 @@ func check(in *input) {
 			continue
 		}
 		if refused := convert(b, o); refused != "" {
-			o.stay(&reason{finding.CodeNotAdoptable, "that no document can have: " + refused})
+			o.stay(&reason{wording.CodeNotAdoptable, "that no document can have: " + refused})
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -66,7 +67,7 @@ func refuseClashes(in *input, readings []reading) (problems []finding.Problem) {
 		if o.isLocal {
 			what += " of cluster " + names.And(o.clusters)
 		}
-		p := finding.Problem{Code: finding.CodeSameObject, Subject: o.subject, Node: o.root.At("metadata", "name"),
+		p := finding.Problem{Code: wording.CodeSameObject, Subject: o.subject, Node: o.root.At("metadata", "name"),
 			Current: o.name, Detail: what + " is already at "}
 		problems = append(problems, p.Beside(other.root.At("metadata", "name"), remedy))
 		o.left = isDouble

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -28,7 +29,7 @@ func refuseFolder(in *input, readings []reading, documents string) []finding.Pro
 	if !at.Exists() { // then Flux applies the whole repository
 		at = by.root.At("metadata", "name")
 	}
-	return []finding.Problem{{Code: finding.CodeDocumentsApplied, Subject: by.subject, Node: at, Current: by.name,
+	return []finding.Problem{{Code: wording.CodeDocumentsApplied, Subject: by.subject, Node: at, Current: by.name,
 		Detail: "would apply the documents in " + path.Clean(documents) + " too, and clusters do not know them" + remedy}}
 }
 

@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -33,15 +34,15 @@ var (
 		"have no effect on it"}
 	isUnread    = &reason{"", "in a file that no cluster reads, as far as these files tell"}
 	isNoCluster = &reason{"", "in a folder whose name is no name of a cluster, which has " + clusterRule}
-	isUnbuilt   = &reason{finding.CodeUnlisted, "in a file that kustomize does not build: no " +
+	isUnbuilt   = &reason{wording.CodeUnlisted, "in a file that kustomize does not build: no " +
 		"kustomization.yaml lists it"}
-	isChanged = &reason{finding.CodeNotAdoptable, "changed on the way, by a patch or a field of a kustomization.yaml or " +
+	isChanged = &reason{wording.CodeNotAdoptable, "changed on the way, by a patch or a field of a kustomization.yaml or " +
 		"of a Kustomization: a cluster gets something else than the file has"}
-	isPatch     = &reason{finding.CodeStays, "in a patch of kustomize, or without what Flux requires, which a patch adds"}
-	isBootstrap = &reason{finding.CodeStays, "of the root of a cluster, which flux bootstrap or flux-operator " +
+	isPatch     = &reason{wording.CodeStays, "in a patch of kustomize, or without what Flux requires, which a patch adds"}
+	isBootstrap = &reason{wording.CodeStays, "of the root of a cluster, which flux bootstrap or flux-operator " +
 		"writes, or which applies its own folder"}
-	isOwned    = &reason{finding.CodeOwned, "owned by another one (ownerReferences)"}
-	isDouble   = &reason{finding.CodeSameObject, "that a cluster has from another file too"}
+	isOwned    = &reason{wording.CodeOwned, "owned by another one (ownerReferences)"}
+	isDouble   = &reason{wording.CodeSameObject, "that a cluster has from another file too"}
 	isRendered = &reason{"", "rendered by fluxapp already"}
 	isWritten  = &reason{"", "of a kind and name that a document among the files makes already"}
 	isBroken   = &reason{"", "in a file that cannot be read"}

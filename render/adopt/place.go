@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -185,7 +186,7 @@ func settle(in *input, readings []reading, spots map[*object]spot, given []Clust
 		switch isInvalid := o.err != nil && o.spelt != ""; {
 		case o.left != nil:
 		case isInvalid && len(given) > 0:
-			problems = append(problems, finding.Problem{Code: finding.CodeUnplaced, Subject: o.subject, Node: o.at,
+			problems = append(problems, finding.Problem{Code: wording.CodeUnplaced, Subject: o.subject, Node: o.at,
 				Current: o.spelt, Detail: o.err.Error() + "; correct it, or write another --cluster-from"})
 			o.stay(isNoCluster)
 		case isInvalid:
@@ -200,7 +201,7 @@ func settle(in *input, readings []reading, spots map[*object]spot, given []Clust
 		}
 	}
 	if len(given) > 0 && count > 0 && placed == 0 {
-		problems = append(problems, finding.Problem{Code: finding.CodeUnplaced, Detail: fmt.Sprintf(
+		problems = append(problems, finding.Problem{Code: wording.CodeUnplaced, Detail: fmt.Sprintf(
 			"none of the %s objects has a cluster from %s; write another --cluster-from", names.Number(count), Join(given))})
 	}
 	return problems

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -155,7 +156,7 @@ func (g *group) refuse(why map[*object]*reason) {
 }
 
 func notProved(format string, args ...any) *reason {
-	return &reason{finding.CodeNotProved, "that no document gives back: it " + fmt.Sprintf(format, args...)}
+	return &reason{wording.CodeNotProved, "that no document gives back: it " + fmt.Sprintf(format, args...)}
 }
 
 // differs tells what of an object is rendered in another way than it was given; nil where nothing is.

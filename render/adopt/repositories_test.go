@@ -9,7 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
 // repository is what the adoption of a whole repository gives.
@@ -52,7 +52,7 @@ func TestRepositories(t *testing.T) {
 					got.shared++
 				case strings.Contains(l.Reason, "Renovate writes"):
 					got.automated++
-				case l.Code == finding.CodeNotProved:
+				case l.Code == wording.CodeNotProved:
 					got.unproved++
 					t.Logf("%s: %s %s %s", l.Position.File, l.Kind, l.Name, l.Reason)
 				}

@@ -48,8 +48,8 @@ var actions = [...]Action{Deleted, Reinstalled, Orphaned, Renamed, Freed, Suspen
 // Actions returns all actions in the order in which people must see them.
 func Actions() []Action { return slices.Clone(actions[:]) }
 
-// Compare orders actions as [Actions] does.
-func (a Action) Compare(b Action) int {
+// compare orders actions as [Actions] does.
+func (a Action) compare(b Action) int {
 	return cmp.Compare(slices.Index(actions[:], a), slices.Index(actions[:], b))
 }
 

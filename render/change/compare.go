@@ -147,8 +147,16 @@ func sortChanges(all []Change) {
 			plan.CompareShared(x.shared, y.shared),
 			strings.Compare(a.Object.Server, b.Object.Server),
 			plan.CompareShared(y.Delivers, x.Delivers), // what delivers is behind what it applies
-			cmp.Compare(x.Row.Order(), y.Row.Order()),
+			cmp.Compare(x.rank(), y.rank()),
 			a.Object.Compare(b.Object),
 		)
 	})
+}
+
+// rank orders objects as they are rendered; 0 for a kind that fluxapp does not write.
+func (o *Object) rank() int {
+	if o.Row == nil {
+		return 0
+	}
+	return o.Row.Rank
 }

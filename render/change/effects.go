@@ -22,7 +22,7 @@ func (p *pair) change() Change {
 	p.setDestinations(&c)
 	var effects []string
 	for _, o := range p.outcomes() {
-		if o.action.Compare(c.Action) < 0 {
+		if o.action.compare(c.Action) < 0 {
 			c.Action = o.action
 		}
 		c.removes, effects = c.removes || o.removes, append(effects, o.effect)

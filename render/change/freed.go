@@ -56,7 +56,7 @@ func (w waits) addFreed(found *Change) {
 	}
 	found.freed = "waits for " + left + ": Flux " + does + when
 	found.Effect = strings.TrimPrefix(found.Effect+"; "+found.freed, "; ")
-	if Freed.Compare(found.Action) < 0 {
+	if Freed.compare(found.Action) < 0 {
 		found.Action = Freed
 	}
 }

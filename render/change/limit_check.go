@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -125,9 +126,9 @@ type number struct {
 }
 
 var numbers = []number{
-	{"maxDeleted", deletion, finding.CodeMaxDeleted, true},
-	{"maxChanged", anyChange, finding.CodeMaxChanged, false},
-	{"maxReinstalled", reinstallation, finding.CodeMaxReinstalled, true},
+	{"maxDeleted", deletion, wording.CodeMaxDeleted, true},
+	{"maxChanged", anyChange, wording.CodeMaxChanged, false},
+	{"maxReinstalled", reinstallation, wording.CodeMaxReinstalled, true},
 }
 
 // checkWritten checks the limits of both sides; those that are the same on both once.
@@ -204,7 +205,7 @@ func (c *checker) checkProtected(s scope) {
 	}
 	reported := map[string]bool{}
 	for _, m := range []measure{deletion, reinstallation} {
-		e := exceeded{scope: s, code: finding.CodeProtected, limit: limit, measure: m, allowed: allowed,
+		e := exceeded{scope: s, code: wording.CodeProtected, limit: limit, measure: m, allowed: allowed,
 			byCluster: map[string][]*Change{}}
 		for cluster, changes := range s.changes[m] {
 			if reported[cluster] {

@@ -73,7 +73,7 @@ func (e exceeded) what() string {
 	if e.application == "" {
 		where += " of all applications"
 	}
-	if e.code == finding.CodeProtected {
+	if e.code == wording.CodeProtected {
 		where = names.Counted(len(e.byCluster), "protected cluster")
 	}
 	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), application, where, listed(e.sorted()),

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -74,7 +75,7 @@ func (c *checker) checkMoved() {
 	if len(moved.all) == 0 {
 		return
 	}
-	p := finding.Problem{Code: finding.CodeMoved, OnKey: true}
+	p := finding.Problem{Code: wording.CodeMoved, OnKey: true}
 	if c.Config != nil && c.Config.Spec().Get("delivery").Exists() {
 		p.Subject, p.Node = c.Config.Subject(), c.Config.Spec().Get("delivery")
 	}

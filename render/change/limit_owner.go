@@ -40,7 +40,7 @@ func (c *checker) checkFreed() {
 
 // freed returns a problem about freed objects of an application, and what happens to them.
 func (c *checker) freed(application string, all []*Change) (p finding.Problem, what string) {
-	p.Code = finding.CodeFreed
+	p.Code = wording.CodeFreed
 	of := " of " + application
 	if app, found := c.after.applications[application]; found {
 		p.Subject, of = app.Document().Subject(), ""
@@ -94,7 +94,7 @@ func (c *checker) checkTaken() {
 
 func (c *checker) reportTaken(changes []*Change) {
 	first := changes[0]
-	p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeTakenOver}
+	p := finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeTakenOver}
 	if app, found := c.after.applications[first.Application]; found {
 		p.Subject = app.Document().Subject()
 	}
@@ -117,7 +117,7 @@ func (c *checker) reportTaken(changes []*Change) {
 // change reinstalls or deletes something, none follows.
 func (c *Change) differsMore() string {
 	for _, f := range c.Fields {
-		follows := c.Action.Compare(Renamed) >= 0 && f.Before != "" &&
+		follows := c.Action.compare(Renamed) >= 0 && f.Before != "" &&
 			withoutOwner(f.Before, c.Before.Application) == withoutOwner(f.After, c.Application)
 		if !follows && f.Path != "metadata.annotations"+tree.Step(kinds.AnnotationRenderedFrom) {
 			return f.Path

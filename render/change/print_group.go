@@ -80,7 +80,7 @@ func groupsOf(c Changes) (all []*group) {
 	}
 	slices.SortStableFunc(all, func(a, b *group) int {
 		return cmp.Or(
-			a.action().Compare(b.action()),
+			a.action().compare(b.action()),
 			strings.Compare(a.members[0].Application, b.members[0].Application),
 			cmp.Compare(len(b.members), len(a.members)),
 			compareChanges(a.members[0], b.members[0]),
@@ -138,7 +138,7 @@ func formsOf(c *Change, redact *Redactor) [][2]string {
 // compareChanges orders changes for people: by application and cluster, then by name.
 func compareChanges(a, b *Change) int {
 	return cmp.Or(strings.Compare(a.Application, b.Application), strings.Compare(a.Cluster, b.Cluster),
-		a.Object.Compare(b.Object), a.Action.Compare(b.Action))
+		a.Object.Compare(b.Object), a.Action.compare(b.Action))
 }
 
 // fewestJoined is how many applications make one group at least on clusters that join.

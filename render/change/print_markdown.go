@@ -169,7 +169,7 @@ func (p *page) footer() string {
 }
 
 // isFolded reports whether people need not see the fields of the group at once.
-func (b block) isFolded() bool { return b.action().Compare(Freed) > 0 }
+func (b block) isFolded() bool { return b.action().compare(Freed) > 0 }
 
 func (b block) titleMarkdown() string { return "- " + b.title(nameMarkdown) + "\n\n" }
 

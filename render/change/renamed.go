@@ -63,7 +63,7 @@ func (o *Object) release() string { return o.part(o.Row.Part(kinds.ReleaseName))
 
 // slowUninstall returns what a slow uninstall does to the new release, behind a semicolon.
 func (p *pair) slowUninstall() string {
-	if p.after.Row != kinds.HelmRelease || p.after.Row.InstallsAgain(p.after.value) {
+	if p.after.Row != kinds.HelmRelease || p.after.installsAgain() {
 		return ""
 	}
 	return "; without install.remediation.retries, it stays failed if the old uninstall is slow"
@@ -89,4 +89,11 @@ func (p *pair) controllerOf(o *Object) string {
 		return p.controller()
 	}
 	return p.controller() + " of " + called(o.Server)
+}
+
+// installsAgain reports whether Flux tries an installation that fails once more. A new release fails while a slow
+// uninstall still deletes objects of the same names (measured with helm-controller 1.6.4).
+func (o *Object) installsAgain() bool {
+	retries := o.Row.Retries.In(o.value).Text()
+	return retries != "" && retries != "0" || o.Row.InstallStrategy.In(o.value).Text() == "RetryOnFailure"
 }

@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -70,7 +71,7 @@ func TestProse(t *testing.T) {
 		"give --acknowledge 4a44990eb4ff0ab8 (c01 c02), or `x`": "give `--acknowledge 4a44990eb4ff0ab8` (`c01` " +
 			"`c02`), or `` `x` ``",
 	} {
-		limit := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeMaxDeleted, Detail: sentence}
+		limit := finding.Finding{Severity: finding.SeverityError, Code: wording.CodeMaxDeleted, Detail: sentence}
 		printed := markdown(t, onClusters("a"), change.PrintOptions{Limits: finding.Findings{limit}})
 		assert.Check(t, strings.Contains(printed, "\n> - "+want+" `[FA601]`\n"), printed)
 	}

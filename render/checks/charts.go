@@ -57,7 +57,7 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 }
 
 // Find returns how to check values for a chart. Without the chart it returns no check, and a problem that says why:
-// finding.CodeChartNotFound where it is not at hand, where two different charts have its name and version, and where
+// FA924 where it is not at hand, where two different charts have its name and version, and where
 // nobody can know which one Flux takes; finding.CodeChart where it cannot be read or its checkout does not have it,
 // with the file of valuesFiles as its current value where that is the reason. [Charts.Check] asks for each chart once.
 //

@@ -18,11 +18,11 @@
 // merge them, and the result is validated as Helm validates it; see [Charts.Find] and [Charts.Add]. Each fault is
 // placed at the value that the author wrote. Three things are said:
 //
-//   - What values.schema.json of a chart or of an enabled dependency does not take (finding.CodeValues), and a schema
+//   - What values.schema.json of a chart or of an enabled dependency does not take (FA237), and a schema
 //     that Helm cannot read (finding.CodeChart). Where valuesFrom brings other values, only what these cannot repair.
 //     A string with ${…} is never wrong: nobody knows what it becomes.
-//   - Keys that the chart does not have and nearly has (finding.CodeNearValue).
-//   - Values of another kind than the default, where no schema says more (finding.CodeValueType).
+//   - Keys that the chart does not have and nearly has (FA533).
+//   - Values of another kind than the default, where no schema says more (FA534).
 //
 // What it does not do: it fetches nothing, so what a $ref out of a schema leads to takes any value, and this is told;
 // it does not render templates, in which values may fail as well; and where a chart brings no schema and no default,

@@ -21,14 +21,14 @@ func Named(group, kind, namespace, name string) Key {
 	return Key{kind: kind, parts: strings.Join([]string{group, namespace, name}, "\x00")}
 }
 
-// Release returns the key of a Helm release by what Helm knows it by, as [Object.Runs] does.
+// Release returns the key of a Helm release by what Helm knows it by, as runs does.
 func Release(to Destination, storageNamespace, name string) Key {
 	return Key{kind: kinds.HelmRelease.Name, to: to, parts: name + "\x00" + storageNamespace + "\x00"}
 }
 
-// Runs returns the key of what a workload does, whatever its name: its Helm release, or what it applies, and where. Of
+// runs returns the key of what a workload does, whatever its name: its Helm release, or what it applies, and where. Of
 // two workloads with one key, each takes what runs from the other one.
-func (o Object) Runs() Key {
+func (o Object) runs() Key {
 	return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(isReplaced)}
 }
 
@@ -48,7 +48,7 @@ func (o Object) Owns() Key {
 	if !o.Row.Is(kinds.Workload) {
 		return Key{}
 	}
-	key := o.Runs()
+	key := o.runs()
 	for _, at := range o.Row.Shaped {
 		key.parts += string(tree.AppendJSON(nil, at.In(o.Value))) + "\x00"
 	}

@@ -10,7 +10,7 @@ import (
 // Successors returns which workload that is new takes the place of which one that is gone, by their indexes. The surest
 // key counts.
 func Successors(gone, made []Object) map[int]int {
-	keys := []func(Object) Key{Object.Runs, Object.runsAnywhere, Object.nameOnCluster, Object.chartOnCluster}
+	keys := []func(Object) Key{Object.runs, Object.runsAnywhere, Object.nameOnCluster, Object.chartOnCluster}
 	gone, made = remembered(gone), remembered(made)
 	ofCluster := func(o Object) bool { return o.Server != "" }
 	if slices.ContainsFunc(gone, ofCluster) || slices.ContainsFunc(made, ofCluster) {

@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -29,7 +30,7 @@ func TestExamples(t *testing.T) {
 	}
 	t.Log(counted)
 	assert.Assert(t, counted[""] > 25, "documents have lost their stages: %v", counted)
-	for _, code := range []finding.Code{finding.CodeNoStageField, finding.CodeCovered} {
+	for _, code := range []finding.Code{wording.CodeNoStageField, wording.CodeCovered} {
 		assert.Assert(t, counted[code] > 0, "nothing shows %s: %v", code, counted)
 	}
 }

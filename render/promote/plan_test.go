@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -232,11 +233,11 @@ func TestStrict(t *testing.T) {
 	_, _, wrong := promoted(t, text, r)
 	assert.Equal(t, wrong, "in.yaml:24:24: overrides[2] covers the chart.version of stage=staging on oslo; leave it out "+
 		"there, or change it by hand [FA806]")
-	r.Options = render.Options{Ignore: []finding.Code{finding.CodeCovered}}
+	r.Options = render.Options{Ignore: []finding.Code{wording.CodeCovered}}
 	e, err := promote.Plan(schema.Parse("in.yaml", []byte(text)), r)
 	assert.NilError(t, err)
 	assert.Equal(t, e.Findings.String(), "")
-	assert.DeepEqual(t, e.Ignored, map[finding.Code]int{finding.CodeCovered: 1})
+	assert.DeepEqual(t, e.Ignored, map[finding.Code]int{wording.CodeCovered: 1})
 }
 
 // TestSummaryOfKinds checks that a change of the kind alone is told, and that it shows no secret.

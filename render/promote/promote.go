@@ -136,7 +136,7 @@ func (p *promotion) choose() []finding.Problem {
 		detail := fmt.Sprintf("there are %d applications %q; write namespace/name", count, p.Application)
 		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: detail}}
 	case p.document.Root().Source().FileText() == "":
-		return []finding.Problem{p.problem(finding.CodeNotPromoted, tree.Node{},
+		return []finding.Problem{p.problem(wording.CodeNotPromoted, tree.Node{},
 			"a program made this document, so it has no text to edit; change it in the program")}
 	}
 	p.style.json = strings.HasPrefix(p.document.Root().Get("apiVersion").KeySpelling(), `"`)
@@ -154,7 +154,7 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 		after := e.in(docs)
 		var err error
 		if e.After, err = render.Render(after, p.Options); err != nil {
-			return []finding.Problem{p.problem(finding.CodeWrongAfter, e.Values[0].target, fmt.Sprintf("the documents are "+
+			return []finding.Problem{p.problem(wording.CodeWrongAfter, e.Values[0].target, fmt.Sprintf("the documents are "+
 				"wrong with %s of %s here; correct what the other errors are about", e.Values[0].after, p.From))}
 		}
 		p.document = after[slices.Index(docs, p.document)]

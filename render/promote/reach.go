@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -83,7 +84,7 @@ func (p *promotion) covered(c cover, f Field, s *Stage) finding.Problem {
 }
 
 func (p *promotion) warning(at tree.Position, detail string) finding.Problem {
-	problem := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCovered, Subject: p.document.Subject(),
+	problem := finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeCovered, Subject: p.document.Subject(),
 		Position: at, Detail: detail}
 	if p.Options.Strict {
 		problem.Severity = finding.SeverityError

@@ -39,7 +39,7 @@ func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	}
 	told := summary.Findings
 	if len(problems) == 0 { // what other stages differ in does not matter
-		told, _ = told.Ignore([]finding.Code{finding.CodeObservedOlder})
+		told, _ = told.Ignore([]finding.Code{wording.CodeObservedOlder})
 	}
 	return append(told, finding.Locate(problems)...)
 }
@@ -51,8 +51,8 @@ func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
 		return v.Field[0] == "source" && !isVersion
 	})
 	for _, f := range found {
-		if f.Code == finding.CodeObservedKinds && isUnread {
-			problems = append(problems, e.problem(finding.CodeNotReady, f.Detail))
+		if f.Code == wording.CodeObservedKinds && isUnread {
+			problems = append(problems, e.problem(wording.CodeNotReady, f.Detail))
 		}
 	}
 	return problems
@@ -74,14 +74,14 @@ func (e Edit) countedIn(summary status.Status) (counted []status.Object) {
 // notReady refuses workloads that are not ready. Workloads of one state and one reason are one problem.
 func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	if len(counted) == 0 {
-		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
+		return []finding.Problem{e.problem(wording.CodeNotReady, fmt.Sprintf(
 			"no workload of %s is known to be ready on %s: there is none, or the document suspends all; promote without the "+
 				"status", e.application, e.from))}
 	}
 	for _, v := range e.Values {
 		hasValue := func(o status.Object) bool { return slices.Contains(v.From.Clusters, status.ClusterName(o.Cluster)) }
 		if !slices.ContainsFunc(counted, hasValue) {
-			problem := e.problem(finding.CodeNotReady, fmt.Sprintf("no workload of %s that counts on %s has this value, so "+
+			problem := e.problem(wording.CodeNotReady, fmt.Sprintf("no workload of %s that counts on %s has this value, so "+
 				"nobody knows that it works; correct the layers above it, or promote without the status", e.application, e.from))
 			problem.Position = v.From.At
 			return []finding.Problem{problem}
@@ -106,7 +106,7 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	}
 	for state, clusters := range why {
 		state = strings.Replace(state, "\x00", names.SpansOf(distinct(clusters)).Short(mostClusters), 1)
-		problems = append(problems, e.problem(finding.CodeNotReady,
+		problems = append(problems, e.problem(wording.CodeNotReady,
 			fmt.Sprintf("%s is ready %d/%d: %s", e.from, ready, len(counted), state)))
 	}
 	return problems
@@ -139,7 +139,7 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 		detail = fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak", e.from,
 			names.SpansOf(distinct(unknown)).Short(mostClusters))
 	}
-	return []finding.Problem{e.problem(finding.CodeNotSoaked, detail)}
+	return []finding.Problem{e.problem(wording.CodeNotSoaked, detail)}
 }
 
 // short prints a duration without units that are zero.

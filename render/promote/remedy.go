@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -27,7 +28,7 @@ func (p *promotion) noLayer(s Selector, f Field, value string) finding.Problem {
 	}
 	switch {
 	case overrides.Kind() != tree.List:
-		problem := p.problem(finding.CodeNoStage, config, detail+"add "+p.style.field("overrides", "["+item+"]"))
+		problem := p.problem(wording.CodeNoStage, config, detail+"add "+p.style.field("overrides", "["+item+"]"))
 		problem.Child = "overrides"
 		return problem
 	case firstByte(overrides) == '[':
@@ -35,7 +36,7 @@ func (p *promotion) noLayer(s Selector, f Field, value string) finding.Problem {
 	default:
 		detail += "add the item - " + item
 	}
-	problem := p.problem(finding.CodeNoStage, overrides, detail)
+	problem := p.problem(wording.CodeNoStage, overrides, detail)
 	problem.OnKey = true
 	return problem
 }
@@ -47,23 +48,23 @@ func (p *promotion) noField(l layer, s Selector, f Field, value string) finding.
 	switch last.Kind() {
 	case tree.Map:
 		if merging := mergingKey(last, f[at]); merging != "" {
-			problem := p.problem(finding.CodeNotPromoted, last.Find(merging),
+			problem := p.problem(wording.CodeNotPromoted, last.Find(merging),
 				"is merged with the list below, and its items are not promoted; edit it by hand")
 			problem.OnKey = true
 			return problem
 		}
 		detail := fmt.Sprintf("the layer of %s has no %s; add %s", s, f, p.style.fieldAt(f[at:], value))
-		problem := p.problem(finding.CodeNoStageField, last, detail)
+		problem := p.problem(wording.CodeNoStageField, last, detail)
 		problem.Child = f[at]
 		return problem
 	case tree.Null:
-		return p.problem(finding.CodeNoStageField, last,
+		return p.problem(wording.CodeNoStageField, last,
 			fmt.Sprintf("is null, so the layer of %s has no %s; write %s", s, f, p.style.fieldAt(f[at-1:], value)))
 	case tree.List:
-		return p.problem(finding.CodeNotPromoted, last,
+		return p.problem(wording.CodeNotPromoted, last,
 			"is a list, and its items are not promoted; edit it by hand")
 	}
-	return p.problem(finding.CodeNotPromoted, last,
+	return p.problem(wording.CodeNotPromoted, last,
 		fmt.Sprintf("is %s, so the layer of %s has no %s; write %s", last.Kind(), s, f, p.style.fieldAt(f[at-1:], value)))
 }
 
@@ -80,7 +81,7 @@ func mergingKey(m tree.Node, name string) string {
 // severalEntries is the problem of a stage of which two entries have a value. The remedy is an override over both.
 func (p *promotion) severalEntries(a, b place, s Selector, f Field, value string) finding.Problem {
 	item := p.style.braces(p.style.field("clusterSelector", p.style.selector(s)), p.style.fieldAt(f, value))
-	return p.problem(finding.CodeSeveralValues, a.value, fmt.Sprintf("another entry of %s has a %s too, at ", s, f)).
+	return p.problem(wording.CodeSeveralValues, a.value, fmt.Sprintf("another entry of %s has a %s too, at ", s, f)).
 		Beside(b.value, "; leave it out of the entries, and add to overrides "+item)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -22,7 +23,7 @@ func (p *promotion) replace(target, source tree.Node) (spelling string, problems
 	at := tree.Paths([]tree.Node{target})[0]
 	for d := range (tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls}).Differences(root, want) {
 		if other := d.Path.Written(); other != at {
-			return "", []finding.Problem{p.problem(finding.CodeSharedValue, target, fmt.Sprintf(
+			return "", []finding.Problem{p.problem(wording.CodeSharedValue, target, fmt.Sprintf(
 				"%s has this value too, because of an alias or a merge key; write the layer of %s without them", other, p.To))}
 		}
 	}
@@ -30,7 +31,7 @@ func (p *promotion) replace(target, source tree.Node) (spelling string, problems
 	if updated, ok := yamledit.Update(text, want); ok {
 		return string(updated[start : len(updated)-len(text)+end]), nil
 	}
-	return "", []finding.Problem{p.problem(finding.CodeNotPromoted, target, fmt.Sprintf(
+	return "", []finding.Problem{p.problem(wording.CodeNotPromoted, target, fmt.Sprintf(
 		"%s cannot be written in the place of this value; edit it by hand", p.style.scalar(source)))}
 }
 
@@ -76,7 +77,7 @@ func (p *promotion) checkScalar(n tree.Node, f Field, value string) []finding.Pr
 	default:
 		return nil
 	}
-	return []finding.Problem{p.problem(finding.CodeNotPromoted, n, detail)}
+	return []finding.Problem{p.problem(wording.CodeNotPromoted, n, detail)}
 }
 
 // scalarBelow returns the path of the first scalar in a map; nil when it has none.

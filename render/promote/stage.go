@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -81,7 +82,7 @@ func (p *promotion) version(s Selector) (Field, []finding.Problem) {
 	for _, l := range p.layersOf(s) {
 		switch found := versionsIn(l.node); {
 		case len(found) > 1:
-			return nil, []finding.Problem{p.problem(finding.CodeSeveralValues, l.node,
+			return nil, []finding.Problem{p.problem(wording.CodeSeveralValues, l.node,
 				fmt.Sprintf("the layer of %s has several versions, %s; name one with --field %s", s, listed(found), found[0]))}
 		case len(found) == 1:
 			return found[0], nil
@@ -94,7 +95,7 @@ func (p *promotion) version(s Selector) (Field, []finding.Problem) {
 	case shared != nil:
 		return nil, []finding.Problem{p.noField(p.layersOf(s)[0], s, shared, anyValue)}
 	}
-	return nil, []finding.Problem{p.problem(finding.CodeNoStageField, p.document.Spec().Get("config"),
+	return nil, []finding.Problem{p.problem(wording.CodeNoStageField, p.document.Spec().Get("config"),
 		"neither the application nor a layer of "+s.String()+" has a version; name the field with --field, for example "+
 			"--field values.image.tag")}
 }

@@ -52,7 +52,7 @@ func (s *summarizer) source(id render.ID) *source {
 // hasOwnArtifact reports whether the artifact of an observed source is one of its spec, also while the source fails.
 func (f *source) hasOwnArtifact(h health) bool {
 	switch names := f.row.Names(f.read, f.Revision); {
-	case !f.row.HasConditions(f.read), f.row.Makes != "":
+	case !hasConditions(f.row, f.read), f.row.Makes != "":
 		return f.State == Ready
 	case f.row.Is(kinds.Made):
 		return names && h.ready.status != "False"
@@ -80,13 +80,13 @@ func (f *source) isFailing() bool {
 }
 
 // of returns whether something that was applied is an artifact that the source names. The zero verdict is that it is.
-func (f *source) of(applied kinds.Applied) (v verdict) {
+func (f *source) of(applied appliedArtifact) (v verdict) {
 	named, has := f.row.Names(f.read, applied.String()), "it has applied "+applied.String()
 	_, followed := f.row.Followed(f.read)
 	switch {
 	case named && f.State != Missing && len(f.Differs) == 0 && f.row.NamesContent(f.read),
 		named && !f.isSeen && f.row.Pins(f.read),
-		f.isCurrent && applied.Is(f.Revision):
+		f.isCurrent && applied.is(f.Revision):
 		return verdict{}
 	case f.isCurrent:
 		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and " + has, f.fetched()}
@@ -130,13 +130,13 @@ func (f *source) fault() verdict {
 // trace takes ready from a workload that is not known to have applied what its source names.
 func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	row := rendered.Row()
-	applied := row.Applied(n.At)
+	applied := appliedBy(row, n.At)
 	if ref, _ := row.Source(n.At); ref == nil && !row.HasInline(n.At) {
 		return
 	}
 	v := verdict{state: Unknown, message: "its status does not tell which revision it has applied"}
 	var through []*source
-	if applied != (kinds.Applied{}) {
+	if applied != (appliedArtifact{}) {
 		v, through = s.verdict(o.Server, row, n, applied)
 	}
 	has, wants := n.At("status", "history").First().Get("chartName").Text(), s.chartName(o.Server, row, n.At)
@@ -171,7 +171,7 @@ func (s *summarizer) chartName(server string, row *kinds.Kind, read kinds.Reader
 		return s.chartName(server, from.row, from.read)
 	case from.row != kinds.HelmRepository:
 		return known
-	case !from.row.HasConditions(from.read) || !from.isSeen && from.rendered.Row() == nil: // perhaps a registry
+	case !hasConditions(from.row, from.read) || !from.isSeen && from.rendered.Row() == nil: // perhaps a registry
 		return ""
 	}
 	return cmp.Or(known, row.ChartName.In(read).Text())
@@ -194,9 +194,9 @@ func (f *source) fetched() time.Time {
 }
 
 // verdict returns whether what an object has applied, or was made of, is what its sources name, and these sources.
-func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applied kinds.Applied) (verdict, []*source) {
+func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applied appliedArtifact) (verdict, []*source) {
 	chart, from := s.chartOf(server, row, n.At), s.referred(server, row, n.At)
-	hasVersions, inline, revision := row.HasVersions(n.At), row.HasInline(n.At), applied.Revision
+	hasVersions, inline, revision := row.HasVersions(n.At), row.HasInline(n.At), applied.revision
 	if inline {
 		revision = applied.String()
 	}
@@ -221,13 +221,13 @@ func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applie
 		return verdict{}, nil
 	}
 	v, through := from.of(applied), []*source(nil)
-	if row == kinds.HelmRelease && from.row.Is(kinds.Made) && applied.Digest == "" {
-		v = from.ofChart(applied.Revision)
+	if row == kinds.HelmRelease && from.row.Is(kinds.Made) && applied.digest == "" {
+		v = from.ofChart(applied.revision)
 	}
 	switch {
 	case v.state != "" || !from.isSeen:
 	case from.row == kinds.HelmChart:
-		v, through = s.verdict(server, from.row, from.observed, from.row.Applied(from.read))
+		v, through = s.verdict(server, from.row, from.observed, appliedBy(from.row, from.read))
 	default:
 		v, through = s.upstream(from)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -49,7 +50,7 @@ func (s *summarizer) outdated() finding.Findings {
 		return nil
 	}
 	return finding.Findings{atFirst(s.stale, finding.Finding{
-		Severity: finding.SeverityInfo, Code: finding.CodeObservedOlder,
+		Severity: finding.SeverityInfo, Code: wording.CodeObservedOlder,
 		Detail: "what was read differs from what the documents render in " + names.Counted(len(s.stale), "object") +
 			", of which this is the first; if it was read before the documents were applied, read it once more"})}
 }
@@ -69,7 +70,7 @@ func (s *summarizer) failingSources() (all finding.Findings) {
 			which += " and " + names.Number(len(sources)-1) + " more"
 		}
 		all = append(all, atFirst([]tree.Node{sources[0].observed}, finding.Finding{
-			Severity: finding.SeverityWarning, Code: finding.CodeSourceFails,
+			Severity: finding.SeverityWarning, Code: wording.CodeSourceFails,
 			Detail: fmt.Sprintf("the %s cannot fetch, so that %s can only keep the last "+
 				"artifact: %s; correct that, or nothing new arrives", which, names.Counted(workloads[key], "workload"), key[1])}))
 	}
@@ -95,12 +96,12 @@ func (s *summarizer) otherServer(server string, used, read int) finding.Finding 
 	detail := fmt.Sprintf("none of the objects of the run (%s) is among those that were read of %s (%s); if these are of "+
 		"another server, read this one", names.Number(used), people(server), names.Number(read))
 	return atFirst(of,
-		finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedOther, Detail: detail})
+		finding.Finding{Severity: finding.SeverityWarning, Code: wording.CodeObservedOther, Detail: detail})
 }
 
 // unusedServer warns of objects of a server that the run has nothing to do with.
 func unusedServer(server string, used []string, isExtra bool) finding.Finding {
-	f := finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedServer, Current: server}
+	f := finding.Finding{Severity: finding.SeverityWarning, Code: wording.CodeObservedServer, Current: server}
 	f.Detail = "no application of the run has an object on " + people(server)
 	if isExtra {
 		f.Detail += ", so what is there is extra"
@@ -123,7 +124,7 @@ func (s *summarizer) unreadKinds() finding.Findings {
 		return nil
 	}
 	kinds := slices.Sorted(maps.Keys(unread))
-	return finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeObservedKinds,
+	return finding.Findings{{Severity: finding.SeverityInfo, Code: wording.CodeObservedKinds,
 		Detail: "the states of some objects are not known, because no " +
 			strings.Join(kinds, ", ") + " was read; " + s.observed.kubectl(kinds...) + " prints them"}}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -81,14 +82,14 @@ func paths(texts ...string) (all []kinds.Path) {
 func malformed(n tree.Node) (problems []finding.Problem) {
 	subject := finding.NewSubject(n.Position().File, n)
 	if m := n.Get("metadata"); !m.Get("name").Exists() && (m.Kind() == tree.Map || !m.Exists()) {
-		problems = append(problems, finding.Problem{Code: finding.CodeObservedType, Subject: &subject, Node: n,
+		problems = append(problems, finding.Problem{Code: wording.CodeObservedType, Subject: &subject, Node: n,
 			Detail: "has no name, and API servers write one; read the objects once more with kubectl get -o yaml"})
 	}
 	for _, t := range types {
 		for _, path := range t.at {
 			for value := range path.Each(n.At) {
 				if value.Kind() != t.is && value.Kind() != tree.Null {
-					problems = append(problems, finding.Problem{Code: finding.CodeObservedType, Subject: &subject, Node: value,
+					problems = append(problems, finding.Problem{Code: wording.CodeObservedType, Subject: &subject, Node: value,
 						Detail: fmt.Sprintf("is %s, and API servers write %s; read the objects once more with kubectl get -o yaml",
 							value.Kind(), t.is)})
 				}

@@ -36,7 +36,7 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 		o.suspended(rendered)
 	case len(o.Differs) > 0:
 		o.is(verdict{state: Stale, message: staleMessage(lacking, added, rendered, observed)})
-	case h.ready.status == "" && !row.HasConditions(observed.At):
+	case h.ready.status == "" && !hasConditions(row, observed.At):
 		o.State = Ready
 	default:
 		o.is(h.state())

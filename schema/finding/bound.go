@@ -10,21 +10,21 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// MaxRemarks is how many warnings and information of one rule are kept. The others are counted.
-const MaxRemarks = 10_000
+// maxRemarks is how many warnings and information of one rule are kept. The others are counted.
+const maxRemarks = 10_000
 
 // Append appends problems to a list, as append does, and bounds the memory of a long one: of the remarks of a rule,
-// which are those below an error, it keeps at least the first MaxRemarks in file order, and counts others. Whatever
+// which are those below an error, it keeps at least the first maxRemarks in file order, and counts others. Whatever
 // the order is in which problems are appended, Locate makes the same findings of them.
 func Append(list []Problem, more ...Problem) []Problem {
-	if len(list) >= 2*MaxRemarks && len(list)+len(more) > cap(list) {
+	if len(list) >= 2*maxRemarks && len(list)+len(more) > cap(list) {
 		list = bound(list)
 		list = slices.Grow(list, max(len(list), len(more))) // so that the next time is far away
 	}
 	return append(list, more...)
 }
 
-// bound returns a copy without a rule's remarks above MaxRemarks, which a problem counts: equal ones of a place once.
+// bound returns a copy without a rule's remarks above maxRemarks, which a problem counts: equal ones of a place once.
 func bound(list []Problem) []Problem {
 	byRule, omitted, secrets := map[Code][]int{}, map[Code][]uint64{}, map[Code][]string{}
 	for i, p := range list {
@@ -38,7 +38,7 @@ func bound(list []Problem) []Problem {
 	}
 	drop := map[int]bool{}
 	for rule, remarks := range byRule {
-		if len(remarks) > MaxRemarks {
+		if len(remarks) > maxRemarks {
 			omitted[rule] = union(omitted[rule], surplus(list, remarks, drop))
 		}
 	}
@@ -60,7 +60,7 @@ func bound(list []Problem) []Problem {
 	return kept
 }
 
-// surplus drops a rule's remarks above MaxRemarks and repeated ones. It returns the hashes of more, in ascending order.
+// surplus drops a rule's remarks above maxRemarks and repeated ones. It returns the hashes of more, in ascending order.
 func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	found := remarksOf(list, remarks)
 	slices.SortStableFunc(found, compareRemarks)
@@ -69,7 +69,7 @@ func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 		switch repeated := i > 0 && compareRemarks(found[i-1], s) == 0 && found[i-1].in(list) == s.in(list); {
 		case repeated:
 			drop[s.index] = true
-		case kept == MaxRemarks:
+		case kept == maxRemarks:
 			drop[s.index] = true
 			more = append(more, s.hash())
 		default:
@@ -99,13 +99,13 @@ func union(a, b []uint64) []uint64 {
 }
 
 func (t *omission) detail() string {
-	count := fmt.Sprintf("%d times", MaxRemarks+len(t.hashes))
+	count := fmt.Sprintf("%d times", maxRemarks+len(t.hashes))
 	if len(t.hashes) == maxCounted {
 		count = "more than " + count
 	}
 	return fmt.Sprintf("%s is found %s, and only the first %d are reported, in the order of the files; correct what "+
 		"they have in common, or ignore the rule",
-		t.rule, count, MaxRemarks)
+		t.rule, count, maxRemarks)
 }
 
 // remark is what tells remarks of one rule apart, and their order in findings.

@@ -216,7 +216,7 @@ func (p Problem) IsError() bool { return p.Severity == SeverityError || p.Severi
 
 // Locate returns findings in file order, with file, line and path. It drops what repeats or follows from a problem.
 func Locate(problems []Problem) Findings {
-	if len(problems) > MaxRemarks || slices.ContainsFunc(problems, func(p Problem) bool { return p.omitted != nil }) {
+	if len(problems) > maxRemarks || slices.ContainsFunc(problems, func(p Problem) bool { return p.omitted != nil }) {
 		problems = bound(problems)
 	}
 	nodes := make([]tree.Node, len(problems))

@@ -45,9 +45,8 @@ func TestRemarks(t *testing.T) {
 	}
 	want = slices.DeleteFunc(want, func(c finding.Code) bool {
 		return c == finding.CodeIgnore || // which counts what was ignored
-			c == finding.CodeAcknowledged || c == finding.CodeMoved || c == finding.CodeFreed ||
-			c == finding.CodeTakenOver || c == finding.CodeRunConfig ||
-			c == finding.CodeConfigAbove // these six decide about limits
+			c == finding.CodeAcknowledged || c == code["Moved"] || c == code["Freed"] || c == code["TakenOver"] ||
+			c == finding.CodeRunConfig || c == code["ConfigAbove"] // these six decide about limits
 	})
 	slices.Sort(want)
 	assert.DeepEqual(t, finding.Remarks(), slices.Compact(want)) // remark in testdata/pages/rules.yaml

@@ -9,47 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Applied is what the status of a workload tells of the artifact that it has applied. The zero Applied is nothing.
-type Applied struct {
-	// Revision is the revision of the artifact, for example main@sha1:1424…, or the version of the chart.
-	Revision string
-	// Digest is the digest of a chart that is an artifact of a registry; the revision does not have all of it.
-	Digest string
-}
-
-// Applied returns what the status of an object tells, as the controllers of Flux write it: lastAppliedRevision of a
-// Kustomization, the newest of the history of a release, what a HelmChart was made of. Before
-// helm.toolkit.fluxcd.io/v2, a release has the version of its chart in lastAppliedRevision.
-func (k *Kind) Applied(read Reader) Applied {
-	release := read("status", "history").First()
-	switch {
-	case k == HelmChart:
-		return Applied{Revision: read("status", "observedSourceArtifactRevision").Text()}
-	case k != HelmRelease || !release.Exists():
-		return Applied{Revision: read("status", "lastAppliedRevision").Text()}
-	case release.Get("status").Text() != "deployed" && release.Get("status").Exists():
-		return Applied{}
-	}
-	return Applied{release.Get("chartVersion").Text(), release.Get("ociDigest").Text()}
-}
-
-// Is reports whether an artifact of a revision was applied: v1@sha1:1424…, or 1.0.0@sha256:8b6b… of a registry.
-func (a Applied) Is(revision string) bool {
-	if a.Digest != "" {
-		return a.Digest == revision || strings.HasSuffix(revision, "@"+a.Digest)
-	}
-	return a.Revision != "" && a.Revision == revision
-}
-
-// String returns what was applied as one revision: the version of a chart has the beginning of the digest, too.
-func (a Applied) String() string {
-	if a.Digest == "" || strings.Contains(a.Digest, "@") {
-		return cmp.Or(a.Digest, a.Revision)
-	}
-	version, _, _ := strings.Cut(a.Revision, "+")
-	return version + "@" + a.Digest
-}
-
 // Inline returns the kind of source whose fields an object has itself, and how they are read: those of a release whose
 // chart is of kind OCIRepository. Of other objects it returns their own kind and reader.
 func (k *Kind) Inline(read Reader) (*Kind, Reader) {

@@ -61,29 +61,3 @@ func TestNames(t *testing.T) {
 		assert.Check(t, c.kind.Pins(read) == c.pins, "%s", c.spec)
 	}
 }
-
-// TestApplied checks what workloads tell of what they have applied.
-func TestApplied(t *testing.T) {
-	release := func(digest string) string {
-		return "{history: [{chartVersion: 1.0.0+8b6b0afa0a36, ociDigest: '" + digest + "'}]}"
-	}
-	for _, c := range []struct {
-		kind                 *kinds.Kind
-		status, revision, is string
-	}{
-		{kinds.Kustomization, "{lastAppliedRevision: 'v1@sha1:a', history: [{digest: a}]}", "v1@sha1:a", "v1@sha1:a"},
-		{kinds.KCLRun, "{lastAppliedRevision: 'v1@sha1:a'}", "v1@sha1:a", "v1@sha1:a"},
-		{kinds.HelmRelease, "{history: [{chartVersion: 1.0.0, status: deployed}, {chartVersion: 0.9.0}]}", "1.0.0", "1.0.0"},
-		{kinds.HelmRelease, "{lastAppliedRevision: 1.0.0}", "1.0.0", "1.0.0"},
-		{kinds.HelmRelease, release("sha256:8b6b"), "1.0.0@sha256:8b6b", "1.0.0@sha256:8b6b"},
-		{kinds.HelmRelease, release("sha256:8b6b"), "1.0.0@sha256:8b6b", "sha256:8b6b"},
-		{kinds.HelmRelease, release("latest@sha256:8b6b"), "latest@sha256:8b6b", "latest@sha256:8b6b"},
-		{kinds.HelmRelease, "{history: [{chartVersion: 1.0.0, status: superseded}]}", "", ""},
-		{kinds.HelmChart, "{observedSourceArtifactRevision: 'v1@sha1:a'}", "v1@sha1:a", "v1@sha1:a"},
-		{kinds.Kustomization, "{}", "", ""},
-	} {
-		applied := c.kind.Applied(parsed(t, "status: "+c.status+"\n"))
-		assert.Check(t, applied.String() == c.revision, "%s: %s", c.status, applied)
-		assert.Check(t, applied.Is(c.is) == (c.is != "") && !applied.Is("1.0.0@sha256:8b6c") && !applied.Is("2"), c.status)
-	}
-}

@@ -58,12 +58,12 @@ type APIVersion struct {
 	Since, Until int
 }
 
-// In reports whether a minor version of Flux serves it.
-func (v APIVersion) In(minor int) bool { return v.Since <= minor && (v.Until == 0 || minor <= v.Until) }
+// in reports whether a minor version of Flux serves it.
+func (v APIVersion) in(minor int) bool { return v.Since <= minor && (v.Until == 0 || minor <= v.Until) }
 
 func versionForAll(versions []APIVersion) string {
 	for _, v := range versions {
-		if v.In(OldestFlux) && v.In(NewestFlux) {
+		if v.in(OldestFlux) && v.in(NewestFlux) {
 			return v.Name
 		}
 	}

@@ -25,8 +25,8 @@ const (
 	ReleaseName      Naming = "release name"
 	StorageNamespace Naming = "storage namespace"
 	TargetNamespace  Naming = "target namespace"
-	NamePrefix       Naming = "name prefix"
-	NameSuffix       Naming = "name suffix"
+	namePrefix       Naming = "name prefix"
+	nameSuffix       Naming = "name suffix"
 	ChartName        Naming = "chart"
 	Folder           Naming = "path"
 	SourceOf         Naming = "source"
@@ -37,16 +37,16 @@ const (
 type Effect int
 
 const (
-	// Upgrade: what runs is changed.
-	Upgrade Effect = iota
+	// upgrade: what runs is changed.
+	upgrade Effect = iota
 	// Reinstall: what runs is uninstalled and installed anew.
 	Reinstall
 	// Move: what runs is made anew under other names, and the old is deleted, or stays unowned where nothing is pruned.
 	Move
-	// Contents: other manifests are applied, and what only the old place has is deleted, or stays unowned.
-	Contents
-	// Orphan: what runs is made anew, and the old stays without an owner.
-	Orphan
+	// contents: other manifests are applied, and what only the old place has is deleted, or stays unowned.
+	contents
+	// orphan: what runs is made anew, and the old stays without an owner.
+	orphan
 )
 
 // Part returns the part of the identity that names something; the zero Part where the kind has none.
@@ -59,13 +59,6 @@ func (k *Kind) Part(what Naming) Part {
 		}
 	}
 	return Part{}
-}
-
-// InstallsAgain reports whether Flux tries an installation that fails once more. A new release fails while a slow
-// uninstall still deletes objects of the same names (measured with helm-controller 1.6.4).
-func (k *Kind) InstallsAgain(read Reader) bool {
-	retries := k.Retries.In(read).Text()
-	return retries != "" && retries != "0" || k.InstallStrategy.In(read).Text() == "RetryOnFailure"
 }
 
 // Revision tells which revision of a source Flux takes.

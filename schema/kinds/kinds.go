@@ -118,19 +118,11 @@ const (
 // IsOwn reports whether a group is one of those whose documents fluxapp reads as its own.
 func IsOwn(group string) bool { return group == Group || group == KubeSphereGroup }
 
-// Order is the rank of the kind; 0 for no kind, nil.
-func (k *Kind) Order() int {
-	if k == nil {
-		return 0
-	}
-	return k.Rank
-}
-
 // In returns the API version with its group that fluxapp writes for a minor version of Flux: the newest one that it
 // serves. For 0, no version, and for a kind that is not Flux's, it is [Kind.APIVersion].
 func (k *Kind) In(minor int) string {
 	for _, v := range k.Versions {
-		if minor > 0 && v.In(minor) {
+		if minor > 0 && v.in(minor) {
 			return k.Group + "/" + v.Name
 		}
 	}
@@ -148,13 +140,6 @@ func (k *Kind) APIVersions() (all []string) {
 	}
 	return all
 }
-
-// HasConditions reports whether a controller writes conditions into the status of an object.
-func (k *Kind) HasConditions(read Reader) bool {
-	return !k.NoConditions && (k.StaticType == "" || typeField.In(read).Text() != k.StaticType)
-}
-
-var typeField = NewPath("spec.type")
 
 // Table is a list of kinds, in the order of their ranks, which is never changed. The nil Table is Standard's.
 type Table struct{ rows []*Kind }

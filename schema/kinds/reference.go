@@ -104,19 +104,6 @@ func (k *Kind) Made(read Reader) string {
 	return ""
 }
 
-// DataKeys returns the key of the data that a value names, or all of which one is enough, with commas.
-func (r *Reference) DataKeys(value tree.Node, read Reader) string {
-	if key := value.Get(r.Key).Text(); r.Key != "" && key != "" {
-		return key
-	}
-	if last := len(r.At.Keys()) - 1; r.Typed != nil {
-		if keys := r.Typed[read(append(r.At.Keys()[:last:last], "type")...).Text()]; keys != "" {
-			return keys
-		}
-	}
-	return r.Keys
-}
-
 // Source returns the first source or chart that an object names; absent where it names none.
 func (k *Kind) Source(read Reader) (*Reference, tree.Node) {
 	for r, value := range k.Named(read) {
@@ -175,16 +162,3 @@ var (
 		At: NewPath("spec.commitStatusExpr"), Variables: []string{"event", "alert", "provider"}, Result: "string",
 	}
 )
-
-// Compiled yields the expressions of an object, each with its value.
-func (k *Kind) Compiled(read Reader) iter.Seq2[Expression, tree.Node] {
-	return func(yield func(Expression, tree.Node) bool) {
-		for _, e := range k.Expressions {
-			for n := range e.At.Each(read) {
-				if !yield(e, n) {
-					return
-				}
-			}
-		}
-	}
-}

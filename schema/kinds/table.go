@@ -51,9 +51,9 @@ var (
 		At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: Impersonated, Member: true,
 	}
 
-	cluster       = Part{At: NewPath("spec.kubeConfig"), Is: KubeConfig, Change: Orphan}
-	appliedSource = Part{At: NewPath("spec.sourceRef"), Is: SourceOf, Change: Contents, Replaced: true}
-	folder        = Part{At: NewPath("spec.path"), Is: Folder, Change: Contents, Replaced: true}
+	cluster       = Part{At: NewPath("spec.kubeConfig"), Is: KubeConfig, Change: orphan}
+	appliedSource = Part{At: NewPath("spec.sourceRef"), Is: SourceOf, Change: contents, Replaced: true}
+	folder        = Part{At: NewPath("spec.path"), Is: Folder, Change: contents, Replaced: true}
 	target        = Part{At: NewPath("spec.targetNamespace"), Is: TargetNamespace, Change: Move, Replaced: true}
 
 	interval = []string{"interval"}
@@ -227,8 +227,8 @@ var (
 		Expressions: []Expression{ready, healthy, failed, inProgress},
 		Identity: []Part{
 			appliedSource, target, folder, cluster,
-			{At: NewPath("spec.namePrefix"), Is: NamePrefix, Change: Move, Replaced: true},
-			{At: NewPath("spec.nameSuffix"), Is: NameSuffix, Change: Move, Replaced: true},
+			{At: NewPath("spec.namePrefix"), Is: namePrefix, Change: Move, Replaced: true},
+			{At: NewPath("spec.nameSuffix"), Is: nameSuffix, Change: Move, Replaced: true},
 		},
 		Shaped:   []Path{NewPath("spec.postBuild"), NewPath("spec.patches"), NewPath("spec.components")},
 		Filled:   []string{"interval", "prune"},

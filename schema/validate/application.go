@@ -114,7 +114,7 @@ func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, e
 	}
 	if workload == "" {
 		if config.Kind() == tree.Map {
-			c.Report(finding.Problem{Code: finding.CodeOneWorkload, Node: config, Missing: true,
+			c.Report(finding.Problem{Code: check.CodeOneWorkload, Node: config, Missing: true,
 				Detail: "has nothing to run; write helmRelease, kustomization or kclRun"})
 		}
 		return
@@ -122,7 +122,7 @@ func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, e
 	first := config.Get(string(workload))
 	for _, other := range kinds.WorkloadFields {
 		if second := config.Get(string(other)); second.Exists() && other != workload {
-			c.Report(finding.Problem{Code: finding.CodeOneWorkload, Node: second, OnKey: true,
+			c.Report(finding.Problem{Code: check.CodeOneWorkload, Node: second, OnKey: true,
 				Detail: fmt.Sprintf("an application has one workload, and %s is already at ", workload)}.
 				Beside(first, "; write a second application for this one"))
 		}
@@ -175,7 +175,7 @@ func clusterNames(c *validator, list tree.Node) {
 		return
 	}
 	if list.Len() == 0 {
-		c.Refuse(list, finding.CodeEmpty, "is empty, so the override is for no cluster; write the names of clusters, or "+
+		c.Refuse(list, check.CodeEmpty, "is empty, so the override is for no cluster; write the names of clusters, or "+
 			"clusterSelector: {} for every cluster of the fleet")
 	}
 	first := map[string]tree.Node{}
@@ -214,7 +214,7 @@ func isTopology(c *validator, f field) {
 	rule := shape.FindRule(shape.FluxApplicationSpec, "topology")
 	c.Add(rule.Check(f.Node, c.Flux))
 	if f.Kind() == tree.String && names.Placeholder(f.Text()) {
-		c.Refuse(f.Node, finding.CodePlaceholder, "fluxapp needs the topology before %s is replaced; write %s", f.Text(),
+		c.Refuse(f.Node, check.CodePlaceholder, "fluxapp needs the topology before %s is replaced; write %s", f.Text(),
 			names.Or(rule.Enum))
 	}
 }
@@ -222,13 +222,13 @@ func isTopology(c *validator, f field) {
 func isCountOfShards(c *validator, f field) {
 	count, err := strconv.Atoi(f.Text())
 	if f.Kind() == tree.Number && err == nil && (count < 1 || count > kinds.MaxShards) {
-		c.Refuse(f.Node, finding.CodeRange, "%d is no number of shards; write one from 1 to %d", count, kinds.MaxShards)
+		c.Refuse(f.Node, check.CodeRange, "%d is no number of shards; write one from 1 to %d", count, kinds.MaxShards)
 	}
 }
 
 func beginsLabels(c *validator, f field) {
 	if value, ok := names.PlainText(f.Node); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
-		c.Refuse(f.Node, finding.CodeLabel, "%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and "+
+		c.Refuse(f.Node, check.CodeLabel, "%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and "+
 			"'.', with a letter or digit first", value)
 	}
 }
@@ -241,7 +241,7 @@ func Run(namespace, flux string) (problems []finding.Problem) {
 				"digits and '-'", namespace)})
 	}
 	if _, err := kinds.ParseFluxVersion(flux); err != nil {
-		problems = append(problems, finding.Problem{Code: finding.CodeUnknownFlux, Current: flux, Detail: err.Error()})
+		problems = append(problems, finding.Problem{Code: check.CodeUnknownFlux, Current: flux, Detail: err.Error()})
 	}
 	return problems
 }

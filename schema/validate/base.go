@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -80,7 +81,7 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 		}
 		for _, part := range []tree.Node{r.Node, r.Node.Get("name"), r.Node.Get("namespace")} {
 			if part.Kind() == tree.String && names.Placeholder(part.Text()) {
-				c.Refuse(part, finding.CodePlaceholder, "fluxapp needs the base before %s is replaced; write its name", part.Text())
+				c.Refuse(part, check.CodePlaceholder, "fluxapp needs the base before %s is replaced; write its name", part.Text())
 			}
 		}
 	}

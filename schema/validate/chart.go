@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -150,7 +151,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 	valuesFiles(c, chart)
 	chartStops(c, chart, source, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(kinds.LabelShard); shard.Exists() {
-		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
+		c.WarnKey(shard, check.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
 			"give the source this label too, or leave it out")
 	}
 	return c.Problems

@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -30,7 +31,7 @@ func (c *validator) say(n tree.Node, p finding.Problem, detail string) { c.propo
 // does not have. The values of wrong and doubtful are not shown to programs: they may hold passwords.
 
 func contradicts(c *validator, f field) {
-	c.says(f, finding.Problem{Code: finding.CodeContradiction, OnKey: true})
+	c.says(f, finding.Problem{Code: check.CodeContradiction, OnKey: true})
 }
 
 func unused(c *validator, f field) {
@@ -66,7 +67,7 @@ func lacks(c *validator, f field) { c.Lacks(f.around, f.key, f.says()) }
 // notEmpty refuses a list without items.
 func notEmpty(c *validator, f field) {
 	if f.Kind() == tree.List && f.Len() == 0 {
-		c.Refuse(f.Node, finding.CodeEmpty, "is empty%s", f.text)
+		c.Refuse(f.Node, check.CodeEmpty, "is empty%s", f.text)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -28,7 +29,7 @@ func dottedKeys(c *validator, values tree.Node) {
 }
 
 func dotted(c *validator, n tree.Node, key, meant, why string) {
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: n,
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: check.CodeDottedKey, Node: n,
 		OnKey: key == n.Key(), Current: key, Proposed: meant, Detail: why + "; write " + meant})
 }
 

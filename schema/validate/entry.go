@@ -148,7 +148,7 @@ func areHealthChecks(c *validator, f field) {
 	for item := range f.Children() {
 		key := kinds.GroupOf(item.Get("apiVersion").Text()) + "/" + item.Get("kind").Text()
 		if current := item.Get("current"); current.Kind() == tree.String && current.Text() == "" {
-			c.Refuse(current, finding.CodeEmpty, "is empty, and Flux needs it; write when an object is ready")
+			c.Refuse(current, check.CodeEmpty, "is empty, and Flux needs it; write when an object is ready")
 		}
 		if names.HasReferences(item) || names.Placeholder(key) {
 			continue
@@ -237,7 +237,7 @@ var pathAnnotations = []string{"config.kubernetes.io/path", "config.kubernetes.i
 func reservedKey(c *validator, entry tree.Node, group string) {
 	key := entry.Key()
 	if group == "annotations" && slices.Contains(pathAnnotations, key) {
-		c.RefuseKey(entry, finding.CodeReserved, "is a value that tools write for each other, and one of them overwrites "+
+		c.RefuseKey(entry, check.CodeReserved, "is a value that tools write for each other, and one of them overwrites "+
 			"it; write the field file of the entry, or of the source, to say where the object lies")
 		return
 	}
@@ -251,7 +251,7 @@ func reservedKey(c *validator, entry tree.Node, group string) {
 		!c.document.SaveTemplateLabel().Exists() {
 		return
 	}
-	c.Report(finding.Problem{Code: finding.CodeReserved, Node: entry, OnKey: true, Current: key,
+	c.Report(finding.Problem{Code: check.CodeReserved, Node: entry, OnKey: true, Current: key,
 		Detail: "fluxapp sets this itself; leave it out"})
 }
 

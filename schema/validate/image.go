@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -181,7 +182,7 @@ func hasGroups(c *validator, f field) {
 		if isNumber || slices.Contains(compiled.SubexpNames(), match[1]) {
 			continue
 		}
-		p := finding.Problem{Code: finding.CodeContradiction, Node: f.Node, Current: text,
+		p := finding.Problem{Code: check.CodeContradiction, Node: f.Node, Current: text,
 			Detail: fmt.Sprintf("pattern has no group %s; write it as (?P<%[1]s>…) there", match[1])}
 		switch near := names.Nearest(match[1], compiled.SubexpNames()); {
 		case near != "":
@@ -207,7 +208,7 @@ func updatePath(c *validator, update tree.Node) {
 	if strategy.Get("path").Text() != "" {
 		return
 	}
-	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUpdatePath, Node: strategy, Child: "path",
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: check.CodeUpdatePath, Node: strategy, Child: "path",
 		Detail: "without update.path Flux changes marked values in the whole repository, in rendered files too; write the " +
 			"folder of this document, and not that of the rendered files, because the change must be in the document"}
 	if !strategy.Exists() {
@@ -225,12 +226,12 @@ func isMessage(c *validator, f field) {
 	t.Mode = parse.SkipFuncCheck
 	if _, err := t.Parse(text, "", "", map[string]*parse.Tree{}); err != nil {
 		why := strings.TrimPrefix(err.Error(), "template: messageTemplate:")
-		c.Report(finding.Problem{Code: finding.CodeMessageTemplate, Node: f.Node,
+		c.Report(finding.Problem{Code: check.CodeMessageTemplate, Node: f.Node,
 			Detail: fmt.Sprintf("is no template of Go (line %s); correct it", why)})
 		return
 	}
 	if removed, instead := removedData(t.Root.String()); removed != "" {
-		c.Report(finding.Problem{Code: finding.CodeMessageTemplate, Node: f.Node, Current: removed, Proposed: instead,
+		c.Report(finding.Problem{Code: check.CodeMessageTemplate, Node: f.Node, Current: removed, Proposed: instead,
 			Detail: fmt.Sprintf("Flux does not have %s any more; write %s", removed, instead)})
 	}
 }

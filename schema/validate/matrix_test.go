@@ -354,7 +354,7 @@ var position = regexp.MustCompile(`(?m)^in\.yaml:\d+:\d+: `)
 func reportOf(t *testing.T, text, flux string) string {
 	t.Helper()
 	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{FluxVersion: flux,
-		Ignore: []finding.Code{finding.CodeUnsetVariable, finding.CodeFeatureGate}})
+		Ignore: []finding.Code{codeUnsetVariable, codeFeatureGate}})
 	report := result.Findings.String()
 	if err != nil {
 		report = err.Error()

@@ -156,7 +156,7 @@ var alert = &table{rows: []row{
 		`labels choose among all objects of a kind; write name: "*", or leave matchLabels out`},
 	{"eventSources[].matchLabels", "", areLabels, ""},
 	{"eventSources[].namespace", "namespace=<pattern>|*", func(c *validator, f field) {
-		c.says(f, finding.Problem{Code: finding.CodeEventSource, Current: f.Text()})
+		c.says(f, finding.Problem{Code: check.CodeEventSource, Current: f.Text()})
 	}, "Flux takes %q as a whole name, and no namespace has it; write an item for each namespace"},
 	{"eventSources[].namespace", "namespace!=<pattern>|*", isNamespace, ""},
 	{"inclusionList[]", "", isExpression, ", and Flux would skip it"},
@@ -164,7 +164,7 @@ var alert = &table{rows: []row{
 }}
 
 func isNoName(c *validator, f field) {
-	c.Refuse(f.Node, finding.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+
+	c.Refuse(f.Node, check.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+
 		"out for the objects of this application, or write {kind: %s, name: \"*\", matchLabels: {…}} for all with "+
 		"some labels",
 		f.Text(), watched(c, f.around.Get("kind")))

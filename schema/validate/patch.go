@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -98,7 +99,7 @@ func (p *patch) report(severity finding.Severity, code finding.Code, at tree.Pos
 }
 
 func (p *patch) refuse(at tree.Position, format string, args ...any) {
-	p.report(finding.SeverityError, finding.CodePatch, at, format, args...)
+	p.report(finding.SeverityError, check.CodePatch, at, format, args...)
 }
 
 func (p *patch) validate(text string) {
@@ -194,7 +195,7 @@ func (p *patch) operations(text string, documents []*tree.Tree) {
 		p.operation(item)
 	}
 	if len(documents) > 1 {
-		p.report(finding.SeverityWarning, finding.CodePatch, documents[1].Root().Position(), "kustomize reads the first "+
+		p.report(finding.SeverityWarning, check.CodePatch, documents[1].Root().Position(), "kustomize reads the first "+
 			"document of a JSON patch only; write each into an item of its own")
 	}
 }
@@ -233,7 +234,7 @@ func (p *patch) operation(item tree.Node) {
 	case name.Text() == "test" && !item.Find("value").Exists():
 		p.refuse(item.Position(), "the operation has no value to compare with; add value")
 	case op.value && !item.Find("value").Exists():
-		p.report(finding.SeverityWarning, finding.CodePatch, item.Position(), "the operation has no value, so that "+
+		p.report(finding.SeverityWarning, check.CodePatch, item.Position(), "the operation has no value, so that "+
 			"kustomize takes null; add value")
 	}
 	p.pointer(item, "path", op.root)
@@ -266,7 +267,7 @@ func (p *patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 		if item.Get("op").Text() == "remove" { // and no object has a field of that name at its top
 			severity = finding.SeverityError
 		}
-		p.report(severity, finding.CodePatch, n.Position(), "%s begins with no slash, and kustomize ignores what is before "+
+		p.report(severity, check.CodePatch, n.Position(), "%s begins with no slash, and kustomize ignores what is before "+
 			"the first one; write /%s", field, strings.Join(steps, "/"))
 	case len(steps) > 4 && steps[1] == "metadata" && (steps[2] == "annotations" || steps[2] == "labels"):
 		p.refuse(n.Position(), "%s leads below the key %s, which is no map; write a slash in a key as ~1: /metadata/%s/%s",

@@ -105,7 +105,7 @@ func (c *validator) referenceSlips(d *schema.Document) {
 }
 
 func slip(c *validator, n tree.Node, format string, args ...any) {
-	c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
+	c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: check.CodeReferenceSlip, Node: n,
 		Detail: fmt.Sprintf(format, args...)})
 }
 

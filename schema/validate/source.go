@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -205,7 +206,7 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 func isSourceVersion(c *validator, f field) {
 	current := kinds.GitRepository.APIVersion
 	if version, ok := names.PlainText(f.Node); ok && !slices.Contains(kinds.GitRepository.APIVersions(), version) {
-		c.propose(f.Node, finding.Problem{Code: finding.CodeVersion}, current,
+		c.propose(f.Node, finding.Problem{Code: check.CodeVersion}, current,
 			fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -80,7 +81,7 @@ func ignoreText(c *validator, n tree.Node) {
 		if pattern == "" {
 			pattern = "docs/"
 		}
-		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeIgnoreText, Node: n, Proposed: pattern,
+		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: check.CodeIgnoreText, Node: n, Proposed: pattern,
 			Detail: fmt.Sprintf("line %d is YAML, and Flux reads this text as a .gitignore, where the line matches no file; "+
 				"write one pattern in each line, for example %s", number, pattern)})
 		return
@@ -130,7 +131,7 @@ func artifact(c *validator, spec tree.Node) {
 		artifactItem(c, source)
 	}
 	if first := artifacts.First(); artifacts.Kind() == tree.List && (!first.Exists() || first.Next().Exists()) {
-		c.RefuseKey(artifacts, finding.CodeContradiction, "has %d artifacts, and an entry has one source; write one here, "+
+		c.RefuseKey(artifacts, check.CodeContradiction, "has %d artifacts, and an entry has one source; write one here, "+
 			"and others as items of spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: "+
 			"NAME}", artifacts.Len())
 	} else {
@@ -195,7 +196,7 @@ func beginsWithAlias(c *validator, path tree.Node, known map[string]tree.Node) {
 	text, isPath := strings.CutPrefix(path.Text(), "@")
 	alias, _, _ := strings.Cut(text, "/")
 	if _, ok := known[alias]; !ok && isPath && !names.Placeholder(path.Text()) {
-		c.Refuse(path, finding.CodeContradiction, "no source of the artifact has the alias %s; correct it, or add a "+
+		c.Refuse(path, check.CodeContradiction, "no source of the artifact has the alias %s; correct it, or add a "+
 			"source with this alias", alias)
 	}
 }

@@ -45,7 +45,7 @@ func TestDocuments(t *testing.T) {
 	slices.Sort(names)
 	findings := map[string]map[finding.Code]int{
 		"explicit entries, each with a warning": {finding.CodeFilled: n},
-		"layers, references in values, waves":   {finding.CodeUngated: 2},
+		"layers, references in values, waves":   {codeUngated: 2},
 	}
 	for _, d := range documents {
 		t.Run(d.name, func(t *testing.T) {

@@ -64,7 +64,7 @@ func TestHelmOnMistakes(t *testing.T) {
 					return // source-controller refuses it
 				}
 				refusal := refusals(t, dir, name, wrong)
-				assert.Equal(t, refusal != "", is.Code == finding.CodeValues, "%+v\n%s", m, refusal)
+				assert.Equal(t, refusal != "", is.Code == codeValues, "%+v\n%s", m, refusal)
 			})
 		}
 	}

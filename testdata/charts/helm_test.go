@@ -20,7 +20,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -120,7 +119,7 @@ func problems(t *testing.T, check render.ChartCheck, values map[string]any, from
 	t.Helper()
 	for _, p := range check.Problems(render.Values{Inline: tree.ParseValue(jsonOf(t, values)), From: from}) {
 		if p.IsError() {
-			assert.Equal(t, p.Code, finding.CodeValues)
+			assert.Equal(t, p.Code, codeValues)
 			errors = append(errors, tree.Paths([]tree.Node{p.Node})[0]+": "+p.Detail)
 		}
 	}

@@ -61,11 +61,11 @@ func (m mistake) plant(t *testing.T, right string) (string, place) {
 	lineStart := strings.LastIndexByte(before, '\n') + 1
 	at := place{strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[lineStart:]) + 1, m.Code, m.Severity}
 	if at.Code == "" {
-		at.Code = finding.CodeValues
+		at.Code = codeValues
 	}
 	if at.Severity == "" {
 		at.Severity = finding.SeverityError
-		if at.Code == finding.CodeNearValue || at.Code == finding.CodeValueType {
+		if at.Code == codeNearValue || at.Code == codeValueType {
 			at.Severity = finding.SeverityWarning
 		}
 	}

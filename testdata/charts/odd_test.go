@@ -12,7 +12,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -104,7 +103,7 @@ func errorsOf(t *testing.T, dir, values string) (errors string) {
 		}
 	}
 	for _, p := range problems {
-		assert.Assert(t, p.Code != finding.CodeChartNotFound, p.Detail)
+		assert.Assert(t, p.Code != codeChartNotFound, p.Detail)
 		if p.IsError() {
 			errors += string(p.Code) + " " + p.Detail + "\n"
 		}

@@ -43,7 +43,7 @@ func TestRightDocuments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			found := check(t, all, name, document(t, name))
 			found = slices.DeleteFunc(found, func(f finding.Finding) bool {
-				return f.Severity == finding.SeverityInfo && f.Code != finding.CodeChartNotFound && f.Code != finding.CodeValues
+				return f.Severity == finding.SeverityInfo && f.Code != codeChartNotFound && f.Code != codeValues
 			})
 			assert.Equal(t, found.String(), "")
 		})
@@ -53,8 +53,8 @@ func TestRightDocuments(t *testing.T) {
 // remarks returns what is reported about the values and their chart, and every other error.
 func remarks(t *testing.T, all *checks.Charts, name, text string) finding.Findings {
 	t.Helper()
-	ours := []finding.Code{finding.CodeValues, finding.CodeChart, finding.CodeNearValue, finding.CodeValueType,
-		finding.CodeChartNotFound}
+	ours := []finding.Code{codeValues, finding.CodeChart, codeNearValue, codeValueType,
+		codeChartNotFound}
 	return slices.DeleteFunc(check(t, all, name, text), func(f finding.Finding) bool {
 		return f.Severity != finding.SeverityError && !slices.Contains(ours, f.Code)
 	})

@@ -8,8 +8,6 @@ import (
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // TestArtifactFields holds which fields only a chart of kind OCIRepository has: those that a HelmChart lacks, and
@@ -34,7 +32,7 @@ func TestArtifactFields(t *testing.T) {
 		assert.Check(t, (len(errs) == 0) == (name != "url"), "%s: %v", name, errs)
 
 		_, refused := renderFor(data, "")
-		assert.Check(t, len(refused) == 1 && refused[0].Code == finding.CodeContradiction &&
+		assert.Check(t, len(refused) == 1 && refused[0].Code == codeContradiction &&
 			refused[0].Path == entryAt+".chart."+name, "%s: %v", name, refused)
 	}
 	assert.DeepEqual(t, found, artifactFields)

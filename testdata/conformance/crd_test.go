@@ -69,7 +69,7 @@ func (c *Checker) checkApplication(d document) []error {
 
 // beyondServers is what CRDs cannot say, beside what no schema can.
 var beyondServers = []exception{
-	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`),
+	{codeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`),
 		"what may be anything may be null", ""},
 	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`),
 		"what a layer holds depends on what the application runs", ""},

@@ -38,7 +38,7 @@ var excuses = []excuse{
 	{limit: "KCLRun spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
 	{limit: "HelmRelease spec.chart.spec required", instead: finding.CodeNoChart,
 		why: "an application has several places for its chart"},
-	{limit: "Bucket spec.sts.provider enum", value: "aws", instead: finding.CodeContradiction, why: combined},
+	{limit: "Bucket spec.sts.provider enum", value: "aws", instead: codeContradiction, why: combined},
 	{limit: "Bucket spec.sts.provider enum", instead: finding.CodeUnsupported, why: combined},
 	{limit: "HelmRepository spec.url pattern", instead: finding.CodeUnsupported, why: "a type takes one of the schemes"},
 	{instead: finding.CodeUnquoted, why: vain},

@@ -28,8 +28,8 @@ func (e exception) explains(f finding.Finding) bool {
 // beyondText are the rules about the text. A schema sees what a reader makes of the text, so that whatever else is
 // wrong may not be there any more.
 var beyondText = []exception{
-	{finding.CodeDuplicateKey, nil, "a reader keeps one of the two", ""},
-	{finding.CodeTag, nil, "a reader replaces the tag by what it means", ""},
+	{codeDuplicateKey, nil, "a reader keeps one of the two", ""},
+	{codeTag, nil, "a reader replaces the tag by what it means", ""},
 	{finding.CodeTooLarge, nil, "a schema does not count levels", ""},
 }
 
@@ -37,14 +37,14 @@ var beyondText = []exception{
 var beyondSchemas = []exception{
 	{finding.CodeDuration, regexp.MustCompile(`is longer than Flux can count`),
 		"a pattern does not add hours and minutes", ""},
-	{finding.CodeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`),
+	{codeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`),
 		"1.0 and 1 are one number in JSON", ""},
-	{finding.CodeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text", ""},
+	{codeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text", ""},
 	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)[.:]`),
 		"an older field takes any value, and what becomes of it is checked", ""},
 	{"", regexp.MustCompile(`\.values\.`), "values may be anything", ""},
 	{finding.CodeEncrypted, regexp.MustCompile(`: this is encrypted`), "a schema does not look into texts", ""},
-	{finding.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not " +
+	{codeConversion, nil, "of two fields that contradict each other an editor would say that something is not " +
 		"allowed", ""},
 }
 
@@ -62,14 +62,14 @@ var alwaysRefused = []exception{
 		"another layer, a base, or --namespace may bring it", ""},
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
 		"a schema does not know what a reference becomes", ""},
-	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: ` +
+	{codeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: ` +
 		`|\.artifact\.|\.tenancy\.(role\.rules|subjects)|\.eventSources: |\.healthCheckExprs\[`),
 		"Flux's own types have no rule there", ""},
 	{finding.CodeUnsupported,
 		regexp.MustCompile(`this label does not take|\.params\.|take ` +
 			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression|` + stops),
 		"a label of an application is any text, and so is a param", ""},
-	{finding.CodeOneWorkload, regexp.MustCompile(`has nothing to run`), "to a server, a null is there too", ""},
+	{codeOneWorkload, regexp.MustCompile(`has nothing to run`), "to a server, a null is there too", ""},
 	{finding.CodeNoDestination, nil, "", ""},
 	{finding.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`),
 		"there is one type of kubeConfig for all entries, and the hub needs none", ""},

@@ -22,9 +22,8 @@ type code struct {
 }
 
 // codeFolders are where the constants are.
-var codeFolders = []string{"schema/finding", "krmfn/internal/folder", "krmfn/internal/output",
-	"krmfn/internal/userlist",
-	"krmfn", "krmfn/cmd/fluxapp"}
+var codeFolders = []string{"schema/finding", "schema/internal/check", "render/internal/wording",
+	"krmfn/internal/folder", "krmfn/internal/output", "krmfn/internal/userlist", "krmfn", "krmfn/cmd/fluxapp"}
 
 var codeValue = regexp.MustCompile(`^FA\d{3}$`)
 

@@ -13,11 +13,12 @@ import (
 type rule struct {
 	// Code is the rule.
 	Code string `json:"code"`
-	// Name, Means and Remark are for the constant that program codes writes. A rule without a name has a constant in the
-	// package that reports it.
-	Name   string `json:"name,omitempty"`
-	Means  string `json:"means,omitempty"`
-	Remark bool   `json:"remark,omitempty"` // it can be ignored: it reports warnings or information
+	// Name, Package, Means and Remark are for the constant that program codes writes. A rule without a name has a constant
+	// in the package that reports it.
+	Name    string `json:"name,omitempty"`
+	Package string `json:"package,omitempty"`
+	Means   string `json:"means,omitempty"`
+	Remark  bool   `json:"remark,omitempty"` // it can be ignored: it reports warnings or information
 	// Why is the reason for the rule.
 	Why string `json:"why"`
 	mistake

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -29,7 +28,7 @@ type delivery struct {
 func (d *Decisions) keepsOthersDelivery() {
 	const remedy = "; render all applications in one run, without applications in the RenderConfig"
 	words, delivery := d.run.Words, d.delivery()
-	refuse := func(detail string) { d.Refuse(finding.CodeDelivery, -1, detail) }
+	refuse := func(detail string) { d.Refuse(CodeDelivery, -1, detail) }
 	for i, e := range d.before {
 		out := d.Before[i]
 		if out.Fate != Keep || e.Owner.Document == "" || e.Path == "" {

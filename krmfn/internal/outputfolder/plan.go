@@ -316,7 +316,7 @@ func place(in *input.Files, result render.Result) (objects []output.Object, err 
 		case !fs.ValidPath(name):
 			refuse(o, finding.CodeOutside, name, "which is outside the folder; move its document into it")
 		case o.BesideDelivery(name):
-			refuse(o, finding.CodeDelivery, name, "and delivery applies only the folder "+o.Cluster()+" to its cluster; move "+
+			refuse(o, output.CodeDelivery, name, "and delivery applies only the folder "+o.Cluster()+" to its cluster; move "+
 				"its document to the top of the folder that is read")
 		case taken && !(o.HasFile() && other.HasFile()) &&
 			(path.Base(name) != render.ApplicationFile || other.Document() != o.Document()):

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -35,7 +36,7 @@ func checkPath(subject *finding.Subject, spec tree.Node, top, here string) error
 	if folder != "." {
 		folder = "./" + folder
 	}
-	return finding.Locate([]finding.Problem{{Code: finding.CodeDelivery, Subject: subject, Node: cmp.Or(written, spec),
+	return finding.Locate([]finding.Problem{{Code: output.CodeDelivery, Subject: subject, Node: cmp.Or(written, spec),
 		Current: written.Text(), Proposed: folder, Detail: fmt.Sprintf("the folder that is written is %s of this "+
 			"repository, and Flux would look for it in %q; write path: %s", folder, written.Text(), folder)}}).Err()
 }

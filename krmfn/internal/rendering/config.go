@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -48,7 +48,7 @@ func (r *Run) tellAbove(args []string) {
 		for i := range r.Disk.WorkTree(arg) {
 			file := filepath.Clean(arg + "/" + strings.Repeat("../", i) + configName)
 			if data, _ := configAt(r.Disk, file); data != nil {
-				r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeConfigAbove,
+				r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: output.CodeConfigAbove,
 					File: filepath.ToSlash(file), Detail: "this fluxapp.yaml is above the folder that is read, so its options " +
 						"and limits do not hold; name it with --config"}})
 				return
@@ -208,7 +208,7 @@ func (s sides) useRevision(rev *revision.Revision, args []string) (finding.Findi
 	}
 	detail := "the options differ from those in " + rev.Name + "; both sides are rendered with the new ones, so their " +
 		"effect is not shown: compare with rendered files (fluxapp diff --rendered DIR) to see it"
-	return finding.Findings{{Severity: finding.SeverityWarning, Code: krmfn.CodeOtherConfig,
+	return finding.Findings{{Severity: finding.SeverityWarning, Code: output.CodeOtherConfig,
 		File: filepath.ToSlash(name), Detail: detail}}, nil
 }
 

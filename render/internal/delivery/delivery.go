@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -272,11 +273,11 @@ func (p *planner) tellRequirements() {
 		gated = p.spec.Get("artifacts")
 	}
 	if p.makesArtifacts() || gated.Text() == kinds.ExternalArtifact.Name {
-		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeFeatureGate, Node: gated,
+		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeFeatureGate, Node: gated,
 			Detail: kinds.ExternalArtifact.Refused(kinds.Kustomization)})
 	}
 	if at := p.spec.At("sourceRef", "namespace"); at.Exists() && at.Text() != p.namespace() {
-		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Node: at,
+		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeCrossNamespace, Node: at,
 			Detail: "what delivers refers to a source of namespace " + at.Text() +
 				"; Flux must run without --no-cross-namespace-refs"})
 	}
@@ -287,7 +288,7 @@ func (p *planner) tellMoves() {
 	if !p.spec.Get("next").Exists() || p.unknownNext {
 		return
 	}
-	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMarked,
+	note := finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeMarked,
 		Node: p.spec.Get("next"), OnKey: true}
 	then := fmt.Sprintf("write delivery with groups: %d and without next", p.next)
 	switch {

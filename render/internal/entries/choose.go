@@ -7,6 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -90,7 +91,7 @@ func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if slices.ContainsFunc(m.layers.overrides, func(o *override) bool { return o.Fields.Get("name").Exists() }) {
 		return
 	}
-	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name,
+	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodePinnedSelected, Node: name,
 		Current: name.Text(),
 		Detail: fmt.Sprintf("stays the same when the selector matches another cluster than %s, and Flux then leaves behind "+
 			"what it applied there; write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
@@ -100,7 +101,7 @@ func (m *merger) reportUnknown(name tree.Node) {
 	if m.inv.RefusedFleet {
 		return
 	}
-	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: name, Current: name.Text()}
+	p := finding.Problem{Code: wording.CodeUnknownCluster, Node: name, Current: name.Text()}
 	known, kubeConfig, instead := m.clusters().Names(), "destination.kubeConfig, ", "destination.kubeConfig beside it"
 	if m.app.Standalone { // where no kubeConfig is needed
 		kubeConfig, instead = "", "add it to the fleet"
@@ -242,9 +243,9 @@ func (m *merger) reportLeftOut() {
 		if m.app.Standalone {
 			server = "the cluster"
 		}
-		severity, code := finding.SeverityInfo, finding.CodeLeftOut
+		severity, code := finding.SeverityInfo, wording.CodeLeftOut
 		if l.suspended {
-			severity, code = finding.SeverityWarning, finding.CodeLeftSuspended
+			severity, code = finding.SeverityWarning, wording.CodeLeftSuspended
 		}
 		if m.app.Waves && !l.suspended {
 			l.effect += "; to stop a roll-out, suspend all later waves"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -80,7 +81,7 @@ func (s *sources) withNamedSource(fields tree.Node) tree.Node {
 func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !s.app.Refused && name.Text() != "" && !s.used[name.Text()] {
-			s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Node: name,
+			s.report(finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeUnusedSource, Node: name,
 				Current: name.Text(),
 				Detail: fmt.Sprintf("nothing names this source, so it is not rendered; write sourceRef: {name: %s} in an entry "+
 					"or a layer, or leave it out", name.Text())})

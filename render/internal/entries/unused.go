@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -47,7 +48,7 @@ func (l *layers) reportUnused(named []string) {
 func (o *override) allowsEmpty() bool { return o.written.Get("allowEmpty").Text() == "true" }
 
 func (l *layers) reportUnknown(name tree.Node, named []string) {
-	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: name, Current: name.Text()}
+	p := finding.Problem{Code: wording.CodeUnknownCluster, Node: name, Current: name.Text()}
 	p.Proposed = l.nearest(p.Current, named)
 	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; ", p.Current)
 	if len(l.clusters().Members) == 0 {
@@ -98,7 +99,7 @@ func (all uses) add(key useKey, used bool, unused finding.Problem) *use {
 
 // addRemoval takes over whether a $(remove) of a layer, or an item with one, has removed anything for an application.
 func (all uses) addRemoval(s *scope, n tree.Node, removes bool) {
-	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedRemoval,
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeUnusedRemoval,
 		Subject: s.app.Document.Subject(), Node: n, OnKey: true}
 	p.Detail = "removes nothing, because no layer below has " + n.Key() + " here, on any cluster; leave it out"
 	if n.Key() == "" {

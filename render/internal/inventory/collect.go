@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -207,7 +208,7 @@ func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application)
 		return nil
 	}
 	app.Duplicate = true
-	p := finding.Problem{Code: finding.CodeDuplicateDocument, Subject: app.Document.Subject(), Node: nameIn(app.Document),
+	p := finding.Problem{Code: wording.CodeDuplicateDocument, Subject: app.Document.Subject(), Node: nameIn(app.Document),
 		Current: app.Document.Name(), Detail: "the application " + app.Owner() + " is already at "}
 	return []finding.Problem{p.Beside(nameIn(first), "; write another name for one of them")}
 }
@@ -218,7 +219,7 @@ func withoutNamespace(app *Application) []finding.Problem {
 	if app.Namespace != "" {
 		return nil
 	}
-	return []finding.Problem{{Severity: finding.SeverityWarning, Code: finding.CodeNoNamespace,
+	return []finding.Problem{{Severity: finding.SeverityWarning, Code: wording.CodeNoNamespace,
 		Subject: app.Document.Subject(), Node: app.Document.Root().Get("metadata"), Child: "namespace",
 		Detail: "is missing, so the objects have no namespace; set it or pass --namespace"}}
 }

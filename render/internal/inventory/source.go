@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -164,7 +165,7 @@ func (inv Inventory) addHelmChart(d *schema.Document) []finding.Problem {
 	case ok && first.Saved: // the Application that saves it wins
 		return nil
 	case ok:
-		p := finding.Problem{Code: finding.CodeDuplicateDocument, Subject: d.Subject(), Node: nameIn(d), Current: d.Name(),
+		p := finding.Problem{Code: wording.CodeDuplicateDocument, Subject: d.Subject(), Node: nameIn(d), Current: d.Name(),
 			Detail: fmt.Sprintf("the HelmChart %s is already at ", d.Owner())}
 		return []finding.Problem{p.Beside(nameIn(first.Document), "; keep one of them")}
 	}
@@ -210,7 +211,7 @@ func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTem
 		}
 	}
 	if app.Source.Ref.Exists() && !sameSource(app.Source, found.Source, app.Namespace) {
-		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource,
+		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeUnusedSource,
 			Subject: app.Document.Subject(), Node: app.Document.Spec().Get("source"), OnKey: true,
 			Detail: "the template has its own source, and this one is not used; leave it out"})
 	}
@@ -274,7 +275,7 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Pro
 		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write "+
 			"template: {name: %[2]s, namespace: %[4]s} instead", who, name.Text(), app.where(), slices.Min(notice))
 	}
-	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeTemplateInCluster,
+	return finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeTemplateInCluster,
 		Subject: app.Document.Subject(), Node: name, Current: name.Text(), Detail: detail}
 }
 

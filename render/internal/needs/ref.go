@@ -97,7 +97,7 @@ func (l *refs) named(r *kinds.Reference, value tree.Node) {
 		return
 	}
 	to := r.Target(value, l.p.Common.Namespace, l.read)
-	ref := Ref{Thing: Thing{Kind: to.Kind, Namespace: to.Namespace, Name: name.Text(), Key: r.DataKeys(value, l.read)},
+	ref := Ref{Thing: Thing{Kind: to.Kind, Namespace: to.Namespace, Name: name.Text(), Key: dataKeys(r, value, l.read)},
 		Reason: r.Reason, Relation: r.Relation, At: Site{Node: name}, OnCluster: r.Member}
 	switch template := l.p.Instance.Template; {
 	case to.Kind == kinds.ClusterRole && builtInRoles[ref.Name]:
@@ -242,4 +242,17 @@ func (l *refs) account(isRemote bool) {
 		l.add(Ref{Thing: thing, Reason: kinds.BindsRole, At: Site{Node: role}, OnCluster: true})
 	}
 	l.each(func(r *kinds.Reference) bool { return r.Remote })
+}
+
+// dataKeys returns the key of the data that a value names, or all of which one is enough, with commas.
+func dataKeys(r *kinds.Reference, value tree.Node, read kinds.Reader) string {
+	if key := value.Get(r.Key).Text(); r.Key != "" && key != "" {
+		return key
+	}
+	if last := len(r.At.Keys()) - 1; r.Typed != nil {
+		if keys := r.Typed[read(append(r.At.Keys()[:last:last], "type")...).Text()]; keys != "" {
+			return keys
+		}
+	}
+	return r.Keys
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -28,7 +29,7 @@ func (p *planner) shareFile(source *Placement, file string) {
 	case !own.Exists():
 		source.Own().File = ""
 	case !source.SharesReference():
-		p.problems = append(p.problems, finding.Problem{Code: finding.CodeFile, Subject: source.Common.App.Document.Subject(),
+		p.problems = append(p.problems, finding.Problem{Code: wording.CodeFile, Subject: source.Common.App.Document.Subject(),
 			Node: own, Detail: fmt.Sprintf("entries or clusters share this source, and its file is %s for one and %s for "+
 				"another; write one path", source.File, file)})
 	}

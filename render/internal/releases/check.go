@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -124,7 +125,7 @@ func (c *valuesChecker) checkOf(chart *Found) *chartCheck {
 	if chart.Unknown == "" {
 		made.Check, made.notFound = c.find(chart.Chart)
 	} else {
-		made.notFound = []finding.Problem{{Severity: finding.SeverityInfo, Code: finding.CodeChartNotFound,
+		made.notFound = []finding.Problem{{Severity: finding.SeverityInfo, Code: wording.CodeChartNotFound,
 			Detail: chart.Unknown + "; the values are not checked"}}
 	}
 	c.checks[chart] = made

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -29,7 +30,7 @@ func (r *recorder) find(chart render.Chart) (render.ChartCheck, []finding.Proble
 			v.SchemaDisabled))
 		for child := range v.Inline.Children() {
 			if child.Text() == "wrong" {
-				all = append(all, finding.Problem{Code: finding.CodeValues, Node: child, Detail: "is wrong; mend it"})
+				all = append(all, finding.Problem{Code: wording.CodeValues, Node: child, Detail: "is wrong; mend it"})
 			}
 		}
 		return all

@@ -7,6 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -75,7 +76,7 @@ func (c *checker) automationCluster(app *inventory.Application, name tree.Node, 
 	if known.Find(text) != nil || slices.Contains(named, text) {
 		return
 	}
-	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: name, Current: text, Proposed: known.Nearest(text, named)}
+	p := finding.Problem{Code: wording.CodeUnknownCluster, Node: name, Current: text, Proposed: known.Nearest(text, named)}
 	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; write the name of the cluster whose Flux "+
 		"runs the image automation", text)
 	if p.Proposed != "" {

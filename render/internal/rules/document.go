@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -44,7 +45,7 @@ func (c *checker) bases() {
 		switch {
 		case d.Name() == "": // an error reports it
 		case base.First != nil:
-			p.Code, p.Detail = finding.CodeDuplicateDocument, "the base "+d.Owner()+" is already at "
+			p.Code, p.Detail = wording.CodeDuplicateDocument, "the base "+d.Owner()+" is already at "
 			first := base.First.Document.Root().At("metadata", "name")
 			c.problems = append(c.problems, p.Beside(first, "; write another name for one of them"))
 		case len(base.Users) == 0:
@@ -94,7 +95,7 @@ func (c *checker) younger(app *inventory.Application, k *kinds.Kind, n tree.Node
 func (c *checker) since(app *inventory.Application, k *kinds.Kind, n tree.Node, minor int, subject string) {
 	if n.Exists() && c.inv.Flux == 0 && !c.refused[k] {
 		c.refused[k] = true
-		c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAPIVersion, Node: n, OnKey: true,
+		c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeAPIVersion, Node: n, OnKey: true,
 			Current: n.Key(), Detail: subject + " refused by Flux " +
 				names.And(kinds.KnownFluxVersions()[:minor-kinds.OldestFlux]) + "; name your Flux as fluxVersion in the " +
 				"RenderConfig, or with --flux-version"})

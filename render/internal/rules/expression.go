@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -16,14 +17,16 @@ func (c *checker) expressions(app *inventory.Application, k *kinds.Kind, spec tr
 	if c.compile == nil {
 		return nil
 	}
-	for e, n := range k.Compiled(kinds.Of(spec)) {
-		text, known := names.PlainText(n)
-		if !known || text == "" || names.IsReference(n) {
-			continue
-		}
-		if wrong := c.compileOnce(e, text); wrong != nil {
-			problems = append(problems, finding.Problem{Code: finding.CodeExpression, Subject: app.Document.Subject(), Node: n,
-				Position: n.PositionIn(wrong.Line, wrong.Column), Detail: wrong.Detail})
+	for _, e := range k.Expressions {
+		for n := range e.At.Each(kinds.Of(spec)) {
+			text, known := names.PlainText(n)
+			if !known || text == "" || names.IsReference(n) {
+				continue
+			}
+			if wrong := c.compileOnce(e, text); wrong != nil {
+				problems = append(problems, finding.Problem{Code: wording.CodeExpression, Subject: app.Document.Subject(),
+					Node: n, Position: n.PositionIn(wrong.Line, wrong.Column), Detail: wrong.Detail})
+			}
 		}
 	}
 	return problems

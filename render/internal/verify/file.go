@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -44,7 +45,7 @@ func Files(placements, bootstrap []plan.Placement, beside string) (problems []fi
 		}
 		if detail != "" {
 			reported[p.PlaceOf(p.FileNode())] = true
-			problems = append(problems, about(p, finding.SeverityError, finding.CodeFile, p.FileNode(), detail))
+			problems = append(problems, about(p, finding.SeverityError, wording.CodeFile, p.FileNode(), detail))
 		}
 	}
 	return problems

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -24,7 +25,7 @@ func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) 
 		for _, source := range p.Alert.Sources {
 			if source.Namespace != p.Common.Namespace {
 				reported[p.Common.App] = true
-				problems = append(problems, about(p, finding.SeverityInfo, finding.CodeCrossNamespace, p.Common.Origin,
+				problems = append(problems, about(p, finding.SeverityInfo, wording.CodeCrossNamespace, p.Common.Origin,
 					fmt.Sprintf("%s lists a %s of namespace %s; Flux must run without --no-cross-namespace-refs",
 						inNamespace("an Alert", p), source.Kind.Name, source.Namespace)))
 				break
@@ -95,7 +96,7 @@ func (c *alertChecker) noCluster(p *plan.Placement, noValue []tree.Node) (refuse
 			"the Alert %s is about objects of no cluster, for example the source, so the reference has no value there; give "+
 				"it a default, for example $(cluster.labels['stage'] or 'hub')", p.Name)}
 		if slices.ContainsFunc(metadata, n.Same) {
-			found.Severity, found.Code = finding.SeverityInfo, finding.CodeNoCommonValue
+			found.Severity, found.Code = finding.SeverityInfo, wording.CodeNoCommonValue
 			found.Detail = fmt.Sprintf("the Alert %s is about objects of no cluster, so the reference has no value for it, and "+
 				"it is rendered without %s; if it needs one, give the reference a default", p.Name, n.Key())
 		}

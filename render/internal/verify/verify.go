@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -73,7 +74,7 @@ func namespaceReferences(placements []*plan.Placement) (problems []finding.Probl
 			problems = append(problems, crossNamespace(p, from, at))
 		}
 		if from.Kind() == kinds.ExternalArtifact.Name && p.Common.Kind.Program != "" && first(gated, app) {
-			problems = append(problems, about(p, finding.SeverityInfo, finding.CodeFeatureGate, from.Ref,
+			problems = append(problems, about(p, finding.SeverityInfo, wording.CodeFeatureGate, from.Ref,
 				kinds.ExternalArtifact.Refused(p.Common.Kind)))
 		}
 		lost := losesNamespace(p, from)
@@ -82,7 +83,7 @@ func namespaceReferences(placements []*plan.Placement) (problems []finding.Probl
 		}
 		if !lost.Exists() && from.Written && !from.Ref.Get("namespace").Exists() &&
 			p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() && first(unclear, app) {
-			problems = append(problems, about(p, finding.SeverityWarning, finding.CodeFleetNamespace, from.Ref,
+			problems = append(problems, about(p, finding.SeverityWarning, wording.CodeFleetNamespace, from.Ref,
 				"without a namespace this refers to a source in the object's own namespace ("+p.Common.Namespace+
 					"); add namespace if the source is elsewhere"))
 		}
@@ -106,7 +107,7 @@ func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) fin
 	if p.Common.Namespace != "" {
 		own = ", or namespace: " + p.Common.Namespace + " if that one is meant"
 	}
-	found := about(p, finding.SeverityWarning, finding.CodeSourceNamespace, from.Ref, fmt.Sprintf("replaces "+
+	found := about(p, finding.SeverityWarning, wording.CodeSourceNamespace, from.Ref, fmt.Sprintf("replaces "+
 		"source.sourceRef, which has %s, and so refers to a source in the object's own namespace; write %[1]s%s",
 		proposed, own))
 	found.Proposed = proposed
@@ -124,7 +125,7 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 	case p.Common.App.Document.SharesChart():
 		kind = kinds.HelmChart.Name
 	}
-	return about(p, finding.SeverityInfo, finding.CodeCrossNamespace, at, inNamespace("an object", p)+" refers to a "+kind+
+	return about(p, finding.SeverityInfo, wording.CodeCrossNamespace, at, inNamespace("an object", p)+" refers to a "+kind+
 		" of namespace "+namespace+"; Flux must run without --no-cross-namespace-refs")
 }
 

@@ -89,7 +89,7 @@ func (c *Checker) Required(parent tree.Node, field string) {
 	case !n.Exists():
 		c.Lacks(parent, field, "is required; add it")
 	case n.Kind() == tree.String && n.Text() == "":
-		c.Refuse(n, finding.CodeEmpty, "is empty; write a value")
+		c.Refuse(n, CodeEmpty, "is empty; write a value")
 	}
 }
 
@@ -115,7 +115,7 @@ func (c *Checker) shortText(n tree.Node, limit int) (value string, ok bool) {
 	case !ok:
 		c.pathSafe(n)
 	case value == "":
-		c.Refuse(n, finding.CodeEmpty, "is empty; write a name, or leave the field out")
+		c.Refuse(n, CodeEmpty, "is empty; write a name, or leave the field out")
 	case len(value) > limit:
 		c.Refuse(n, finding.CodeTooLong, "is %d characters long, and Flux can use at most %d; write a shorter one",
 			len(value), limit)
@@ -130,7 +130,7 @@ func (c *Checker) Namespace(n tree.Node) {
 	case !ok:
 		c.pathSafe(n)
 	case value == "":
-		c.Refuse(n, finding.CodeEmpty, "is empty; write a namespace, or leave the field out")
+		c.Refuse(n, CodeEmpty, "is empty; write a namespace, or leave the field out")
 	case !names.ValidLabel(value):
 		c.badName(n, finding.CodeNamespace, "at most 63 lower-case letters, digits and '-'")
 	}
@@ -174,7 +174,7 @@ func (c *Checker) pathSafe(n tree.Node) {
 // Contradicts reports a field that its neighbours make wrong, as the CEL rules of Flux's CRDs do.
 func (c *Checker) Contradicts(n tree.Node, wrong bool, format string, args ...any) {
 	if wrong && n.Exists() {
-		c.RefuseKey(n, finding.CodeContradiction, format, args...)
+		c.RefuseKey(n, CodeContradiction, format, args...)
 	}
 }
 
@@ -195,7 +195,7 @@ func (c *Checker) Label(entry tree.Node) {
 	if !ok || names.PlainlyLabelValue(value) || len(content.IsLabelValue(value)) == 0 {
 		return
 	}
-	c.Refuse(entry, finding.CodeLabel, "%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', "+
+	c.Refuse(entry, CodeLabel, "%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', "+
 		"with a letter or digit at both ends", value)
 }
 
@@ -207,7 +207,7 @@ func (c *Checker) QualifiedName(entry tree.Node, name string) {
 	if names.PlainlyKey(name) || names.Placeholder(key) || len(content.IsLabelKey(name)) == 0 {
 		return
 	}
-	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, OnKey: true, Current: key, Detail: fmt.Sprintf(
+	c.Report(finding.Problem{Code: CodeLabel, Node: entry, OnKey: true, Current: key, Detail: fmt.Sprintf(
 		"%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name, and the "+
 			"prefix in lower case", key)})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -50,7 +51,7 @@ func convert(n tree.Node, how func(*converter, tree.Node) tree.Node) (tree.Node,
 }
 
 func (c *converter) contradicts(n tree.Node, detail string) {
-	c.report(finding.Problem{Code: finding.CodeConversion, Node: n, OnKey: true, Detail: detail})
+	c.report(finding.Problem{Code: check.CodeConversion, Node: n, OnKey: true, Detail: detail})
 }
 
 func (c *converter) report(p finding.Problem) { c.problems = finding.Append(c.problems, p) }
@@ -212,7 +213,7 @@ func (c *converter) install(n tree.Node) tree.Node {
 		return c.build.Without(n, "skipCRDs")
 	}
 	if crds := n.Get("crds"); crds.Exists() && crds.Text() != "Skip" {
-		c.report(finding.Problem{Code: finding.CodeConversion, Node: skip, OnKey: true, Current: "true",
+		c.report(finding.Problem{Code: check.CodeConversion, Node: skip, OnKey: true, Current: "true",
 			Detail: "skipCRDs: true contradicts crds: " + crds.Text() + "; leave skipCRDs out"})
 		return n
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -29,7 +30,7 @@ func (c *converter) imagePolicy(spec, repository tree.Node) tree.Node {
 		named = ref.Get("name").Text()
 	}
 	if named == "" || named != image && named != name {
-		c.report(finding.Problem{Code: finding.CodeConversion, Node: ref, OnKey: true, Current: named, Detail: fmt.Sprintf(
+		c.report(finding.Problem{Code: check.CodeConversion, Node: ref, OnKey: true, Current: named, Detail: fmt.Sprintf(
 			"an ImagePolicy has no imageRef, and this is not the image of the repository %s that the policy is below; write "+
 				"the policy below the repository of its image, and leave this out", name)})
 		return spec

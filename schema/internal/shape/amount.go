@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -25,7 +26,7 @@ func (c *checker) amount(n tree.Node, s *Shape) {
 	text := n.Text()
 	if n.Kind() == tree.Number {
 		if c.integer(n, s); len(text) > 1 && text[0] == '-' {
-			c.report(finding.Problem{Code: finding.CodeRange, Node: n, Current: text,
+			c.report(finding.Problem{Code: check.CodeRange, Node: n, Current: text,
 				Detail: fmt.Sprintf("%s is negative; write 0 or more", n.Written())})
 		}
 		return
@@ -38,14 +39,14 @@ func (c *checker) amount(n tree.Node, s *Shape) {
 	case !c.final && (names.IsReference(n) || names.IsRemoval(n)): // rules about references report it
 		return
 	case names.Placeholder(text):
-		p.Code, p.Detail = finding.CodePlaceholder,
+		p.Code, p.Detail = check.CodePlaceholder,
 			fmt.Sprintf("fluxapp needs the limit before %s is replaced; write it", text)
 	case wrong == nil:
 		p.Proposed = strconv.FormatUint(count, 10)
 		p.Detail = fmt.Sprintf("%q is a string, and neither a number nor a percentage; write %[2]s, or \"%[2]s%%\" for a "+
 			"part of the clusters", text, p.Proposed)
 	case largePercent().MatchString(text):
-		p.Code, p.Detail = finding.CodeRange,
+		p.Code, p.Detail = check.CodeRange,
 			fmt.Sprintf("%q is more than all of the clusters; write at most \"100%%\"", text)
 	default:
 		p.Detail = fmt.Sprintf("%q is neither a number nor a percentage; %s", text, writeAmount)

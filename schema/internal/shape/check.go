@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -119,7 +120,7 @@ func (c *checker) object(n tree.Node, s *Shape) {
 func (c *checker) items(items iter.Seq[tree.Node], s *Shape, r *Rule) {
 	for item := range items {
 		if item.Kind() == tree.Null {
-			c.report(finding.Problem{Code: finding.CodeNullItem, Node: item, Current: "null",
+			c.report(finding.Problem{Code: check.CodeNullItem, Node: item, Current: "null",
 				Detail: "a list cannot have a null; write a value, or leave the item out"})
 			continue
 		}
@@ -150,7 +151,7 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)
 		p.Hiding = fmt.Sprintf("is %s, and a string belongs here; quote it", n.Kind())
 	case n.Kind() == tree.String && names.Placeholder(n.Text()):
-		p.Code = finding.CodePlaceholder
+		p.Code = check.CodePlaceholder
 		p.Detail = fmt.Sprintf("a ${…} is a string until it is replaced, and %s belongs here; write the value", want)
 	case n.Kind() == tree.String && isWord(want, n.Text()):
 		p.Proposed = n.Text()
@@ -194,11 +195,11 @@ func (c *checker) integer(n tree.Node, s *Shape) {
 	switch {
 	case err == nil:
 	case errors.Is(err, strconv.ErrRange):
-		c.report(finding.Problem{Code: finding.CodeRange, Node: n, Current: n.Written(),
+		c.report(finding.Problem{Code: check.CodeRange, Node: n, Current: n.Written(),
 			Detail: fmt.Sprintf("%s is out of range; write a number of at most %d bits", n.Written(), s.Bits),
 			Hiding: fmt.Sprintf("is out of range; write a number of at most %d bits", s.Bits)})
 	default:
-		c.report(finding.Problem{Code: finding.CodeRange, Node: n, Current: n.Written(),
+		c.report(finding.Problem{Code: check.CodeRange, Node: n, Current: n.Written(),
 			Detail: fmt.Sprintf("%s is no whole number; write one without fraction or exponent", n.Written()),
 			Hiding: "is no whole number; write one without fraction or exponent"})
 	}

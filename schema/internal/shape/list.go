@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -140,7 +141,7 @@ func (c *checker) besideRemoval(item, removal tree.Node, field string) {
 // oneWay refuses a key with an operator beside another one that is about the same list.
 func (c *checker) oneWay(n tree.Node, k names.LayerKey, beside besides) {
 	other := beside.of(k.Name)
-	p := finding.Problem{Code: finding.CodeContradiction, Node: n, OnKey: true}
+	p := finding.Problem{Code: check.CodeContradiction, Node: n, OnKey: true}
 	switch o := names.ReadLayerKey(other.Key()); {
 	case o.Operator == k.Operator:
 		return

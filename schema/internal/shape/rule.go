@@ -227,7 +227,7 @@ func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 		p.Proposed = names.Nearest(value, values)
 		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, names.Or(values))
 	case value == "":
-		p.Code, p.Detail = finding.CodeEmpty, "is empty; write a value"
+		p.Code, p.Detail = check.CodeEmpty, "is empty; write a value"
 	case length < r.Min:
 		p.Detail = fmt.Sprintf("is %d characters long, and Flux wants at least %d; write a longer one", length, r.Min)
 	case r.Max > 0 && length > r.Max:

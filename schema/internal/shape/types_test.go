@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/json"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -146,7 +147,7 @@ func isOfTypes(p finding.Problem) bool {
 	amount := strings.Contains(path, "spec.limits.max") &&
 		(p.Node.Kind() == tree.String || strings.HasPrefix(p.Node.Text(), "-"))
 	return slices.Contains([]finding.Code{finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted,
-		finding.CodeRange}, p.Code) &&
+		check.CodeRange}, p.Code) &&
 		!values && !amount && !inLayer && p.Node.Kind() != tree.Null
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -64,7 +65,7 @@ func (c *Checker) Problems(v render.Values) []finding.Problem {
 // NotChecked says why values are not checked.
 func NotChecked(reason string) *finding.Problem {
 	detail := "values are not checked: " + reason
-	return &finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeChartNotFound, Detail: detail,
+	return &finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeChartNotFound, Detail: detail,
 		Hiding: detail}
 }
 
@@ -118,7 +119,7 @@ func (r *run) mismatched(c *loader.Chart, wrong *merge.MismatchError) {
 	if !s.isAt { // the charts contradict each other
 		detail = "chart " + c.Meta.Name + " cannot be installed: " + wrong.Error()
 	}
-	r.add(wrong.Path, finding.Problem{Code: finding.CodeValues, Node: s.node, Detail: detail})
+	r.add(wrong.Path, finding.Problem{Code: wording.CodeValues, Node: s.node, Detail: detail})
 }
 
 // validate validates the merged values of a chart and of its dependencies with values (ValidateAgainstSchema of Helm).

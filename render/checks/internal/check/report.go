@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -16,7 +17,7 @@ func (r *run) report(found valuesschema.Fault) {
 	if !r.isCertain(found, s) {
 		return
 	}
-	p := finding.Problem{Severity: r.severity(), Code: finding.CodeValues, Node: s.node, Detail: found.Text}
+	p := finding.Problem{Severity: r.severity(), Code: wording.CodeValues, Node: s.node, Detail: found.Text}
 	key := child(s.node, found.Key)
 	misread := key
 	if found.Missing != "" {

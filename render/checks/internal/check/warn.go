@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -84,7 +85,7 @@ func (r *run) warnNear(at region, field tree.Node, path []string) {
 	if near == "" {
 		return
 	}
-	r.add(path, finding.Problem{Code: finding.CodeNearValue, Severity: finding.SeverityWarning, Node: field, OnKey: true,
+	r.add(path, finding.Problem{Code: wording.CodeNearValue, Severity: finding.SeverityWarning, Node: field, OnKey: true,
 		Detail: at.who + " has no value " + field.Key() + " here; did you mean \"" + near + "\"?"})
 }
 
@@ -130,7 +131,7 @@ func (r *run) warnKind(at region, field tree.Node, byDefault any, path []string)
 	if !contradicts(got, byDefault, field.Key()) {
 		return
 	}
-	r.add(path, finding.Problem{Code: finding.CodeValueType, Severity: finding.SeverityWarning, Node: field,
+	r.add(path, finding.Problem{Code: wording.CodeValueType, Severity: finding.SeverityWarning, Node: field,
 		Detail: "is " + valuesschema.Kind(got) + ", and the default of " + at.who + " is " +
 			valuesschema.Kind(byDefault) + "; " + valuesschema.Remedy(valuesschema.Kind(got), valuesschema.Kind(byDefault))})
 }

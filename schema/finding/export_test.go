@@ -1,0 +1,4 @@
+package finding
+
+// MaxRemarks is for the tests.
+const MaxRemarks = maxRemarks
