@@ -102,18 +102,31 @@ func readMarker(comment string) *markerText {
 	written := strings.TrimLeft(comment, "#")
 	_, rest, _ := strings.Cut(written, `"`)
 	key, _, _ := strings.Cut(rest, `"`)
-	fields := map[string]string{}
-	err := json.Unmarshal([]byte(written), &fields)
-	target, found := fields[markerKey]
+	fields, isRead := markerFields(written)
+	target := fields.Find(markerKey)
 	switch near := names.Differ(key, markerKey, 2) <= 2; {
-	case err == nil && !found && near:
+	case isRead && !target.Exists() && near:
 		return &markerText{wrong: fmt.Sprintf("Flux does not read %q; write %q", key, markerKey)}
-	case err == nil && !found, err != nil && !near:
+	case isRead && !target.Exists(), !isRead && !near:
 		return &markerText{}
-	case err != nil:
+	case !isRead:
 		return &markerText{wrong: "this setter comment is no JSON of texts, so Flux does not read it; " + writeMarker}
 	}
-	return readTarget(target)
+	return readTarget(target.Text())
+}
+
+// markerFields reads a text as an object of JSON whose fields are texts or null; false for any other text.
+func markerFields(text string) (fields tree.Node, ok bool) {
+	if !json.Valid([]byte(text)) {
+		return fields, false
+	}
+	fields = tree.ParseValue([]byte(text))
+	for value := range fields.Children() {
+		if value.Kind() != tree.String && value.Kind() != tree.Null {
+			return fields, false
+		}
+	}
+	return fields, fields.Kind() == tree.Map
 }
 
 // readTarget reads the value of a setter comment: namespace and name of a policy, and the part of the image.

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sort"
@@ -110,7 +109,7 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		out.Detail = fmt.Sprintf("in kubectl the << behind it replaces %q, in other readers it does not; write << first", key)
 	case tree.Escape:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, check.CodeEscape, p.Detail
-		_ = json.Unmarshal([]byte(`"`+p.Detail+`"`), &out.Proposed) // the escape is one of JSON
+		out.Proposed = tree.ParseValue([]byte(`"` + p.Detail + `"`)).Text()
 		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail,
 			out.Proposed)
 	case tree.StraySetter:

@@ -2,7 +2,8 @@ package tree
 
 import (
 	"bytes"
-	"encoding/json"
+	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
@@ -62,12 +63,25 @@ func appendJSONList(dst []byte, n Node, keep bool) []byte {
 func appendJSONString(dst []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
-			out := bytes.NewBuffer(dst)
-			e := json.NewEncoder(out)
-			e.SetEscapeHTML(false)
-			_ = e.Encode(s) // a string has JSON, and a buffer takes it
-			return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+			return appendEscapedJSON(dst, s)
 		}
 	}
 	return append(append(append(dst, '"'), s...), '"')
+}
+
+// appendEscapedJSON appends a string with its escapes. A byte that is no UTF-8 becomes the escape of U+FFFD.
+func appendEscapedJSON(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	for i, c := range s {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		switch short := strings.IndexRune("\"\\\b\f\n\r\t", c); {
+		case c == utf8.RuneError && size == 1, c < ' ' && short < 0, c == '\u2028', c == '\u2029':
+			dst = fmt.Appendf(dst, `\u%04x`, c)
+		case short >= 0:
+			dst = append(dst, '\\', `"\bfnrt`[short])
+		default:
+			dst = utf8.AppendRune(dst, c)
+		}
+	}
+	return append(dst, '"')
 }

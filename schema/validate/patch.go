@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -205,8 +206,7 @@ func jsonError(text string) (at tree.Position, err error) {
 	if !strings.HasPrefix(text, "[") {
 		return at, nil
 	}
-	var list []json.RawMessage
-	err = json.Unmarshal([]byte(text), &list)
+	err = json.Indent(&bytes.Buffer{}, []byte(text), "", "")
 	if syntax, isSyntax := err.(*json.SyntaxError); isSyntax {
 		before := text[:syntax.Offset]
 		at.Line = strings.Count(before, "\n") + 1

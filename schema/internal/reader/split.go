@@ -3,9 +3,9 @@ package reader
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
@@ -98,17 +98,44 @@ func splitJSON(text []byte, start int) (pieces []Piece) {
 	case json.Valid(text[start:]): // most texts are one value, which a decoder would copy
 		return []Piece{{start, len(text), true}}
 	}
-	for values := json.NewDecoder(bytes.NewReader(text[start:])); ; {
-		var value json.RawMessage
-		switch err := values.Decode(&value); {
-		case errors.Is(err, io.EOF):
-			return pieces
-		case err != nil: // YAML in flow style
+	for start < len(text) {
+		end := start + lenJSON(text[start:])
+		if !json.Valid(text[start:end]) { // YAML in flow style
 			return nil
 		}
-		end := start + int(values.InputOffset())
-		pieces = append(pieces, Piece{end - len(value), end, true})
+		pieces = append(pieces, Piece{start, end, true})
+		start = len(text) - len(bytes.TrimLeft(text[end:], space))
 	}
+	return pieces
+}
+
+// bare are the values of JSON that nothing encloses.
+var bare = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null)`)
+})
+
+// lenJSON returns the length of the value that a text begins with, where that is one of JSON.
+func lenJSON(text []byte) int {
+	if !bytes.ContainsAny(text[:1], `{["`) {
+		return len(bare().Find(text))
+	}
+	for i, depth, quoted := 0, 0, false; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{', c == '[':
+			depth++
+		case c == '}', c == ']':
+			depth--
+		}
+		if !quoted && depth == 0 {
+			return i + 1
+		}
+	}
+	return len(text)
 }
 
 // isBlank reports whether a piece has only markers, comments and space. In doubt it is false, and the library decides.
