@@ -41,7 +41,6 @@ var notInCases = map[string]string{
 	"FA009": "said by the command, which looks for applications in all of its input",
 	"FA310": "said of the run; see TestShards",
 	"FA305": "said where files are written, not where objects are rendered",
-	"FA927": "said where files are read; see TestConfigAbove in krmfn/cmd/fluxapp",
 	"FA601": "said of two runs; see TestLimits in render/change",
 	"FA602": "said of two runs; see TestLimits in render/change",
 	"FA603": "said of two runs; see TestLimits in render/change",
@@ -68,7 +67,6 @@ var notInCases = map[string]string{
 	"FA835": "said of what servers have; see TestSummarize in render/status",
 	"FA837": "said of what servers have; see TestOutdated in render/status",
 	"FA836": "said of what servers have; see TestAdd in render/status",
-	"FA240": "said where no files are kept; see TestDeliveryWithoutFiles in krmfn",
 	"FA421": "said of changes; see TestRename in krmfn/cmd/fluxapp",
 	"FA607": "said of changes; see TestMoved in render/change",
 	"FA608": "said of changes; see TestFreed in render/change",
@@ -120,8 +118,10 @@ var (
 // codes returns the values of the constants of type Code.
 func codes(t *testing.T) (values []string) {
 	t.Helper()
-	for _, folder := range []string{"../schema/finding", "../schema/internal/check", "internal/wording"} {
-		text, err := os.ReadFile(folder + "/codes_generated.go")
+	files, err := filepath.Glob("internal/*/codes_generated.go")
+	assert.NilError(t, err)
+	for _, name := range append(files, "../schema/finding/codes_generated.go", "../schema/internal/check/codes_generated.go") {
+		text, err := os.ReadFile(name)
 		assert.NilError(t, err)
 		for _, constant := range codeConstant.FindAllStringSubmatch(string(text), -1) {
 			values = append(values, constant[1])

@@ -15,7 +15,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -128,12 +128,12 @@ func TestClosedFrom(t *testing.T) {
 
 // TestClosedWaveIsTold holds that the run tells of each closing object, and explain of what follows.
 func TestClosedWaveIsTold(t *testing.T) {
-	told, result := findingsOf(string(waveOfClusters{25, 20}.document(nil)), wording.CodeClosedWave)
+	told, result := findingsOf(string(waveOfClusters{25, 20}.document(nil)), verify.CodeClosedWave)
 	assert.DeepEqual(t, told, []string{"in.yaml:53:3: info: spec.config: one object closes a wave that many wait for: " +
 		"it waits for all others of its wave, the next wave waits for it alone, and Flux looks at it each minute; " +
 		"apps/shop-c0-0023 for the cluster c0-0023 closes wave 0; to stop a roll-out, suspend all later " +
 		"waves [FA926]"})
-	told, _ = findingsOf(string(waveOfClusters{25, 22, 23}.document(nil)), wording.CodeClosedWave)
+	told, _ = findingsOf(string(waveOfClusters{25, 22, 23}.document(nil)), verify.CodeClosedWave)
 	assert.Assert(t, len(told) == 1 && strings.Contains(told[0], "closes wave 0, apps/shop-c1-0005 for the cluster "+
 		"c1-0005 closes wave 1; to stop"), "%s", told)
 
@@ -277,7 +277,7 @@ func TestClosingObjectIsAwaitedByNone(t *testing.T) {
 		web = append(web, withDependencies(r, "shop", false, r.IntN(40))...)
 		result, err := render.Render(schema.Parse("in.yaml", withWeb(shop, web)), render.Options{})
 		if err != nil {
-			assert.Assert(t, strings.Contains(err.Error(), string(wording.CodeCycle)), "%v", err)
+			assert.Assert(t, strings.Contains(err.Error(), string(verify.CodeCycle)), "%v", err)
 			refused++
 			continue
 		}

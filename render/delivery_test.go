@@ -8,7 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -115,7 +115,7 @@ func TestManyObjects(t *testing.T) {
 		assert.NilError(t, err)
 		found := finding.Finding{}
 		for _, f := range result.Findings {
-			if f.Code == wording.CodeManyObjects {
+			if f.Code == delivery.CodeManyObjects {
 				found = f
 			}
 		}

@@ -49,7 +49,7 @@ var packages = map[string]imports{
 		"internal/convert"),
 	"schema/validate": schemaRoom("", "finding", "kinds", "names", "tree", "internal/shape",
 		"internal/check", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
-	"schema/internal/convert":    schemaRoom("finding", "kinds", "names", "tree"),
+	"schema/internal/convert":    schemaRoom("internal/check", "finding", "kinds", "names", "tree"),
 	"schema/internal/check":      schemaRoom("kinds", "finding", "names", "tree"),
 	"schema/internal/shape":      schemaRoom("internal/check", "finding", "kinds", "names", "tree"),
 	"schema/finding":             schemaRoom("names", "tree", "internal/credential"),
@@ -74,7 +74,8 @@ var packages = map[string]imports{
 		module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
 		module+"/schema/kinds", "github.com/Masterminds/semver/v3", "github.com/google/cel-go/..."),
 	"render/checks/internal/check": chartsRoom("loader", "merge", "valuesschema").
-		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render"),
+		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render",
+			module+"/render/internal/wording"),
 	// What is below it knows no document and no problem. One of them uses the JSON Schema library.
 	"render/checks/internal/valuesschema": chartsRoom().with(module+"/schema/names", jsonSchema),
 	"render/checks/internal/merge":        chartsRoom("loader", "valuesschema"),
@@ -197,7 +198,7 @@ func (i imports) with(more ...string) imports {
 
 // renderRoom is the rule of a package below render/internal, which uses the rooms below it.
 func renderRoom(below ...string) imports {
-	may := []string{module + "/schema/...", "k8s.io/apimachinery/pkg/util/version"}
+	may := []string{module + "/schema/...", module + "/render/internal/wording", "k8s.io/apimachinery/pkg/util/version"}
 	for _, room := range below {
 		may = append(may, module+"/render/internal/"+room)
 	}

@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -331,7 +332,7 @@ func (c *ksCase) fromCluster(result render.Result) {
 			},
 		})
 	}
-	assert.Equal(c, string(result.Findings.Only(finding.SeverityInfo)[0].Code), string(wording.CodeTemplateInCluster))
+	assert.Equal(c, string(result.Findings.Only(finding.SeverityInfo)[0].Code), string(inventory.CodeTemplateInCluster))
 	c.seen["a template that is not in the input is not an error"]++
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -57,7 +57,7 @@ func TestUnsetVariables(t *testing.T) {
 			}
 		}
 		for _, f := range result.Findings {
-			if f.Code == wording.CodeUnsetVariable {
+			if f.Code == emit.CodeUnsetVariable {
 				told++
 				got[cmp.Or(f.Subject.Namespace(), c.opts.Namespace)+"/"+f.Subject.Name()] = true
 			}

@@ -9,7 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -38,7 +38,7 @@ func TestManyWarnings(t *testing.T) {
 	const of = 7000
 	a, b := schema.Parse("a.yaml", []byte(manyWarned("a", of))), schema.Parse("b.yaml", []byte(manyWarned("b", of)))
 	run := func(opts render.Options) (render.Result, []string) {
-		opts.Ignore = append(opts.Ignore, wording.CodeManyObjects) // which so many objects are told by
+		opts.Ignore = append(opts.Ignore, delivery.CodeManyObjects) // which so many objects are told by
 		result, err := render.Render(slices.Concat(a, b), opts)
 		other, again := render.Render(slices.Concat(b, a), opts)
 		assert.Assert(t, fmt.Sprint(err) == fmt.Sprint(again))
@@ -64,7 +64,7 @@ func TestManyWarnings(t *testing.T) {
 	result, lines = run(render.Options{Strict: true, Ignore: []finding.Code{finding.CodeFilled, finding.CodeYAML11}})
 	assert.DeepEqual(t, lines, []string{""})
 	assert.DeepEqual(t, result.Ignored, map[finding.Code]int{finding.CodeFilled: 2 * of, finding.CodeYAML11: 2 * of,
-		wording.CodeManyObjects: 1})
+		delivery.CodeManyObjects: 1})
 
 	// errors behind what is not kept
 	b = schema.Parse("b.yaml", []byte(strings.ReplaceAll(manyWarned("b", of), "path", "paht")))

@@ -11,7 +11,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -168,7 +168,7 @@ func TestHeldWorkers(t *testing.T) {
 		assert.NilError(t, err)
 		found := finding.Finding{}
 		for _, f := range result.Findings {
-			if f.Code == wording.CodeWorkers {
+			if f.Code == delivery.CodeWorkers {
 				found = f
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -159,14 +159,14 @@ func TestWavesTooLarge(t *testing.T) {
 		}
 		return said
 	}
-	assert.Equal(t, len(about(findings(waveOfClusters{1, 499}), wording.CodeManyGates)), 0)
-	assert.DeepEqual(t, about(findings(waveOfClusters{1, 500}), wording.CodeManyGates), []string{
+	assert.Equal(t, len(about(findings(waveOfClusters{1, 499}), verify.CodeManyGates)), 0)
+	assert.DeepEqual(t, about(findings(waveOfClusters{1, 500}), verify.CodeManyGates), []string{
 		"app.yaml:509:3: info: spec.config: the waves make up to 1000 reads of dependencies whenever Flux looks; a longer " +
 			"--requeue-dependency makes it look less often; where the API server of the hub has no API Priority and " +
 			"Fairness, they take helm-controller about 20 s, with 50 requests a second: a higher --kube-api-qps and " +
 			"--kube-api-burst make it faster [FA515]"})
-	assert.Equal(t, len(about(findings(waveOfClusters{300, 700}), wording.CodeManyGates)), 0) // closed
-	assert.Equal(t, len(about(findings(waveOfClusters{300, 701}), wording.CodeManyGates)), 1)
+	assert.Equal(t, len(about(findings(waveOfClusters{300, 700}), verify.CodeManyGates)), 0) // closed
+	assert.Equal(t, len(about(findings(waveOfClusters{300, 701}), verify.CodeManyGates)), 1)
 
 	const item = 370 // bytes, of a HelmRelease in a closed wave
 	assert.Equal(t, len(about(findings(waveOfClusters{1<<20/item - 3, 2}), finding.CodeObjectSize)), 0)

@@ -13,7 +13,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
+	"github.com/fluxapp-dev/fluxapp/render/internal/rules"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -84,7 +85,7 @@ func TestGolden(t *testing.T) {
 		assert.NilError(t, err)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			result, err := render.Render(schema.Parse("in.yaml", text), render.Options{Expressions: checks.CompileExpression,
-				Ignore: []finding.Code{wording.CodeUnsetVariable}})
+				Ignore: []finding.Code{emit.CodeUnsetVariable}})
 			wrong := strings.HasPrefix(filepath.Base(dir), "err-")
 			assert.Equal(t, err != nil, wrong, "%v", err)
 			if wrong {
@@ -142,7 +143,7 @@ spec:
 	}
 	assert.Equal(t, yaml("with true"), yaml("without true"))
 	assert.Equal(t, yaml("without 1 +"), strings.Replace(yaml("with true"), `readyExpr: "true"`, "readyExpr: 1 +", 1))
-	assert.Equal(t, results["with 1 +"].Findings[0].Code, wording.CodeExpression)
+	assert.Equal(t, results["with 1 +"].Findings[0].Code, rules.CodeExpression)
 	assert.DeepEqual(t, results["with 1 +"].Checks, []render.Check{render.CheckExpressions})
 	assert.DeepEqual(t, results["with true"].Checks, []render.Check{render.CheckExpressions})
 	assert.Equal(t, len(results["without true"].Checks), 0)

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -127,7 +126,7 @@ func (p *planner) tellHeldWorkers() {
 	if held[most] < workers {
 		return
 	}
-	found := finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeWorkers, Node: p.spec, OnKey: true}
+	found := finding.Problem{Severity: finding.SeverityInfo, Code: CodeWorkers, Node: p.spec, OnKey: true}
 	found.Detail = fmt.Sprintf("%d Kustomizations of one Flux wait until what they apply is ready, and each that "+
 		"waits holds a worker of kustomize-controller, which has %d by default; give it more with --concurrent", held[most],
 		workers)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -52,7 +51,7 @@ func Sizes(placements []plan.Placement) []finding.Problem {
 	if most.objects < manyObjects {
 		return nil
 	}
-	found := finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeManyObjects,
+	found := finding.Problem{Severity: finding.SeverityInfo, Code: CodeManyObjects,
 		Subject: most.first.Common.App.Document.Subject()}
 	if most.objects > tooManyObjects {
 		found.Severity = finding.SeverityWarning

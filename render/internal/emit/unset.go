@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -29,7 +28,7 @@ func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
 					if m[1] != "" && found[subject] == nil {
 						found[subject] = map[string]bool{}
 						problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Subject: subject,
-							Code: wording.CodeUnsetVariable, Node: n})
+							Code: CodeUnsetVariable, Node: n})
 					}
 					if m[1] != "" {
 						found[subject][m[1]] = true

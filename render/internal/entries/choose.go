@@ -91,7 +91,7 @@ func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if slices.ContainsFunc(m.layers.overrides, func(o *override) bool { return o.Fields.Get("name").Exists() }) {
 		return
 	}
-	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodePinnedSelected, Node: name,
+	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: CodePinnedSelected, Node: name,
 		Current: name.Text(),
 		Detail: fmt.Sprintf("stays the same when the selector matches another cluster than %s, and Flux then leaves behind "+
 			"what it applied there; write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
@@ -243,9 +243,9 @@ func (m *merger) reportLeftOut() {
 		if m.app.Standalone {
 			server = "the cluster"
 		}
-		severity, code := finding.SeverityInfo, wording.CodeLeftOut
+		severity, code := finding.SeverityInfo, CodeLeftOut
 		if l.suspended {
-			severity, code = finding.SeverityWarning, wording.CodeLeftSuspended
+			severity, code = finding.SeverityWarning, CodeLeftSuspended
 		}
 		if m.app.Waves && !l.suspended {
 			l.effect += "; to stop a roll-out, suspend all later waves"

@@ -2,7 +2,6 @@ package entries
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -62,7 +61,7 @@ func (l *layers) reportCovered() {
 	}
 	for _, c := range l.watched {
 		if !c.shows && c.by.Exists() {
-			l.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeCoveredLayer, Node: c.written,
+			l.report(finding.Problem{Severity: finding.SeverityInfo, Code: CodeCoveredLayer, Node: c.written,
 				Detail: "has no effect, because on each of its clusters a later layer has all of its fields, for example "}.
 				Beside(c.by, "; leave it out, or write it behind that one"))
 		}

@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -237,7 +236,7 @@ func (m *merger) reportIdleWaves() {
 			continue
 		}
 		if len(idle) > 0 {
-			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeIdleWave,
+			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: CodeIdleWave,
 				Node: waves[wave].Fields.Get("wave"), Detail: fmt.Sprintf("wave %d waits for no cluster of %s, because all of "+
 					"them are suspended or disabled; to stop a roll-out, suspend wave %[1]d too", wave, names.And(idle))})
 		}

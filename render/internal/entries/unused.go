@@ -99,7 +99,7 @@ func (all uses) add(key useKey, used bool, unused finding.Problem) *use {
 
 // addRemoval takes over whether a $(remove) of a layer, or an item with one, has removed anything for an application.
 func (all uses) addRemoval(s *scope, n tree.Node, removes bool) {
-	p := finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeUnusedRemoval,
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: CodeUnusedRemoval,
 		Subject: s.app.Document.Subject(), Node: n, OnKey: true}
 	p.Detail = "removes nothing, because no layer below has " + n.Key() + " here, on any cluster; leave it out"
 	if n.Key() == "" {

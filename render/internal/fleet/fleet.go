@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -63,7 +62,7 @@ func New(all []*schema.Member) (*Fleet, []finding.Problem) {
 
 // duplicates refuses a cluster beside another one, whose place is between detail and rest of the message.
 func duplicates(m, first *schema.Member, detail, rest string) finding.Problem {
-	return finding.Problem{Code: wording.CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(),
+	return finding.Problem{Code: CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(),
 		Current: m.Name, Detail: detail}.Beside(first.Origin(), rest)
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -73,7 +72,7 @@ func (inv *Inventory) Matters(b *Base) bool {
 func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 	seen map[*Base]tree.Node) (*schema.Document, []finding.Problem) {
 	base := inv.bases[ObjectKey{cmp.Or(r.Namespace, app.Namespace), r.Name}]
-	p := finding.Problem{Code: wording.CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name}
+	p := finding.Problem{Code: CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name}
 	switch {
 	case !r.IsValid(): // a rule about names reports it
 		return nil, nil
@@ -115,7 +114,7 @@ func (b *Base) forWorkload(workload kinds.WorkloadField) usedBase {
 // unknownBase refuses a base that is not among the documents, with the one that is most likely meant.
 func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) finding.Problem {
 	key := ObjectKey{cmp.Or(r.Namespace, app.Namespace), r.Name}
-	p := finding.Problem{Code: wording.CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name,
+	p := finding.Problem{Code: CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name,
 		Detail: fmt.Sprintf("no document is the FluxApplicationBase %s; ", key)}
 	if other := inv.baseElsewhere(key); other != nil {
 		return besideBase(p, key, other)

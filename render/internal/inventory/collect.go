@@ -219,7 +219,7 @@ func withoutNamespace(app *Application) []finding.Problem {
 	if app.Namespace != "" {
 		return nil
 	}
-	return []finding.Problem{{Severity: finding.SeverityWarning, Code: wording.CodeNoNamespace,
+	return []finding.Problem{{Severity: finding.SeverityWarning, Code: CodeNoNamespace,
 		Subject: app.Document.Subject(), Node: app.Document.Root().Get("metadata"), Child: "namespace",
 		Detail: "is missing, so the objects have no namespace; set it or pass --namespace"}}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -110,7 +109,7 @@ func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: "a RenderConfig among the documents is " +
 					"ignored, with its limits; pass it as functionConfig, or with --config"})
 		case d.OtherFleet() != "" && len(inv.Applications) > 0 && !slices.ContainsFunc(problems, isOtherFleet):
-			problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeOtherFleet,
+			problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: CodeOtherFleet,
 				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: fmt.Sprintf("fluxapp does not read %s; write for each a "+
 					"%s of %s with its labels and the annotation %s: NAME of a Secret, or an item of spec.clusters", inv.counted(),
 					kind.Name, kind.Group, kinds.AnnotationKubeConfig)})
@@ -119,7 +118,7 @@ func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 	return problems
 }
 
-func isOtherFleet(p finding.Problem) bool { return p.Code == wording.CodeOtherFleet }
+func isOtherFleet(p finding.Problem) bool { return p.Code == CodeOtherFleet }
 
 func (inv *Inventory) counted() string {
 	var all []string

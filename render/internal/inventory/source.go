@@ -275,7 +275,7 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Pro
 		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write "+
 			"template: {name: %[2]s, namespace: %[4]s} instead", who, name.Text(), app.where(), slices.Min(notice))
 	}
-	return finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeTemplateInCluster,
+	return finding.Problem{Severity: finding.SeverityInfo, Code: CodeTemplateInCluster,
 		Subject: app.Document.Subject(), Node: name, Current: name.Text(), Detail: detail}
 }
 

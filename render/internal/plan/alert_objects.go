@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -81,7 +80,7 @@ func (a *alertPlanner) reportUnsupported(item *alertItem) {
 	case a.app.Unsound || a.app.Refused || a.app.Workload == "" || item.made > 0 && (len(unsupported) == 0 || a.reported):
 	case item.made > 0:
 		a.reported = true
-		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeNoEvents, Node: item.node,
+		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: CodeNoEvents, Node: item.node,
 			Detail: fmt.Sprintf(
 				"Flux has no Alerts for a %s, so this one is about the other objects of the application only", unsupported[0])})
 	case len(unsupported) > 0:
@@ -91,7 +90,7 @@ func (a *alertPlanner) reportUnsupported(item *alertItem) {
 			kinds.GitRepository.Name)
 		a.report(p)
 	default:
-		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeNoEvents, Node: item.node,
+		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: CodeNoEvents, Node: item.node,
 			Detail: "the application has no object" + ofEach(item) + " now, so no Alert is rendered"})
 	}
 }

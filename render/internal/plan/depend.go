@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -127,7 +126,7 @@ func (d *dependencies) refuseExpression(placed *Placement, item tree.Node) {
 		return
 	}
 	d.failed[placed.PlaceOf(expression)] = true
-	d.problems = append(d.problems, finding.Problem{Code: wording.CodeDependency,
+	d.problems = append(d.problems, finding.Problem{Code: CodeDependency,
 		Subject: placed.Common.App.Document.Subject(), Node: expression, OnKey: true,
 		Detail: "is for an object of the same kind; the application is of another kind, and a Kustomization waits " +
 			"until all of it is ready; leave it out"})
@@ -173,7 +172,7 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own "+
 			"API server only; give both applications one topology, or leave this out", name, where, place)
 	}
-	d.problems = append(d.problems, finding.Problem{Code: wording.CodeDependency,
+	d.problems = append(d.problems, finding.Problem{Code: CodeDependency,
 		Subject: placed.Common.App.Document.Subject(), Node: named, Current: named.Text(), Detail: detail})
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -177,7 +176,7 @@ func (a *automation) report(p finding.Problem) {
 func (a *automation) checkPush(update tree.Node, from inventory.Source) {
 	if provider := from.Spec.Get("provider").Text(); !from.Spec.Get("secretRef").Exists() &&
 		(provider == "" || provider == "generic") {
-		a.report(finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodePushSecret, Node: from.Spec,
+		a.report(finding.Problem{Severity: finding.SeverityWarning, Code: CodePushSecret, Node: from.Spec,
 			Child: "secretRef",
 			Detail: "the image automation pushes to this repository, and it has no credentials; write secretRef: {name: …} " +
 				"with a Secret that has write access"})

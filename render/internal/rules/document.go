@@ -95,7 +95,7 @@ func (c *checker) younger(app *inventory.Application, k *kinds.Kind, n tree.Node
 func (c *checker) since(app *inventory.Application, k *kinds.Kind, n tree.Node, minor int, subject string) {
 	if n.Exists() && c.inv.Flux == 0 && !c.refused[k] {
 		c.refused[k] = true
-		c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeAPIVersion, Node: n, OnKey: true,
+		c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: CodeAPIVersion, Node: n, OnKey: true,
 			Current: n.Key(), Detail: subject + " refused by Flux " +
 				names.And(kinds.KnownFluxVersions()[:minor-kinds.OldestFlux]) + "; name your Flux as fluxVersion in the " +
 				"RenderConfig, or with --flux-version"})

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -24,7 +23,7 @@ func (c *checker) expressions(app *inventory.Application, k *kinds.Kind, spec tr
 				continue
 			}
 			if wrong := c.compileOnce(e, text); wrong != nil {
-				problems = append(problems, finding.Problem{Code: wording.CodeExpression, Subject: app.Document.Subject(),
+				problems = append(problems, finding.Problem{Code: CodeExpression, Subject: app.Document.Subject(),
 					Node: n, Position: n.PositionIn(wrong.Line, wrong.Column), Detail: wrong.Detail})
 			}
 		}

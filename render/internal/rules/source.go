@@ -5,7 +5,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -137,7 +136,7 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	}
 	refuse := func(n tree.Node, why string) {
 		if n.Exists() {
-			c.source(t, finding.Problem{Code: wording.CodeChartOfSource, Node: n, OnKey: true,
+			c.source(t, finding.Problem{Code: CodeChartOfSource, Node: n, OnKey: true,
 				Detail: what + why + insteadOfChart(n, from)})
 		}
 	}
@@ -171,7 +170,7 @@ func (c *checker) noSharedChart(t *entries.Template, own tree.Node, kind string,
 	if !shared.Exists() {
 		return
 	}
-	p := finding.Problem{Code: wording.CodeChartOfSource, Node: own, OnKey: true,
+	p := finding.Problem{Code: CodeChartOfSource, Node: own, OnKey: true,
 		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", kind)}
 	c.source(t, p.Beside(shared, " is for all entries; move that chart into the entries that need it"))
 }
@@ -192,7 +191,7 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 		return
 	}
 	if namespace := app.Source.At(app.Namespace); namespace != app.Namespace {
-		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeTemplateNamespace,
+		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: CodeTemplateNamespace,
 			Node: app.Source.Ref,
 			Detail: fmt.Sprintf("the saved HelmChart is in namespace %s and cannot refer to the %s of namespace %s; "+
 				"applications of this run that use the template are not affected", app.Namespace, app.Source.Kind(), namespace)})

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -129,8 +128,8 @@ type clash struct {
 }
 
 var (
-	clashOfCharts    = clash{wording.CodeDuplicateChart, "needs the HelmChart", "set name on one of them"}
-	clashOfArtifacts = clash{wording.CodeDuplicateArtifact, "makes the ExternalArtifact",
+	clashOfCharts    = clash{CodeDuplicateChart, "needs the HelmChart", "set name on one of them"}
+	clashOfArtifacts = clash{CodeDuplicateArtifact, "makes the ExternalArtifact",
 		"leave the name of the artifact out, or write another one"}
 )
 
@@ -176,7 +175,7 @@ func sameEntry(p, first *plan.Placement) bool {
 }
 
 func duplicateByCluster(p, first *plan.Placement) finding.Problem {
-	return about(p, finding.SeverityError, wording.CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
+	return about(p, finding.SeverityError, CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
 		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
 		p.Common.Kind.Name, p.ObjectKey(), first.Location().Called(), p.Location().Called()))
 }
@@ -207,7 +206,7 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 	_, delivered := p.Delivers()
 	switch {
 	case delivered: // by their namespaces, names and the cluster, with hyphens between them
-		return about(p, finding.SeverityError, wording.CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
+		return about(p, finding.SeverityError, CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
 			"would apply %s and %s by one Kustomization, %s; give one of these applications another name",
 			first.Common.App.Owner(), p.Common.App.Owner(), p.ObjectKey()))
 	case delivers: // a RenderConfig that delivers already keeps its name, or Flux deletes what it applied by the old one
@@ -232,7 +231,7 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 	case !p.IsEntry():
 		remedy = "write another name for one of them"
 	}
-	return clashProblem(wording.CodeDuplicateObject, p, first, fmt.Sprintf(
+	return clashProblem(CodeDuplicateObject, p, first, fmt.Sprintf(
 		"would be called %s %s, as is ", p.Common.Kind.Name, p.ObjectKey()), "; "+remedy)
 }
 
@@ -246,6 +245,6 @@ func duplicateRelease(to identity.Destination, p, first *plan.Placement) finding
 		remedy = fmt.Sprintf(", because %s and %s have one kubeConfig, %s; write another one for one of them",
 			first.Location().Called(), p.Location().Called(), shared)
 	}
-	return clashProblem(wording.CodeDuplicateRelease, p, first, fmt.Sprintf(
+	return clashProblem(CodeDuplicateRelease, p, first, fmt.Sprintf(
 		"would be the Helm release %s (storage namespace %s) on %s, as is ", p.HelmName(), p.Storage(), where), remedy)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -115,7 +114,7 @@ func (g *graph) report(last step) {
 	for _, s := range round {
 		g.inCycle[s.to] = true
 	}
-	g.problems = append(g.problems, about(blamed.from, finding.SeverityError, wording.CodeCycle, blamed.item, fmt.Sprintf(
+	g.problems = append(g.problems, about(blamed.from, finding.SeverityError, CodeCycle, blamed.item, fmt.Sprintf(
 		"the %ss wait for each other: %s%s; remove one of the dependencies", kindOf(round),
 		strings.Join(names, " → "), waves)))
 }
@@ -162,7 +161,7 @@ func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 			continue
 		}
 		if first(reported, p.PlaceOf(p.Common.Origin)) {
-			problems = append(problems, about(p, finding.SeverityInfo, wording.CodeAwaited, p.Common.Origin, "others wait for "+
+			problems = append(problems, about(p, finding.SeverityInfo, CodeAwaited, p.Common.Origin, "others wait for "+
 				"this Kustomization, and Flux goes on when it is applied, perhaps before its workloads are ready; write wait: "+
 				"true, or healthChecks"))
 		}

@@ -96,7 +96,7 @@ func (c *alertChecker) noCluster(p *plan.Placement, noValue []tree.Node) (refuse
 			"the Alert %s is about objects of no cluster, for example the source, so the reference has no value there; give "+
 				"it a default, for example $(cluster.labels['stage'] or 'hub')", p.Name)}
 		if slices.ContainsFunc(metadata, n.Same) {
-			found.Severity, found.Code = finding.SeverityInfo, wording.CodeNoCommonValue
+			found.Severity, found.Code = finding.SeverityInfo, CodeNoCommonValue
 			found.Detail = fmt.Sprintf("the Alert %s is about objects of no cluster, so the reference has no value for it, and "+
 				"it is rendered without %s; if it needs one, give the reference a default", p.Name, n.Key())
 		}

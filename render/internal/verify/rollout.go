@@ -8,7 +8,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -52,7 +51,7 @@ type gatedSource struct {
 }
 
 func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail string) {
-	r.problems = finding.Append(r.problems, finding.Problem{Severity: severity, Code: wording.CodeUngated,
+	r.problems = finding.Append(r.problems, finding.Problem{Severity: severity, Code: CodeUngated,
 		Subject: r.app.Document.Subject(), Node: n, Detail: detail})
 }
 
@@ -103,7 +102,7 @@ func (r *rolloutCaveats) closed() {
 		texts[i] = fmt.Sprintf("%s for %s closes wave %d", placed.ObjectKey(), placed.Location().Called(),
 			placed.Field().Wave)
 	}
-	r.inform(wording.CodeClosedWave, fmt.Sprintf("one object closes a wave that many wait for: it waits for all others "+
+	r.inform(CodeClosedWave, fmt.Sprintf("one object closes a wave that many wait for: it waits for all others "+
 		"of its wave, the next wave waits for it alone, and Flux looks at it each minute; %s; to stop a roll-out, suspend "+
 		"all later waves", strings.Join(texts, ", ")))
 }
@@ -119,7 +118,7 @@ const (
 // slow tells how much a controller reads of what waves wait for. Nothing in a document makes that less.
 func (r *rolloutCaveats) slow() {
 	if seconds := r.reads / requestsASecond; seconds >= longReading {
-		r.inform(wording.CodeManyGates, fmt.Sprintf("the waves make up to %d reads of dependencies whenever Flux looks; "+
+		r.inform(CodeManyGates, fmt.Sprintf("the waves make up to %d reads of dependencies whenever Flux looks; "+
 			"a longer --requeue-dependency makes it look less often; where the API server of the hub has no API Priority and "+
 			"Fairness, they take %s about %d s, with %d requests a second: a higher --kube-api-qps and --kube-api-burst make "+
 			"it faster", r.reads, cmp.Or(r.app.WorkloadKind().Program, "the controller"), seconds, requestsASecond))

@@ -5,7 +5,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -42,7 +41,7 @@ func noCommonValue(p *plan.Placement, n tree.Node) finding.Problem {
 	if !p.Common.Shared {
 		whose = "serves all entries of cluster " + p.ClusterName
 	}
-	found := about(p, finding.SeverityInfo, wording.CodeNoCommonValue, n, fmt.Sprintf(
+	found := about(p, finding.SeverityInfo, CodeNoCommonValue, n, fmt.Sprintf(
 		"the %s %s %s, so the reference has no value for it, and it is rendered without %s; if it needs one, give the "+
 			"reference a default", p.Common.Kind.Name, p.Name, whose, n.Key()))
 	found.Current = n.Text()
@@ -75,7 +74,7 @@ func sharedKubeConfigs(placements []*plan.Placement) (problems []finding.Problem
 			known[key] = m
 		case first.Name != m.Name:
 			reported[m] = true
-			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeSharedKubeConfig,
+			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: CodeSharedKubeConfig,
 				Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
 				Detail: fmt.Sprintf("cluster %s has the kubeConfig of cluster %s at ", m.Name, first.Name)}.Beside(first.Origin(),
 				": what goes to one goes to the other; write another "+key.Kind+" for one of them"))

@@ -8,7 +8,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -34,7 +33,7 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	for _, p := range open {
 		severity, why := whySecret(addressOf(p), private)
 		if why != "" {
-			problems = finding.Append(problems, about(p, severity, wording.CodeNoSecret, addressOf(p),
+			problems = finding.Append(problems, about(p, severity, CodeNoSecret, addressOf(p),
 				why+", and here is none; write "+secretField(p)+": {name: …}"))
 		}
 	}
@@ -169,7 +168,7 @@ func renderedSources(placements []*plan.Placement) map[plan.ClashKey][]string {
 
 func sourceElsewhere(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
 	named := inventory.ObjectKey{Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}
-	found := about(p, finding.SeverityInfo, wording.CodeSourceElsewhere, from.Ref, fmt.Sprintf(
+	found := about(p, finding.SeverityInfo, CodeSourceElsewhere, from.Ref, fmt.Sprintf(
 		"this refers to the %s %s, and the run renders one of this name in namespace %s; add namespace: %[3]s if that one "+
 			"is meant", from.Kind(), named, namespace))
 	found.Proposed = "namespace: " + namespace

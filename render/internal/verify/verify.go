@@ -83,7 +83,7 @@ func namespaceReferences(placements []*plan.Placement) (problems []finding.Probl
 		}
 		if !lost.Exists() && from.Written && !from.Ref.Get("namespace").Exists() &&
 			p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() && first(unclear, app) {
-			problems = append(problems, about(p, finding.SeverityWarning, wording.CodeFleetNamespace, from.Ref,
+			problems = append(problems, about(p, finding.SeverityWarning, CodeFleetNamespace, from.Ref,
 				"without a namespace this refers to a source in the object's own namespace ("+p.Common.Namespace+
 					"); add namespace if the source is elsewhere"))
 		}
@@ -107,7 +107,7 @@ func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) fin
 	if p.Common.Namespace != "" {
 		own = ", or namespace: " + p.Common.Namespace + " if that one is meant"
 	}
-	found := about(p, finding.SeverityWarning, wording.CodeSourceNamespace, from.Ref, fmt.Sprintf("replaces "+
+	found := about(p, finding.SeverityWarning, CodeSourceNamespace, from.Ref, fmt.Sprintf("replaces "+
 		"source.sourceRef, which has %s, and so refers to a source in the object's own namespace; write %[1]s%s",
 		proposed, own))
 	found.Proposed = proposed

@@ -6,78 +6,28 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 
 // The rules, by their codes. RULES.md of package schema explains each.
 const (
-	// CodeChartOfSource: there are fields of a chart, but the source is the chart itself.
-	CodeChartOfSource finding.Code = "FA208"
 	// CodeUnknownCluster: the fleet has no cluster of this name.
 	CodeUnknownCluster finding.Code = "FA220"
-	// CodeDependency: an entry depends on an application that renders nothing to wait for.
-	CodeDependency finding.Code = "FA224"
-	// CodeBase: an application names a base that does not exist, that it names already, or that is for another
-	// workload.
-	CodeBase finding.Code = "FA226"
-	// CodeExpression: Flux cannot compile an expression of CEL, or it gives another type than Flux takes.
-	CodeExpression finding.Code = "FA233"
-	// CodeAPIVersion: some Flux that fluxapp knows does not serve the version of rendered objects.
-	CodeAPIVersion finding.Code = "FA236"
 	// CodeValues: the schema of a chart does not take the values. As information: Helm does not validate them.
 	CodeValues finding.Code = "FA237"
 	// CodeFile: the field file is no path in the rendered folder that objects can lie in, or not in this run.
 	CodeFile finding.Code = "FA241"
 	// CodeDuplicateDocument: two documents are the same application, base or template.
 	CodeDuplicateDocument finding.Code = "FA301"
-	// CodeDuplicateObject: two rendered objects have the same kind, namespace and name.
-	CodeDuplicateObject finding.Code = "FA302"
-	// CodeDuplicateRelease: two HelmReleases would be the same Helm release on one cluster.
-	CodeDuplicateRelease finding.Code = "FA303"
-	// CodeDuplicateChart: two HelmCharts have the same name: rendered ones, or those that Flux makes for releases.
-	CodeDuplicateChart finding.Code = "FA304"
-	// CodeDuplicateCluster: two clusters of the fleet have the same name.
-	CodeDuplicateCluster finding.Code = "FA308"
-	// CodeCycle: objects wait for each other in a circle.
-	CodeCycle finding.Code = "FA309"
 	// CodeShard: the run names a shard that does not exist.
 	CodeShard finding.Code = "FA310"
-	// CodeDuplicateArtifact: two ArtifactGenerators would make one ExternalArtifact.
-	CodeDuplicateArtifact finding.Code = "FA312"
 	// CodeTakenOver: the objects of a document that is gone, or was not read, are of another document now.
 	CodeTakenOver finding.Code = "FA421"
-	// CodeNoNamespace: the document has no namespace, so its objects have none.
-	CodeNoNamespace finding.Code = "FA505"
 	// CodeCrossNamespace: an object refers to an object in another namespace, which Flux must allow. It is information,
 	// because Flux allows it by default.
 	CodeCrossNamespace finding.Code = "FA506"
 	// CodeUnusedSource: the source is not used, because the template has its own, or because nothing names the item of
 	// sources.
 	CodeUnusedSource finding.Code = "FA509"
-	// CodeTemplateNamespace: a saved template refers to a source in another namespace, which a HelmChart cannot.
-	CodeTemplateNamespace finding.Code = "FA510"
-	// CodeFleetNamespace: a reference without a namespace means the namespace that the fleet gives to the object.
-	CodeFleetNamespace finding.Code = "FA511"
-	// CodeUngated: waves do not hold back this change, because it is not in the spec of an object.
-	CodeUngated finding.Code = "FA514"
-	// CodeManyGates: a controller reads many objects for those of an application that wait for them.
-	CodeManyGates finding.Code = "FA515"
-	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended: Flux removes nothing
-	// there if it was suspended before.
-	CodeLeftSuspended finding.Code = "FA522"
-	// CodeSourceNamespace: the sourceRef of an entry or a layer replaces one with a namespace, and has none.
-	CodeSourceNamespace finding.Code = "FA523"
-	// CodeUnusedRemoval: a $(remove) removes nothing on any cluster.
-	CodeUnusedRemoval finding.Code = "FA524"
-	// CodePushSecret: image automation pushes to a GitRepository without credentials.
-	CodePushSecret finding.Code = "FA530"
-	// CodeSharedKubeConfig: two clusters of the fleet have one kubeConfig, and so are one cluster to Flux.
-	CodeSharedKubeConfig finding.Code = "FA532"
 	// CodeNearValue: the chart has no value of this name, and has one that is nearly called so.
 	CodeNearValue finding.Code = "FA533"
 	// CodeValueType: a value has another type than the one in the values.yaml of its chart.
 	CodeValueType finding.Code = "FA534"
-	// CodeManyObjects: one Kustomization of Flux applies so many objects that it needs minutes for each commit.
-	CodeManyObjects finding.Code = "FA535"
-	// CodeWorkers: Kustomizations that wait can hold all workers of kustomize-controller.
-	CodeWorkers finding.Code = "FA536"
-	// CodeIdleWave: a wave waits for nothing of a lower one, of which all clusters are suspended or disabled.
-	CodeIdleWave finding.Code = "FA537"
 	// CodeMaxDeleted: a change deletes workloads on more clusters than a limit allows, or leaves them without an owner.
 	CodeMaxDeleted finding.Code = "FA601"
 	// CodeMaxChanged: a change affects workloads on more clusters than a limit allows.
@@ -138,40 +88,8 @@ const (
 	CodeObservedType finding.Code = "FA836"
 	// CodeObservedOlder: observed objects are not what the documents render; a text can be older than what was applied.
 	CodeObservedOlder finding.Code = "FA837"
-	// CodeTemplateInCluster: a template is not among the documents and must exist in the cluster.
-	CodeTemplateInCluster finding.Code = "FA902"
-	// CodePinnedSelected: an entry with a fixed name and a clusterSelector; what it applied stays on a cluster that it
-	// no longer selects.
-	CodePinnedSelected finding.Code = "FA909"
-	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
-	CodeLeftOut finding.Code = "FA910"
-	// CodeNoCommonValue: a label or annotation of commonMetadata is left out of an object that no entry makes, because
-	// its reference has no value there.
-	CodeNoCommonValue finding.Code = "FA913"
-	// CodeNoSecret: a source most likely needs credentials, and has no secretRef.
-	CodeNoSecret finding.Code = "FA914"
-	// CodeNoEvents: an Alert of the objects of an application leaves out those of a kind that Flux has no Alerts for,
-	// or there is no object now.
-	CodeNoEvents finding.Code = "FA917"
-	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in
-	// another namespace.
-	CodeSourceElsewhere finding.Code = "FA918"
-	// CodeOtherFleet: there are clusters among the documents that fluxapp does not read, for example a ManagedCluster
-	// of Open Cluster Management.
-	CodeOtherFleet finding.Code = "FA920"
-	// CodeCoveredLayer: on each cluster of a layer a later layer has all of its fields.
-	CodeCoveredLayer finding.Code = "FA921"
-	// CodeUnsetVariable: a Flux Kustomization with postBuild that delivers an object fails at a ${…} in it, unless it
-	// defines the variable.
-	CodeUnsetVariable finding.Code = "FA922"
 	// CodeFeatureGate: Flux refuses what objects refer to, unless its controllers run with a feature gate.
 	CodeFeatureGate finding.Code = "FA923"
 	// CodeChartNotFound: values are not checked, because their chart is not at hand.
 	CodeChartNotFound finding.Code = "FA924"
-	// CodeMarked: objects carry an annotation, because the next commit moves them to another Kustomization of delivery.
-	CodeMarked finding.Code = "FA925"
-	// CodeClosedWave: so many objects wait for a wave that one of its objects closes it.
-	CodeClosedWave finding.Code = "FA926"
-	// CodeAwaited: others wait for a Kustomization that is ready as soon as it is applied.
-	CodeAwaited finding.Code = "FA928"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -84,7 +84,7 @@ func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) 
 	result, err := render.Render(append(schema.Parse("document.yaml", text), more...), render.Options{})
 	assert.NilError(t, err, "%s", text)
 	for _, f := range result.Findings {
-		assert.Check(t, f.Code != wording.CodeSourceNamespace, "%s", f)
+		assert.Check(t, f.Code != verify.CodeSourceNamespace, "%s", f)
 	}
 	rendered, given := []string{}, []string{}
 	isWhole := g.Members[0].Source.Kind != nil // the sources are given too
