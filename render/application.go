@@ -1,12 +1,9 @@
 package render
 
 import (
-	"cmp"
 	"regexp"
-	"slices"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -19,7 +16,6 @@ type run struct {
 	docs      schema.Documents
 	namespace string // of documents that have none
 	inv       inventory.Inventory
-	leftOut   []entries.LeftOut
 	secrets   finding.Secrets
 	looking   sync.Mutex // into the fleet
 	patterns  func() map[string][]*regexp.Regexp
@@ -78,19 +74,6 @@ func copies(members []*schema.Member) []schema.Member {
 	return all
 }
 
-// Documents returns the documents of any kind with a namespace (by default the options' one) and name, in their order.
-func (r Result) Documents(namespace, name string) (found schema.Documents) {
-	if r.run == nil {
-		return nil
-	}
-	for _, d := range r.run.docs {
-		if d != nil && d.Name() == name && cmp.Or(d.Namespace(), r.run.namespace) == namespace {
-			found = append(found, d)
-		}
-	}
-	return found
-}
-
 // Name returns the namespace/name of the application, as its objects carry it; without a namespace, the name.
 func (a Application) Name() string { return a.app.Owner() }
 
@@ -112,18 +95,4 @@ func (a Application) Cluster(name string) *schema.Member {
 		return a.clusters().Hub
 	}
 	return a.clusters().Find(name)
-}
-
-// Disables returns the field disable of the override that leaves out a cluster (empty: the hub); absent if none does.
-func (a Application) Disables(cluster string) tree.Node {
-	called := []string{cluster}
-	if hub := a.Cluster(""); cluster == "" && hub != nil {
-		called = append(called, hub.Name)
-	}
-	for _, l := range a.run.leftOut {
-		if l.App == a.app && slices.ContainsFunc(called, l.Has) {
-			return l.Disable
-		}
-	}
-	return tree.Node{}
 }

@@ -36,7 +36,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
 	problems = append(problems, inv.Layer()...)
 	inv.Delivers = delivery.IsOn(opts.Delivery)
-	sound, leftOut, wrong := merged(inv, opts.Expressions)
+	sound, wrong := merged(inv, opts.Expressions)
 	problems = append(problems, wrong...)
 	problems = slices.Concat(problems, opts.checkEmpty(docs, problems), opts.Shard.check(), opts.checkIgnore(),
 		opts.checkDelivery())
@@ -72,8 +72,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	objects, otherObjects := opts.Shard.split(order(placements))
 	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
 	deliveryObjects, otherDelivery := opts.Shard.split(order(delivering))
-	made := &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
-		secrets: finding.SecretsIn(problems)}
+	made := &run{docs: docs, namespace: opts.Namespace, inv: inv, secrets: finding.SecretsIn(problems)}
 	made.patterns = sync.OnceValue(made.filePatterns)
 	made.servers = sync.OnceValue(func() map[ownedFile][]string { return serversOf(objects) })
 	return Result{Objects: objects, Bootstrap: bootstrapObjects, Delivery: deliveryObjects, Findings: findings,
@@ -81,12 +80,11 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		aroundElsewhere: slices.Concat(otherBootstrap, otherDelivery), run: made}, nil
 }
 
-// merged returns the sound merged entries and the clusters that overrides leave out; the many others are forgotten.
-func merged(inv inventory.Inventory, compile rules.Compiler) (sound []entries.Instance, leftOut []entries.LeftOut,
-	problems []finding.Problem) {
+// merged returns the sound merged entries; the many others are forgotten.
+func merged(inv inventory.Inventory, compile rules.Compiler) (sound []entries.Instance, problems []finding.Problem) {
 	all := entries.Merge(inv, inv.Applications)
 	sound, wrong := rules.Check(inv, all, compile)
-	return sound, all.LeftOut, slices.Concat(all.Problems, wrong)
+	return sound, slices.Concat(all.Problems, wrong)
 }
 
 // promoteWarnings makes errors of warnings when the options ask for it.

@@ -33,9 +33,8 @@ func TestAcknowledge(t *testing.T) {
 
 	other := change.Compare(before, more)
 	assert.Equal(t, strings.ReplaceAll(check(other, nil, digest), digest, "OTHER"),
-		"app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, c09, c10), and the "+
-			"limit allows 1: neither a document nor an entry has them any more; Flux deletes what it applied; OTHER "+
-			"acknowledges another change; "+
+		"app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, c09, c10), "+
+			"and the limit allows 1; Flux deletes what it applied; OTHER acknowledges another change; "+
 			`if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`)
 
 	allowed, none := on(9, "{maxDeleted: 1}"), change.Compare(before, before)

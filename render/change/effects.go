@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/identity"
@@ -14,21 +13,22 @@ import (
 
 // change returns the change of the pair. Of several things that it does, the worst is its action.
 func (p *pair) change() Change {
-	c := newChange(Changed, p.before, p.after)
-	c.Fields = p.fields
+	p.found = newChange(Changed, p.before, p.after)
+	p.found.Fields = p.fields
 	if p.isRenamed() {
-		c.Earlier = p.before.ID
+		p.found.Earlier = p.before.ID
 	}
-	p.setDestinations(&c)
-	var effects []string
-	for _, o := range p.outcomes() {
-		if o.action.compare(c.Action) < 0 {
-			c.Action = o.action
-		}
-		c.removes, effects = c.removes || o.removes, append(effects, o.effect)
+	p.setDestinations(&p.found)
+	p.addEffects()
+	return p.found
+}
+
+// add adds an effect, for the end of a sentence.
+func (p *pair) add(action Action, effect string) {
+	if action.compare(p.found.Action) < 0 {
+		p.found.Action = action
 	}
-	c.Effect = strings.Join(effects, "; ")
-	return c
+	p.found.Effect = strings.TrimPrefix(p.found.Effect+"; "+effect, "; ")
 }
 
 func (p *pair) setDestinations(c *Change) {
@@ -41,42 +41,49 @@ func (p *pair) setDestinations(c *Change) {
 	}
 }
 
-// outcomes returns what the change of the pair does, besides that Flux applies new fields.
-func (p *pair) outcomes() (all []outcome) {
+// addEffects adds what the change of the pair does, besides that Flux applies new fields.
+func (p *pair) addEffects() {
 	switch {
 	case p.after.Bootstrap:
-		return nil
+		return
 	case p.isRenamed():
-		return append(p.otherShard(), p.renaming())
+		p.otherShard()
+		p.add(Renamed, p.renaming())
+		return
 	}
-	all = slices.Concat(p.suspension(), p.otherShard(), p.otherFile())
+	p.suspension()
+	p.otherShard()
+	p.otherFile()
 	switch {
 	case p.after.IsWorkload() && p.changesDestination():
-		all = append(all, p.leaving())
+		p.leaving()
 	case p.after.Row == kinds.HelmRelease:
-		all = slices.Concat(all, p.release(), p.patched())
+		p.release()
+		p.patched()
 	case p.after.IsWorkload():
-		all = slices.Concat(all, p.manifests(), p.patched())
+		p.manifests()
+		p.patched()
 	default:
-		all = append(all, p.contentOfSource()...)
+		p.contentOfSource()
 	}
-	if len(all) == 0 && p.after.isSuspended() {
-		all = []outcome{{action: Changed, effect: p.takes() + " this once it is resumed"}}
+	if p.found.Effect == "" && p.after.isSuspended() {
+		p.add(Changed, p.takes()+" this once it is resumed")
 	}
-	return append(all, p.otherOwner()...)
+	if before, after := p.before.Application, p.after.Application; before != after {
+		p.add(Renamed, fmt.Sprintf("it is of %s now, and was of %s: Flux sees the same object", after, before))
+	}
 }
 
-func (p *pair) suspension() []outcome {
+func (p *pair) suspension() {
 	switch after := p.after.isSuspended(); {
 	case p.before.isSuspended() == after:
-		return nil
 	case !after:
-		return []outcome{{action: Resumed, effect: p.takes() + " it again"}}
+		p.add(Resumed, p.takes()+" it again")
 	case p.after.IsWorkload():
-		return []outcome{{action: Suspended,
-			effect: p.controller() + " applies nothing of it until it is resumed, and what runs stays"}}
+		p.add(Suspended, p.controller()+" applies nothing of it until it is resumed, and what runs stays")
+	default:
+		p.add(Suspended, "Flux does nothing for it until it is resumed")
 	}
-	return []outcome{{action: Suspended, effect: "Flux does nothing for it until it is resumed"}}
 }
 
 // takes is what the controller does with the object, at the beginning of a clause.
@@ -87,47 +94,36 @@ func (p *pair) takes() string {
 	return "Flux uses"
 }
 
-func (p *pair) otherOwner() []outcome {
-	if p.before.Application == p.after.Application {
-		return nil
-	}
-	return []outcome{{action: Renamed, effect: fmt.Sprintf("it is of %s now, and was of %s: Flux sees the same object",
-		p.after.Application, p.before.Application)}}
-}
-
-// otherShard returns whether other controllers have the object now.
-func (p *pair) otherShard() []outcome {
+func (p *pair) otherShard() {
 	shard := func(o tree.Node) string { return o.At("metadata", "labels", kinds.LabelShard).Text() }
 	before, after, controllers := shard(p.from), shard(p.to), "the controllers of no shard"
-	if before == after {
-		return nil
-	}
 	if after != "" {
 		controllers = "the controllers of the shard " + after
 	}
-	return []outcome{{action: Moved, effect: controllers + " take it over from those of " + cmp.Or(before, "no shard")}}
+	if before != after {
+		p.add(Moved, controllers+" take it over from those of "+cmp.Or(before, "no shard"))
+	}
 }
 
-// otherFile returns what happens when the object lies in another file: who applies the old one deletes it, if it does
+// otherFile adds what happens when the object lies in another file: who applies the old one deletes it, if it does
 // not apply the new one too. One folder has one Kustomization.
-func (p *pair) otherFile() []outcome {
-	from, to := filesOf(p.before, p.after)
-	if from == "" {
-		return nil
+func (p *pair) otherFile() {
+	switch from, to := filesOf(p.before, p.after); {
+	case from == "":
+	case path.Dir(from) == path.Dir(to):
+		p.add(Moved, "the Kustomization that reads its folder finds it in "+path.Base(to))
+	default:
+		deletion, stays := p.before.Removed()
+		action := Moved
+		if !stays && p.after.IsWorkload() {
+			action = Reinstalled
+		}
+		p.add(action, "unless one Kustomization reads both places, the one that reads "+from+
+			" deletes the object ("+deletion+"), and the one that reads "+to+" applies it again")
 	}
-	if path.Dir(from) == path.Dir(to) {
-		return []outcome{{action: Moved, effect: "the Kustomization that reads its folder finds it in " + path.Base(to)}}
-	}
-	deletion, stays := p.before.Removed()
-	action := Moved
-	if !stays && p.after.IsWorkload() {
-		action = Reinstalled
-	}
-	return []outcome{{action: action, effect: "unless one Kustomization reads both places, the one that reads " + from +
-		" deletes the object (" + deletion + "), and the one that reads " + to + " applies it again"}}
 }
 
-func (p *pair) leaving() outcome {
+func (p *pair) leaving() {
 	applies, applied := "applies it", "applied"
 	if p.after.Row == kinds.HelmRelease {
 		applies, applied = "installs its Helm release", "installed"
@@ -137,9 +133,8 @@ func (p *pair) leaving() outcome {
 		before, after = reached(p.before.destination()), reached(p.after.destination())
 		condition = "; if both lead to one cluster, nothing happens"
 	}
-	return outcome{action: Orphaned, effect: p.delayed(fmt.Sprintf(
-		"%s %s on %s, and what it %s on %s stays there without an owner", p.controller(), applies, after, applied, before)) +
-		condition}
+	p.add(Orphaned, p.delayed(fmt.Sprintf("%s %s on %s, and what it %s on %s stays there without an owner",
+		p.controller(), applies, after, applied, before))+condition)
 }
 
 func reached(d identity.Destination) string {

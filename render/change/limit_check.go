@@ -43,8 +43,7 @@ type LimitOptions struct {
 //  5. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
 //     that had one before.
 func (c Changes) Check(o LimitOptions) finding.Findings {
-	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore),
-		after: knownOf(c.resultAfter), reasons: map[string]string{}}
+	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore), after: knownOf(c.resultAfter)}
 	if len(k.applications) > 0 {
 		for _, name := range slices.Sorted(maps.Keys(k.applications)) {
 			k.checkApplication(name)
@@ -64,8 +63,7 @@ type checker struct {
 	changes       Changes
 	before, after known
 	problems      []finding.Problem
-	digest        string            // empty until a message needs it
-	reasons       map[string]string // why after does not have applications, as far as messages have needed it
+	digest        string // empty until a message needs it
 }
 
 // scope is limits of one side, and the clusters that they hold for: those of an application, or of the run.

@@ -56,7 +56,11 @@ type exceeded struct {
 func (c *checker) report(e exceeded) {
 	problems := []finding.Problem{c.hold(finding.Problem{Code: e.code, Subject: e.subject, Node: e.limit,
 		OnKey: e.limit.Kind() == tree.Map, Current: e.limit.Text()}, e.what(), func() string {
-		return c.because(e) + strings.Join(append([]string{""}, append(c.effects(e), c.remedies(e)...)...), "; ")
+		parts := []string{""}
+		if len(e.unknown) > 0 {
+			parts = append(parts, "nobody knows the labels of "+listed(e.unknown)+" any more")
+		}
+		return strings.Join(slices.Concat(parts, c.effects(e), c.remedies(e)), "; ")
 	})}
 	if e.attribute != nil {
 		e.attribute(problems)
@@ -150,36 +154,10 @@ func (c *checker) remedies(e exceeded) (parts []string) {
 		parts = []string{"nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have " +
 			"the same server, so compare them first"}
 	}
-	if name := e.oldName(); name != "" {
-		parts = append(parts, "to keep what runs, write the name that the object has into "+
-			sentence(c.changes.Secrets, name))
-	}
 	if other := c.Acknowledge; other != "" {
 		parts = append(parts, other+" acknowledges another change")
 	}
 	return parts
-}
-
-// oldName returns the field that keeps an object which only has another name now, of the first one; empty where other
-// changes are among them, or where the name is not enough.
-func (e exceeded) oldName() (field string) {
-	for _, cluster := range e.sorted() {
-		for _, c := range e.byCluster[cluster] {
-			before, after := c.Earlier, c.Object
-			isSame := before.Server == after.Server && before.Namespace == after.Namespace &&
-				c.Application == c.Before.Application
-			switch {
-			case c.Action != Renamed || !isSame:
-				return ""
-			case field == "":
-				field = "the entry: name: " + c.Before.Identity().Pattern(c.Before.Cluster)
-				if c.Cluster != c.Before.Cluster {
-					field = "an entry for the cluster alone: name: " + before.Name
-				}
-			}
-		}
-	}
-	return field
 }
 
 // redirects reports whether some of the changes deliver to another cluster, if their two kubeConfigs lead to two.

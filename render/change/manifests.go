@@ -11,28 +11,27 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// manifests returns what happens when a Kustomization or a KCLRun applies other things, or to another place.
-func (p *pair) manifests() (all []outcome) {
+// manifests adds what happens when a Kustomization or a KCLRun applies other things, or to another place.
+func (p *pair) manifests() {
 	for _, part := range p.after.Row.Identity {
 		before, after, changes := p.changedPart(part)
 		switch {
 		case !changes:
 		case part.Is == kinds.Folder:
-			all = append(all, p.otherContents("."+before))
+			p.otherContents("." + before)
 		case part.Is == kinds.SourceOf:
-			all = append(all, p.otherSource()...)
+			p.otherSource()
 		case part.Is == kinds.TargetNamespace:
 			applies := p.controller() + " applies it to " + inNamespace(after)
-			all = append(all, p.replacing(Reinstalled, applies+" and deletes what it applied to "+inNamespace(before),
-				Orphaned, p.delayed(applies+", and what it applied to "+inNamespace(before)+" stays there")))
+			p.replacing(Reinstalled, applies+" and deletes what it applied to "+inNamespace(before),
+				Orphaned, p.delayed(applies+", and what it applied to "+inNamespace(before)+" stays there"))
 		case part.Change == kinds.Move:
 			applies := fmt.Sprintf("%s applies all of it under new names, because its %s changes from %s to %s", p.controller(),
 				part.Is, cmp.Or(before, "none"), cmp.Or(after, "none"))
-			all = append(all, p.replacing(Reinstalled, applies+", and deletes what has the old names",
-				Orphaned, p.delayed(applies+", and what has the old names stays")))
+			p.replacing(Reinstalled, applies+", and deletes what has the old names",
+				Orphaned, p.delayed(applies+", and what has the old names stays"))
 		}
 	}
-	return all
 }
 
 func inNamespace(name string) string {
@@ -42,12 +41,13 @@ func inNamespace(name string) string {
 	return "the namespace " + name
 }
 
-// replacing returns what happens to what is applied no longer: the controller deletes it, or it stays.
-func (p *pair) replacing(deleted Action, deletes string, left Action, stays string) outcome {
-	if prunes, _ := kinds.Prunes(p.after.value); !prunes {
-		return outcome{action: left, effect: stays + " without an owner, because its prune is false"}
+// replacing adds what happens to what is applied no longer: the controller deletes it, or it stays.
+func (p *pair) replacing(deleted Action, deletes string, left Action, stays string) {
+	if prunes, _ := kinds.Prunes(p.after.value); prunes {
+		p.add(deleted, p.delayed(deletes+p.after.pruneCondition()))
+	} else {
+		p.add(left, stays+" without an owner, because its prune is false")
 	}
-	return outcome{action: deleted, effect: p.delayed(deletes + p.after.pruneCondition())}
 }
 
 // pruneCondition is on what it depends whether the controller deletes what is not applied any more. Helm deletes what a
@@ -59,19 +59,18 @@ func (o *Object) pruneCondition() string {
 	return ""
 }
 
-// otherContents returns what happens when another place is applied. Objects that both places have are only changed.
-func (p *pair) otherContents(before string) outcome {
-	return p.replacing(Moved, p.controller()+" deletes what only "+before+" has",
+// otherContents adds what happens when another place is applied. Objects that both places have are only changed.
+func (p *pair) otherContents(before string) {
+	p.replacing(Moved, p.controller()+" deletes what only "+before+" has",
 		Moved, "what only "+before+" has stays on the cluster")
 }
 
-// otherSource returns what another source of manifests does; nothing where both are the same revision of one address.
-func (p *pair) otherSource() []outcome {
+// otherSource adds what another source of manifests does; nothing where both are the same revision of one address.
+func (p *pair) otherSource() {
 	name, before := p.earlier.contentOf(p.before)
-	if _, after := p.later.contentOf(p.after); before.address != "" && before == after {
-		return nil
+	if _, after := p.later.contentOf(p.after); before.address == "" || before != after {
+		p.otherContents(name)
 	}
-	return []outcome{p.otherContents(name)}
 }
 
 // content is what a source delivers, as far as the run knows it.
@@ -91,11 +90,11 @@ func (s side) contentOf(o *Object) (name string, found content) {
 
 var patches, postRenderers = kinds.NewPath("spec.patches"), kinds.NewPath("spec.postRenderers")
 
-// patched returns what happens when patches take something out of what is applied. Where a patch that gives a name is
+// patched adds what happens when patches take something out of what is applied. Where a patch that gives a name is
 // gone, it is what has this name.
-func (p *pair) patched() []outcome {
+func (p *pair) patched() {
 	if !p.changes(patches) && !p.changes(postRenderers) {
-		return nil
+		return
 	}
 	before, after := removals(p.from.At), removals(p.to.At)
 	var objects []string
@@ -105,14 +104,13 @@ func (p *pair) patched() []outcome {
 		}
 	}
 	if len(objects) == 0 {
-		return nil
+		return
 	}
 	slices.Sort(objects)
 	const most = 3
 	words := names.List(slices.Compact(objects), most) + ", which patches take out or give another name"
-	found := p.replacing(Moved, p.controller()+" deletes "+words, Moved, words+", stays on the cluster")
-	found.removes, _ = kinds.Prunes(p.after.value)
-	return []outcome{found}
+	p.replacing(Moved, p.controller()+" deletes "+words, Moved, words+", stays on the cluster")
+	p.found.removes, _ = kinds.Prunes(p.after.value)
 }
 
 // removal is what a patch takes out of what is applied. It has the patch where the object only gets another identity.

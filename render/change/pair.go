@@ -18,6 +18,7 @@ type pair struct {
 	before, after *Object
 	from, to      tree.Node // the objects without what follows from others
 	fields        []Field
+	found         Change // the change of the pair, as far as it is known
 }
 
 type readers struct{ before, after *render.OwnReader }
@@ -138,12 +139,6 @@ func (p *pair) changedPart(part kinds.Part) (before, after string, changes bool)
 func (o *Object) part(part kinds.Part) string { return o.Identity().Part(part) }
 
 func (o *Object) isSuspended() bool { return kinds.IsSuspended(o.value) }
-
-type outcome struct {
-	action  Action
-	effect  string // for the end of a sentence
-	removes bool   // patches take out what Flux then deletes
-}
 
 // delayed puts a condition before what only happens to an object that is not suspended.
 func (p *pair) delayed(effect string) string {

@@ -90,57 +90,33 @@ type page struct {
 	left    []*group // the groups that are left out
 }
 
-// body returns the groups: each with all of it, with a part of it, or with its title only. Half of the room is for
-// titles first, so that large groups do not hide which others there are.
+// body returns the groups: each with all of it, with a part of it, or with its title only. None has more than half of
+// the room that is left, so that large groups do not hide which others there are.
 func (p *page) body(groups []*group) string {
-	all := p.room
-	var titled []block
-	for _, g := range groups {
-		b := g.block()
-		if p.room < all/2 || !p.take(b.titleMarkdown()) {
-			break
-		}
-		titled = append(titled, b)
-	}
 	var body strings.Builder
-	for _, b := range titled {
-		body.WriteString(p.best(b))
-	}
-	p.left = groups[len(titled):]
-	for len(p.left) > 0 {
-		b := p.left[0].block()
-		if !p.take(b.titleMarkdown()) {
+	for i, g := range groups {
+		text := p.best(g.block())
+		if text == "" {
+			p.left = groups[i:]
 			break
 		}
-		body.WriteString(p.best(b))
-		p.left = p.left[1:]
+		body.WriteString(text)
 	}
 	return body.String()
 }
 
-// best returns the longest form of a group for which there is room, which its title has already.
+// best returns the longest form of a group for which there is room; empty where there is none.
 func (p *page) best(b block) string {
-	title := b.titleMarkdown()
-	p.room += utf8.RuneCountInString(title)
-	if full, isAll := b.markdown(fullLines, fullNames); p.take(full) {
-		p.shorter = p.shorter || !isAll
-		return full
+	full, isAll := b.markdown(fullLines, fullNames)
+	brief, _ := b.markdown(briefLines, briefNames)
+	for i, form := range []string{full, brief, b.titleMarkdown()} {
+		if n := utf8.RuneCountInString(form); n <= p.room/2 {
+			p.room -= n
+			p.shorter = p.shorter || i > 0 || !isAll
+			return form
+		}
 	}
-	p.shorter = true
-	if brief, _ := b.markdown(briefLines, briefNames); p.take(brief) {
-		return brief
-	}
-	p.take(title)
-	return title
-}
-
-func (p *page) take(text string) bool {
-	n := utf8.RuneCountInString(text)
-	if n > p.room {
-		return false
-	}
-	p.room -= n
-	return true
+	return ""
 }
 
 // footer counts what was left out, and tells how to see it.

@@ -19,9 +19,8 @@ const (
 	maxWidth  = 120 // characters of a value, or of a line of one
 	around    = 20  // characters on each side of what differs
 	maxInline = 60  // characters of a map or list that is printed on one line
-	// maxCells limits the table of a comparison of lines: two texts of 100 lines that differ in the first and in the last
-	// one. Of larger ones all lines between the first and the last difference are printed.
-	maxCells = 100 * 100
+	// maxDistance is how many lines are looked at for one that both texts have. Behind it all lines are printed.
+	maxDistance = 200
 )
 
 const none = "(none)"
@@ -142,45 +141,28 @@ func cut(text []rune, begin, end int) string {
 func differingLines(before, after []string) (lines []string) {
 	begin, end := commonEnds(before, after)
 	before, after = before[begin:len(before)-end], after[begin:len(after)-end]
-	if len(before)*len(after) > maxCells {
-		return replacedLines(before, after)
-	}
-	common, i, j := commonLines(before, after), 0, 0
-	isCommon := func() bool { return i < len(before) && j < len(after) && before[i] == after[j] }
-	for i < len(before) || j < len(after) {
-		if i+j > 0 {
+	for isFirst := true; len(before)+len(after) > 0; isFirst = false {
+		if !isFirst {
 			lines = append(lines, "  …")
 		}
-		for isCommon() {
-			i, j = i+1, j+1
-		}
-		removed, added := i, j
-		for (i < len(before) || j < len(after)) && !isCommon() {
-			if j == len(after) || i < len(before) && common[i+1][j] >= common[i][j+1] {
-				i++
-			} else {
-				j++
-			}
-		}
-		lines = append(lines, replacedLines(before[removed:i], after[added:j])...)
+		i, j := nextCommon(before, after)
+		lines = append(lines, replacedLines(before[:i], after[:j])...)
+		same, _ := commonEnds(before[i:], after[j:])
+		before, after = before[i+same:], after[j+same:]
 	}
 	return lines
 }
 
-// commonLines returns how many lines two texts have in common, in order, from each pair of lines on.
-func commonLines(a, b []string) [][]int {
-	table := make([][]int, len(a)+1)
-	for i := range table {
-		table[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if table[i][j] = max(table[i+1][j], table[i][j+1]); a[i] == b[j] {
-				table[i][j] = table[i+1][j+1] + 1
+// nextCommon returns the nearest line that two texts have in common; their ends where it is too far away.
+func nextCommon(a, b []string) (i, j int) {
+	for lines := range min(len(a)+len(b), maxDistance) {
+		for i := min(lines, len(a)-1); i >= max(0, lines-len(b)+1); i-- {
+			if a[i] == b[lines-i] {
+				return i, lines - i
 			}
 		}
 	}
-	return table
+	return len(a), len(b)
 }
 
 // replacedLines returns lines that replace each other, shortened to what differs.

@@ -14,9 +14,9 @@ const (
 	newReleases     = "Flux uninstalls the Helm releases that refer to it and installs them anew"
 )
 
-// release returns what a change of a HelmRelease does to its Helm release. If its identity changes, helm-controller
+// release adds what a change of a HelmRelease does to its Helm release. If its identity changes, helm-controller
 // uninstalls the release and installs it anew (helm-controller internal/action/verify.go, ReleaseTargetChanged).
-func (p *pair) release() []outcome {
+func (p *pair) release() {
 	replaced, chart := p.chartChange()
 	var because []string
 	stays := ""
@@ -35,20 +35,17 @@ func (p *pair) release() []outcome {
 			}
 		}
 	}
-	changed := func(effect string) []outcome { return []outcome{{action: Changed, effect: effect}} }
 	wasInline, isInline := p.before.Row.HasInline(p.before.value), p.after.Row.HasInline(p.after.value)
 	switch {
 	case len(because) > 0:
-		return []outcome{{action: Reinstalled,
-			effect: p.delayed(newInstallation + ", because " + names.And(because) + stays)}}
+		p.add(Reinstalled, p.delayed(newInstallation+", because "+names.And(because)+stays))
 	case chart != "":
-		return changed(p.delayed(chart))
+		p.add(Changed, p.delayed(chart))
 	case isInline && !wasInline:
-		return changed("Flux makes the OCIRepository of its chart from now on, and its Helm release stays")
+		p.add(Changed, "Flux makes the OCIRepository of its chart from now on, and its Helm release stays")
 	case wasInline && !isInline:
-		return changed("Flux deletes the OCIRepository that it made of its chart, and its Helm release stays")
+		p.add(Changed, "Flux deletes the OCIRepository that it made of its chart, and its Helm release stays")
 	}
-	return nil
 }
 
 // chartChange returns whether a HelmRelease gets another chart, or may get one, as the end of a sentence.
@@ -101,30 +98,27 @@ func lastPart(path string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// contentOfSource returns what a change of a source or a chart does to the workloads that refer to it.
-func (p *pair) contentOfSource() []outcome {
+// contentOfSource adds what a change of a source or a chart does to the workloads that refer to it.
+func (p *pair) contentOfSource() {
 	switch p.after.Row {
 	case kinds.HelmChart:
 		before, after := p.earlier.chartOf(p.before), p.later.chartOf(p.after)
 		switch {
 		case before.name == after.name:
 		case before.isSure && after.isSure:
-			return []outcome{{action: Changed, effect: newReleases}}
+			p.add(Changed, newReleases)
 		default:
-			return []outcome{{action: Changed, effect: newChart + newReleases}}
+			p.add(Changed, newChart+newReleases)
 		}
 	case kinds.GitRepository, kinds.Bucket, kinds.OCIRepository:
 		before, after := p.before.Row.Address(p.before.value), p.after.Row.Address(p.after.value)
 		isOCI := p.after.Row == kinds.OCIRepository
 		if before == after || isOCI && lastPart(before) == lastPart(after) { // the same content in another registry
-			return nil
+			return
 		}
-		all := []outcome{{action: Changed,
-			effect: "Kustomizations that refer to it and prune delete what only " + before + " has"}}
+		p.add(Changed, "Kustomizations that refer to it and prune delete what only "+before+" has")
 		if isOCI {
-			all = append(all, outcome{action: Changed, effect: "if it holds a chart of another name now, " + newReleases})
+			p.add(Changed, "if it holds a chart of another name now, "+newReleases)
 		}
-		return all
 	}
-	return nil
 }

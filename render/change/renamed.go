@@ -10,24 +10,23 @@ import (
 
 // renaming returns what happens when another object has the same Helm release, or applies the same: measured with
 // helm-controller 1.6 and kustomize-controller 1.9. What happens on two servers, in a new topology, follows from that.
-func (p *pair) renaming() outcome {
+func (p *pair) renaming() string {
 	words := renamedManifests
 	if p.after.Row == kinds.HelmRelease {
 		words = renamedRelease
 	}
-	renamed := func(effect string) outcome { return outcome{action: Renamed, effect: effect} }
 	if _, stays := p.before.Row.Deleted(p.before.value); stays {
-		return renamed(p.delayed(words.takesOver))
+		return p.delayed(words.takesOver)
 	}
 	if before, after := p.before.release(), p.after.release(); before != after {
-		return renamed(p.delayed(fmt.Sprintf("%s uninstalls its Helm release %s with the old object and installs %s with "+
-			"the new one", p.controller(), before, after)) + p.slowUninstall())
+		return p.delayed(fmt.Sprintf("%s uninstalls its Helm release %s with the old object and installs %s with "+
+			"the new one", p.controller(), before, after)) + p.slowUninstall()
 	}
 	removes := p.controllerOf(p.before) + words.removes + p.before.pruneCondition()
 	if p.after.isSuspended() {
-		return renamed(removes + "; nothing is " + words.made + " until the new one is resumed")
+		return removes + "; nothing is " + words.made + " until the new one is resumed"
 	}
-	return renamed(removes + "; " + p.controllerOf(p.after) + words.makes + p.takingOver() + p.slowUninstall())
+	return removes + "; " + p.controllerOf(p.after) + words.makes + p.takingOver() + p.slowUninstall()
 }
 
 // renamedWords are what a controller does when another object has the same Helm release or manifests.

@@ -1,9 +1,10 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -16,9 +17,9 @@ func (w *drawing) add(from, to *box, m Meaning) {
 }
 
 func (w *drawing) linkArrows() {
-	for i := range w.items {
-		for _, l := range w.items[i].links {
-			from, to := w.boxOf[i], w.boxOf[l.to]
+	for _, it := range w.items {
+		for _, l := range it.links {
+			from, to := it.box, l.to.box
 			switch l.relation {
 			case kinds.Feeds, kinds.Scanned:
 				w.add(to, from, Feeding)
@@ -33,24 +34,25 @@ func (w *drawing) linkArrows() {
 
 // waveArrows adds the arrows between a wave and the one before. A gate between several boxes keeps the arrows few.
 func (w *drawing) waveArrows() {
-	members, order := map[wave][]int{}, []wave(nil) // of waves that wait for others, in the order of their first items
-	for i := range w.items {
-		shown := wave{w.items[i].app, w.items[i].wave}
-		if w.items[i].shape != Workload || len(w.waves[shown]) == 0 {
+	// of waves that wait for others, in the order of their first items
+	members, order := map[wave][]*item{}, []wave(nil)
+	for _, it := range w.items {
+		shown := wave{it.app, it.wave}
+		if it.shape != Workload || len(w.waves[shown]) == 0 {
 			continue
 		}
 		if members[shown] == nil {
 			order = append(order, shown)
 		}
-		members[shown] = append(members[shown], i)
+		members[shown] = append(members[shown], it)
 	}
 	for _, shown := range order {
-		before, after := w.boxesOf(w.waves[shown]), w.boxesOf(members[shown])
+		before, after := boxesOf(w.waves[shown]), boxesOf(members[shown])
 		if len(before) < 2 || len(after) < 2 {
 			w.join(before, after)
 			continue
 		}
-		gate := []*box{{key: key{app: shown.app, shape: Gate, wave: w.items[w.waves[shown][0]].wave}}}
+		gate := []*box{{key: key{app: shown.app, shape: Gate, wave: w.waves[shown][0].wave}}}
 		w.boxes = append(w.boxes, gate...)
 		w.join(before, gate)
 		w.join(gate, after)
@@ -65,8 +67,8 @@ func (w *drawing) join(before, after []*box) {
 	}
 }
 
-func (w *drawing) boxesOf(items []int) []*box {
-	return distinct(items, func(i int) *box { return w.boxOf[i] })
+func boxesOf(items []*item) []*box {
+	return distinct(items, func(it *item) *box { return it.box })
 }
 
 // joinArrows replaces arrows from a box to all workloads of another application by one to its frame, and arrows from
@@ -114,66 +116,53 @@ func (e end) app() string {
 // fewAlike is how many sources that have arrows to the same boxes are drawn one by one.
 const fewAlike = 3
 
-// joinSources makes one box of more than a few sources of one kind that have arrows to the same boxes.
+// joinSources makes one box of more than a few sources of one kind that have arrows to the same boxes. What these are
+// made of has arrows to the same box then.
 func (w *drawing) joinSources() {
-	signature, groups := w.signatures(), map[string][]*box{}
+	for joins := true; joins; {
+		joins = false
+		for _, group := range w.sourcesAlike() {
+			if len(group) > fewAlike {
+				w.merge(group)
+				joins = true
+			}
+		}
+	}
+}
+
+// sourcesAlike returns the boxes of sources by what they have in common: the boxes to which they have arrows, too.
+func (w *drawing) sourcesAlike() map[string][]*box {
+	consumers := map[*box][]string{}
+	for n, b := range w.boxes {
+		var to []*item
+		for _, it := range b.members {
+			for _, l := range it.links {
+				to = append(to, l.to)
+			}
+		}
+		for _, source := range boxesOf(to) {
+			consumers[source] = append(consumers[source], strconv.Itoa(n))
+		}
+	}
+	alike := map[string][]*box{}
 	for _, b := range w.boxes {
 		if b.key.kind != "" && (b.key.shape == Source || b.key.outside) {
-			id := fmt.Sprintf("%s\n%s\n%t\n%s", b.key.app, b.key.kind, b.key.outside, signature(b))
-			groups[id] = append(groups[id], b)
+			id := fmt.Sprintf("%s\n%s\n%t\n%s", b.key.app, b.key.kind, b.key.outside, consumers[b])
+			alike[id] = append(alike[id], b)
 		}
 	}
-	for _, group := range groups {
-		if len(group) > fewAlike {
-			w.merge(group)
-		}
-	}
+	return alike
 }
 
 func (w *drawing) merge(group []*box) {
 	first := group[0]
 	for _, b := range group[1:] {
 		first.members = append(first.members, b.members...)
-		for _, i := range b.members {
-			w.boxOf[i] = first
+		for _, it := range b.members {
+			it.box = first
 		}
 		b.members = nil
 	}
-	slices.Sort(first.members)
+	slices.SortFunc(first.members, func(a, b *item) int { return cmp.Compare(a.at, b.at) })
 	w.boxes = slices.DeleteFunc(w.boxes, func(b *box) bool { return len(b.members) == 0 })
-}
-
-// signatures returns a function that is the same for sources that feed the same boxes, or such sources, also in cycles.
-func (w *drawing) signatures() (signature func(*box) string) {
-	consumers, names, known := map[*box][]*box{}, map[*box]string{}, map[*box]string{}
-	for n, b := range w.boxes {
-		names[b] = fmt.Sprint(n)
-		var to []int
-		for _, i := range b.members {
-			for _, l := range w.items[i].links {
-				to = append(to, l.to)
-			}
-		}
-		for _, source := range w.boxesOf(to) {
-			consumers[source] = append(consumers[source], b)
-		}
-	}
-	signature = func(b *box) string {
-		if found, isKnown := known[b]; isKnown {
-			return found
-		}
-		known[b] = ""
-		var all []string
-		for _, to := range consumers[b] {
-			if to.key.shape == Source {
-				all = append(all, "("+to.key.kind+signature(to)+")")
-			} else {
-				all = append(all, names[to])
-			}
-		}
-		slices.Sort(all)
-		known[b] = strings.Join(slices.Compact(all), " ")
-		return known[b]
-	}
-	return signature
 }

@@ -36,7 +36,7 @@ type key struct {
 	runs             string // the chart, or the path
 	feeds, waits     string // the names of what it refers to
 	name             string
-	one              int // the item, where it has a box for itself; counted from 1
+	one              *item // where it has a box for itself
 	namespace        string
 	sharedNamespaces bool // the namespaces that share a box
 }
@@ -50,8 +50,8 @@ func (w *drawing) coarsen() (changed bool) {
 		most = maxOfOne
 	}
 	seen, count := map[key]bool{}, map[string]int{}
-	for _, k := range w.keys {
-		if k.shape == Workload && !seen[k] {
+	for _, it := range w.items {
+		if k := it.key; k.shape == Workload && !seen[k] {
 			seen[k] = true
 			count[k.app]++
 		}
@@ -71,8 +71,8 @@ const maxSpaces = 12
 
 func (s *scene) spaces() map[string]bool {
 	all := map[string]bool{}
-	for i := range s.items {
-		if it := &s.items[i]; it.app != "" {
+	for _, it := range s.items {
+		if it.app != "" {
 			all[namespaceOf(it.app)] = true
 		}
 	}
@@ -84,32 +84,28 @@ func (s *scene) spaces() map[string]bool {
 
 // assign gives each item its key. Where a cluster has several items of one key, their names are part of it.
 func (w *drawing) assign() {
-	w.keys = make([]key, len(w.items))
 	type place struct {
 		key             key
 		cluster, server string
 	}
 	seen, repeats := map[place]bool{}, map[key]bool{}
-	for i := range w.items {
-		it := &w.items[i]
-		k := w.key(i)
-		w.keys[i] = k
-		at := place{k, it.cluster, it.id.Server}
+	for _, it := range w.items {
+		it.key = w.keyOf(it)
+		at := place{it.key, it.cluster, it.id.Server}
 		if w.detailOf(it.app) == alike && it.shape == Workload && seen[at] {
-			repeats[k] = true
+			repeats[it.key] = true
 		}
 		seen[at] = true
 	}
-	for i := range w.items {
-		if repeats[w.keys[i]] {
-			w.keys[i].name = w.items[i].pattern()
+	for _, it := range w.items {
+		if repeats[it.key] {
+			it.key.name = it.pattern()
 		}
 	}
 }
 
-// key returns what the item has in common with those in its box, but for its name.
-func (w *drawing) key(i int) key {
-	it := &w.items[i]
+// keyOf returns what the item has in common with those in its box, but for its name.
+func (w *drawing) keyOf(it *item) key {
 	switch d := w.detailOf(it.app); {
 	case it.app == "":
 		return w.outsideKey(it)
@@ -122,7 +118,7 @@ func (w *drawing) key(i int) key {
 	case it.shape == Source: // copies of one source on several servers are one box
 		return key{app: it.app, shape: Source, kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
 	case d == oneByOne && it.cluster == w.options.Cluster:
-		return key{app: it.app, shape: it.shape, kind: it.id.Kind, wave: it.wave, one: i + 1}
+		return key{app: it.app, shape: it.shape, kind: it.id.Kind, wave: it.wave, one: it}
 	case it.shape == Around && w.options == (Options{}): // image automation
 		return key{app: it.app, shape: Around}
 	case it.shape == Around:
@@ -168,7 +164,7 @@ func (it *item) runs() string {
 func (w *drawing) referred(it *item, relation kinds.Relation) string {
 	var names []string
 	for _, l := range it.links {
-		to := &w.items[l.to]
+		to := l.to
 		switch {
 		case l.relation != relation:
 		case to.shape == Workload && to.app != "" && to.app != it.app:

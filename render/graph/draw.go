@@ -38,8 +38,8 @@ func (g Graph) fits() bool {
 }
 
 func (s *scene) draw(d detail) Graph {
-	w := &drawing{scene: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces(),
-		boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}, count: map[string]int{}}
+	w := &drawing{scene: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces(), arrows: map[arrow]bool{},
+		count: map[string]int{}}
 	for w.assign(); w.coarsen(); {
 		w.assign()
 	}
@@ -56,15 +56,13 @@ func (s *scene) draw(d detail) Graph {
 
 func (w *drawing) fill() {
 	known := map[key]*box{}
-	for i := range w.items {
-		b := known[w.keys[i]]
-		if b == nil {
-			b = &box{key: w.keys[i]}
-			known[b.key] = b
-			w.boxes = append(w.boxes, b)
+	for _, it := range w.items {
+		if it.box = known[it.key]; it.box == nil {
+			it.box = &box{key: it.key}
+			known[it.key] = it.box
+			w.boxes = append(w.boxes, it.box)
 		}
-		b.members = append(b.members, i)
-		w.boxOf[i] = b
+		it.box.members = append(it.box.members, it)
 	}
 }
 
@@ -142,8 +140,8 @@ func (w *drawing) ranks() map[*box]int {
 
 type box struct {
 	key     key
-	members []int // items, in their order; none in a gate
-	at      int   // its index in the graph
+	members []*item // in their order; none in a gate
+	at      int     // its index in the graph
 }
 
 type arrow struct {
@@ -162,9 +160,7 @@ type drawing struct {
 	*scene
 	detail  detail
 	coarser map[string]detail // of applications that have too many boxes
-	keys    []key             // of the items
 	spaces  map[string]bool   // the namespaces that have a box for themselves, where namespaces have boxes
-	boxOf   []*box            // of the items
 	boxes   []*box
 	arrows  map[arrow]bool
 	count   map[string]int // of boxes, by their application: only several need a frame

@@ -29,7 +29,7 @@ func (w *drawing) lines(b *box) (lines []string) {
 	case k.kind == "" && k.app == "":
 		lines = w.spaceLines(b)
 	case k.kind == "" && k.shape == Around:
-		lines = append([]string{"image automation"}, w.countedKinds(b)...)
+		lines = append([]string{"image automation"}, countedKinds(b)...)
 	case k.kind == "":
 		lines = w.applicationLines(b)
 	case k.shape == Source:
@@ -52,12 +52,12 @@ func (w *drawing) lines(b *box) (lines []string) {
 
 // objectLines describe objects that entries make, or that are around these.
 func (w *drawing) objectLines(b *box) []string {
-	what, name := w.title(b)
+	what, name := title(b)
 	if w.isOfWave(b) {
 		what = fmt.Sprintf("wave %d: %s", b.key.wave, what)
 	}
 	lines := append(broken(what, name), w.runsLine(b))
-	if b.key.suspended || len(b.members) == 1 && w.items[b.members[0]].suspended {
+	if b.key.suspended || len(b.members) == 1 && b.members[0].suspended {
 		lines = append(lines, "suspended")
 	}
 	return append(lines, w.clusterLines(b)...)
@@ -65,10 +65,10 @@ func (w *drawing) objectLines(b *box) []string {
 
 func (w *drawing) sourceLines(b *box) []string {
 	copies := ""
-	if first := &w.items[b.members[0]]; len(b.members) > 1 && len(w.names(b)) == 1 && first.id.Server != "" {
+	if first := b.members[0]; len(b.members) > 1 && len(namesOf(b)) == 1 && first.id.Server != "" {
 		copies = "a copy on each of " + names.Counted(len(b.members), "cluster")
 	}
-	return append(broken(w.title(b)), w.runsLine(b), w.refLine(b), copies)
+	return append(broken(title(b)), w.runsLine(b), w.refLine(b), copies)
 }
 
 func (w *drawing) applicationLines(b *box) []string {
@@ -76,13 +76,13 @@ func (w *drawing) applicationLines(b *box) []string {
 	if w.waved[b.key.app] {
 		waves = "in waves"
 	}
-	lines := append([]string{b.key.app}, w.countedKinds(b)...)
+	lines := append([]string{b.key.app}, countedKinds(b)...)
 	return append(append(lines, waves), w.clusterLines(b)...)
 }
 
 // spaceLines describe all that the applications of a namespace render, or all that is only named.
 func (w *drawing) spaceLines(b *box) []string {
-	all := distinct(b.members, func(i int) string { return cmp.Or(nameOf(w.items[i].app), w.items[i].id.Name) })
+	all := distinct(b.members, func(it *item) string { return cmp.Or(nameOf(it.app), it.id.Name) })
 	if b.key.outside {
 		return broken(names.Counted(len(b.members), "object")+":", listed(all))
 	}
@@ -106,10 +106,10 @@ func broken(first, second string) []string {
 }
 
 // title names the objects of a box by their name, where it is one, and by their count unless each cluster has one.
-func (w *drawing) title(b *box) (what, name string) {
-	called := w.names(b)
+func title(b *box) (what, name string) {
+	called := namesOf(b)
 	what = b.key.kind
-	oneEach := len(called) == 1 && (b.key.shape == Source || len(w.clusters(b)) == len(b.members))
+	oneEach := len(called) == 1 && (b.key.shape == Source || len(clustersOf(b)) == len(b.members))
 	if len(b.members) > 1 && !oneEach {
 		what = names.Counted(len(b.members), what)
 	}
@@ -122,11 +122,10 @@ func (w *drawing) title(b *box) (what, name string) {
 	return what, ""
 }
 
-// names returns the names of the objects of a box without repetition, with a reference in the place of the cluster's
+// namesOf returns the names of the objects of a box without repetition, with a reference in the place of the cluster's
 // where there are several objects. In the namespace of their application they need none.
-func (w *drawing) names(b *box) []string {
-	return distinct(b.members, func(i int) string {
-		it := &w.items[i]
+func namesOf(b *box) []string {
+	return distinct(b.members, func(it *item) string {
 		cluster := it.cluster
 		if len(b.members) == 1 || it.shape == Source {
 			cluster = ""
@@ -142,11 +141,11 @@ func (w *drawing) names(b *box) []string {
 
 func (w *drawing) runsLine(b *box) string {
 	own := "$(cluster.name)"
-	if clusters := w.clusters(b); len(clusters) == 1 {
+	if clusters := clustersOf(b); len(clusters) == 1 {
 		own = clusters[0]
 	}
-	all := distinct(b.members, func(i int) string {
-		runs, _ := w.secrets.Redact("", strings.ReplaceAll(w.items[i].runs(), wording.OwnName, own))
+	all := distinct(b.members, func(it *item) string {
+		runs, _ := w.secrets.Redact("", strings.ReplaceAll(it.runs(), wording.OwnName, own))
 		return runs
 	})
 	switch {
@@ -159,10 +158,10 @@ func (w *drawing) runsLine(b *box) string {
 }
 
 func (w *drawing) refLine(b *box) string {
-	if names := w.names(b); len(names) > 1 || !w.items[b.members[0]].rendered() {
+	if names := namesOf(b); len(names) > 1 || !b.members[0].rendered() {
 		return ""
 	}
-	source := w.items[b.members[0]].object
+	source := b.members[0].object
 	field, revision := source.Row().Followed(source.Value)
 	if field == "" {
 		return ""
@@ -173,7 +172,7 @@ func (w *drawing) refLine(b *box) string {
 
 // clusterLines tell the clusters of a box; in the picture of a cluster, only the others.
 func (w *drawing) clusterLines(b *box) []string {
-	clusters := w.clusters(b)
+	clusters := clustersOf(b)
 	switch {
 	case len(clusters) == 0, len(clusters) == 1 && clusters[0] == w.options.Cluster:
 		return nil
@@ -185,16 +184,16 @@ func (w *drawing) clusterLines(b *box) []string {
 	return broken("on "+names.Counted(len(clusters), "cluster")+":", listed(clusters))
 }
 
-func (w *drawing) clusters(b *box) []string {
-	return distinct(b.members, func(i int) string { return w.items[i].cluster })
+func clustersOf(b *box) []string {
+	return distinct(b.members, func(it *item) string { return it.cluster })
 }
 
-func (w *drawing) countedKinds(b *box) []string {
+func countedKinds(b *box) []string {
 	counts := map[string]int{}
-	for _, i := range b.members {
-		counts[w.items[i].id.Kind]++
+	for _, it := range b.members {
+		counts[it.id.Kind]++
 	}
-	all := distinct(b.members, func(i int) string { return w.items[i].id.Kind })
+	all := distinct(b.members, func(it *item) string { return it.id.Kind })
 	for i, kind := range all {
 		all[i] = names.Counted(counts[kind], kind)
 	}
@@ -207,10 +206,10 @@ func listed(words []string) string {
 }
 
 // distinct returns the values of items without repetition and without zeros, in the order in which they come.
-func distinct[T comparable](items []int, value func(i int) T) (all []T) {
+func distinct[T comparable](items []*item, value func(*item) T) (all []T) {
 	known := map[T]bool{*new(T): true}
-	for _, i := range items {
-		if v := value(i); !known[v] {
+	for _, it := range items {
+		if v := value(it); !known[v] {
 			known[v] = true
 			all = append(all, v)
 		}

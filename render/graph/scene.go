@@ -21,19 +21,24 @@ type item struct {
 	wave      int
 	suspended bool
 	links     []link // to what it refers to
+	at        int    // its index in the scene
+	isShown   bool   // in the picture
+
+	key key  // what it has in common with those in its box
+	box *box // in the drawing
 }
 
 type link struct {
-	to       int
+	to       *item
 	relation kinds.Relation
 }
 
 type scene struct {
 	options Options
 	secrets finding.Secrets
-	items   []item
-	waves   map[wave][]int  // the items that the items of a wave wait for
-	waved   map[string]bool // the applications that have waves
+	items   []*item
+	waves   map[wave][]*item // the items that the items of a wave wait for
+	waved   map[string]bool  // the applications that have waves
 }
 
 type wave struct {
@@ -42,19 +47,24 @@ type wave struct {
 }
 
 func sceneOf(result render.Result) *scene {
-	s := &scene{secrets: result.Secrets(), waves: map[wave][]int{}, waved: map[string]bool{}}
-	known := make(map[render.ID]int, len(result.Objects))
-	for i, object := range result.Objects {
-		known[object.ID()] = i
-		s.items = append(s.items, itemOf(object))
+	s := &scene{secrets: result.Secrets(), waves: map[wave][]*item{}, waved: map[string]bool{}}
+	known := make(map[render.ID]*item, len(result.Objects))
+	for _, object := range result.Objects {
+		known[object.ID()] = s.add(itemOf(object))
 	}
 	s.link(result, known)
 	s.gate(known)
 	return s
 }
 
-func itemOf(o render.Object) item {
-	i := item{object: o, id: o.ID(), shape: Source, cluster: o.Cluster()}
+func (s *scene) add(it *item) *item {
+	it.at = len(s.items)
+	s.items = append(s.items, it)
+	return it
+}
+
+func itemOf(o render.Object) *item {
+	i := &item{object: o, id: o.ID(), shape: Source, cluster: o.Cluster()}
 	if o.Document().Class() == schema.ClassApplication {
 		i.app = o.Application()
 	}
@@ -71,21 +81,21 @@ func itemOf(o render.Object) item {
 }
 
 // link adds the references, and what is only named by them.
-func (s *scene) link(result render.Result, known map[render.ID]int) {
-	named := map[render.ID]int{}
+func (s *scene) link(result render.Result, known map[render.ID]*item) {
+	named := map[render.ID]*item{}
 	for l := range result.Links() {
-		from := known[l.From.ID()]
-		to, rendered := known[l.To.ID()]
-		if !rendered {
+		to := known[l.To.ID()]
+		if to == nil {
 			to = s.named(named, l)
 		}
-		s.items[from].links = append(s.items[from].links, link{to, l.Relation})
+		from := known[l.From.ID()]
+		from.links = append(from.links, link{to, l.Relation})
 	}
 	s.linkPolicies()
 }
 
-func (s *scene) named(known map[render.ID]int, l render.Link) int {
-	it := item{id: l.ID, shape: Source}
+func (s *scene) named(known map[render.ID]*item, l render.Link) *item {
+	it := &item{id: l.ID, shape: Source}
 	it.id.Server = ""
 	switch l.Relation {
 	case kinds.Precedes:
@@ -93,9 +103,8 @@ func (s *scene) named(known map[render.ID]int, l render.Link) int {
 	case kinds.Scanned, kinds.Told:
 		it.shape = Around
 	}
-	if _, found := known[it.id]; !found {
-		known[it.id] = len(s.items)
-		s.items = append(s.items, it)
+	if known[it.id] == nil {
+		known[it.id] = s.add(it)
 	}
 	return known[it.id]
 }
@@ -103,22 +112,21 @@ func (s *scene) named(known map[render.ID]int, l render.Link) int {
 // linkPolicies makes the ImageUpdateAutomation of an application refer to its ImagePolicies, whose tags it commits.
 func (s *scene) linkPolicies() {
 	policies := map[string][]link{}
-	for i := range s.items {
-		if it := &s.items[i]; it.id.Kind == kinds.ImagePolicy.Name && it.app != "" {
-			policies[it.app] = append(policies[it.app], link{i, kinds.Feeds})
+	for _, it := range s.items {
+		if it.id.Kind == kinds.ImagePolicy.Name && it.app != "" {
+			policies[it.app] = append(policies[it.app], link{it, kinds.Feeds})
 		}
 	}
-	for i := range s.items {
-		if it := &s.items[i]; it.id.Kind == kinds.ImageUpdateAutomation.Name {
+	for _, it := range s.items {
+		if it.id.Kind == kinds.ImageUpdateAutomation.Name {
 			it.links = append(it.links, policies[it.app]...)
 		}
 	}
 }
 
 // gate adds what waves wait for: once for each wave, because its objects wait for the same ones.
-func (s *scene) gate(known map[render.ID]int) {
-	for i := range s.items {
-		it := &s.items[i]
+func (s *scene) gate(known map[render.ID]*item) {
+	for _, it := range s.items {
 		key := wave{it.app, it.wave}
 		if it.wave != 0 {
 			s.waved[it.app] = true
@@ -133,62 +141,39 @@ func (s *scene) gate(known map[render.ID]int) {
 	}
 }
 
-// choose returns the items that the options ask for, what these refer to, and what their waves wait for.
+// choose leaves the items that the options ask for, what these refer to, and what their waves wait for.
 func (s *scene) choose(o Options) *scene {
-	picture := &scene{options: o, secrets: s.secrets, waves: map[wave][]int{}, waved: s.waved}
-	shown, at := []int(nil), map[int]int{}
-	show := func(i int) {
-		if _, known := at[i]; !known {
-			at[i] = 0 // its index in the picture, which copyTo knows
-			shown = append(shown, i)
+	s.options = o
+	var shown []*item
+	show := func(it *item) {
+		if !it.isShown {
+			it.isShown = true
+			shown = append(shown, it)
 		}
 	}
-	for i := range s.items {
-		if it := &s.items[i]; (o.Application == "" || names.Means(o.Application, it.app)) && picture.asksFor(it) {
-			show(i)
+	for _, it := range s.items {
+		if (o.Application == "" || names.Means(o.Application, it.app)) && s.asksFor(it) {
+			show(it)
 		}
 	}
 	for n := 0; n < len(shown); n++ {
-		it := &s.items[shown[n]]
-		if !picture.isElsewhere(it) {
+		it := shown[n]
+		if !s.isElsewhere(it) {
 			for _, l := range it.links {
 				show(l.to)
 			}
 		}
-		key := wave{it.app, it.wave}
-		if _, known := picture.waves[key]; !known && it.shape == Workload {
-			picture.waves[key] = s.waves[key]
-			for _, i := range s.waves[key] {
-				show(i)
+		if it.shape == Workload {
+			for _, before := range s.waves[wave{it.app, it.wave}] {
+				show(before)
 			}
 		}
 	}
-	s.copyTo(picture, shown, at)
-	return picture
-}
-
-// copyTo copies items into a picture, with the links between them. The waves of the picture have its own indexes then.
-func (s *scene) copyTo(picture *scene, shown []int, at map[int]int) {
-	slices.Sort(shown)
-	for to, i := range shown {
-		at[i] = to
+	s.items = slices.DeleteFunc(s.items, func(it *item) bool { return !it.isShown })
+	for _, it := range s.items {
+		it.links = slices.DeleteFunc(slices.Clone(it.links), func(l link) bool { return !l.to.isShown })
 	}
-	for _, i := range shown {
-		it := s.items[i]
-		it.links = nil
-		for _, l := range s.items[i].links {
-			if to, found := at[l.to]; found {
-				it.links = append(it.links, link{to, l.relation})
-			}
-		}
-		picture.items = append(picture.items, it)
-	}
-	for key, items := range picture.waves {
-		picture.waves[key] = nil
-		for _, i := range items {
-			picture.waves[key] = append(picture.waves[key], at[i])
-		}
-	}
+	return s
 }
 
 // isElsewhere reports whether an item is of another cluster than the one that the picture is about: it is there

@@ -23,7 +23,6 @@ func (g Graph) mermaid() string {
 	for _, a := range g.Arrows {
 		fmt.Fprintf(&b, "  %s %s %s\n", a.From.id(), arrows[a.Meaning], a.To.id())
 	}
-	g.writeRanks(&b)
 	if slices.ContainsFunc(g.Boxes, func(b Box) bool { return b.Outside }) {
 		b.WriteString("  classDef outside stroke-dasharray: 5 5\n")
 	}
@@ -43,28 +42,6 @@ func (g Graph) writeBoxes(b *strings.Builder) {
 		b.WriteString("    " + mermaidBox(i, box) + "\n")
 		if i+1 == len(g.Boxes) || g.Boxes[i+1].Frame != box.Frame {
 			b.WriteString("  end\n")
-		}
-	}
-}
-
-// writeRanks writes arrows that nobody sees from the boxes of a wave that nothing waits for, for example because they
-// are suspended. They lead to where the other boxes of the wave lead: Mermaid knows no ranks.
-func (g Graph) writeRanks(b *strings.Builder) {
-	type rank struct{ frame, number int }
-	next, waited := map[rank]End{}, map[int]bool{}
-	for _, a := range g.Arrows {
-		if a.Meaning != Then || a.From.Frame {
-			continue
-		}
-		waited[a.From.Index] = true
-		from := g.Boxes[a.From.Index]
-		if at := (rank{from.Frame, from.Rank}); from.Rank > 0 && next[at] == (End{}) {
-			next[at] = a.To
-		}
-	}
-	for i, box := range g.Boxes {
-		if to, found := next[rank{box.Frame, box.Rank}]; found && !waited[i] {
-			fmt.Fprintf(b, "  %s ~~~ %s\n", End{Index: i}.id(), to.id())
 		}
 	}
 }

@@ -180,13 +180,13 @@ func (s *summarizer) chartName(server string, row *kinds.Kind, read kinds.Reader
 // since is the earliest time at which a workload can have applied the artifact. A release tells its own time. The
 // manifests may be older than the artifact, and count where the source follows a branch or a range: it gets new
 // revisions all the time.
-func (f *source) since(row *kinds.Kind, workload tree.Node) (t time.Time) {
+func (f *source) since(row *kinds.Kind, workload tree.Node) time.Time {
 	field, _ := f.row.Followed(f.read)
 	isNamed := field != "" && (field == f.row.Revision.Exact || field == f.row.Revision.Tag)
-	if row != kinds.HelmRelease && (isNamed || !workload.At("status", "history").Exists()) {
-		t = f.fetched()
+	if row == kinds.HelmRelease || !isNamed && workload.At("status", "history").Exists() {
+		return time.Time{}
 	}
-	return t
+	return f.fetched()
 }
 
 func (f *source) fetched() time.Time {
@@ -242,7 +242,7 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 	f.isTraced = true
 	defer func() { f.isTraced = false }()
 	for ref, value := range f.row.Named(f.read) {
-		of := s.source(target(f.Server, ref, value, f.read))
+		of := s.source(target(f.Server, ref, value, f.read, ""))
 		if ref.Relation != kinds.Feeds || of.row == nil {
 			continue
 		}
@@ -279,22 +279,21 @@ func (s *summarizer) referred(server string, row *kinds.Kind, read kinds.Reader)
 	if ref == nil {
 		return nil
 	}
-	return s.source(target(server, ref, value, read))
+	return s.source(target(server, ref, value, read, ""))
 }
 
-func target(server string, ref *kinds.Reference, value tree.Node, read kinds.Reader) render.ID {
-	to := ref.Target(value, read("metadata", "namespace").Text(), read)
+// target returns the ID of what a reference names. The namespace is that of the object, where it does not tell it.
+func target(server string, ref *kinds.Reference, value tree.Node, read kinds.Reader, namespace string) render.ID {
+	to := ref.Target(value, cmp.Or(read("metadata", "namespace").Text(), namespace), read)
 	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }
 
 // referTo adds sources that an application refers to and does not render, where they fail: they are rows of it, too.
 func (s *summarizer) referTo(o Object) {
-	namespace := cmp.Or(o.Namespace, o.observed.At("metadata", "namespace").Text()) // of a document without a namespace
+	namespace := o.observed.At("metadata", "namespace").Text() // of a document without a namespace
 	for ref, value := range o.rendered.Row().Named(o.rendered.Value) {
 		if ref.Relation == kinds.Feeds {
-			to := ref.Target(value, namespace, o.rendered.Value)
-			s.refer(o.rendered.Application(),
-				s.source(render.ID{Server: o.Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}))
+			s.refer(o.rendered.Application(), s.source(target(o.Server, ref, value, o.rendered.Value, namespace)))
 		}
 	}
 }

@@ -1,11 +1,11 @@
 package status
 
 import (
+	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -40,8 +40,8 @@ func (s Status) WriteApplication(w io.Writer) error {
 		if !a.IsKubeSphere() {
 			continue
 		}
-		b := builder{tree.NewBuilder(), s.secrets}
-		if _, err := w.Write(tree.AppendYAML([]byte("---\n"), b.application(a))); err != nil {
+		text, _ := json.Marshal(s.written(a)) // of texts and of nodes
+		if _, err := w.Write(tree.AppendYAML([]byte("---\n"), tree.NewBuilder().Verbatim(tree.ParseValue(text)))); err != nil {
 			return err
 		}
 	}
@@ -53,93 +53,89 @@ func (a Application) IsKubeSphere() bool {
 	return a.document != nil && a.document.IsKubeSphereApplication()
 }
 
-// builder builds maps without the fields that have no value.
-type builder struct {
-	*tree.Builder
-	secrets finding.Secrets
-}
-
-func (b builder) text(text string) tree.Node {
-	if text == "" {
-		return tree.Node{}
+// written is what KubeSphere's controller writes into the document of an application.
+func (s Status) written(a Application) map[string]any {
+	kind, revision, statuses := s.statuses(a)
+	labels := map[string]string{labelReadyNumber: strconv.Itoa(a.Ready) + "-" + strconv.Itoa(a.Total)}
+	if kind != "" {
+		labels[labelType] = kind
 	}
-	return b.String(text, tree.Node{})
-}
-
-func (b builder) of(fields ...tree.Field) tree.Node { return b.Map(tree.Node{}, fields...) }
-
-func field(key string, value tree.Node) tree.Field { return tree.Field{Key: key, Value: value} }
-
-func (b builder) application(a Application) tree.Node {
-	all := b.statuses(a)
-	namespace := strings.TrimSuffix(strings.TrimSuffix(a.Name, a.document.Name()), "/")
-	annotations := tree.Node{}
-	if all.revision != "" {
-		annotations = b.of(field(annotationRevision, b.text(all.revision)))
+	metadata := map[string]any{"name": a.document.Name(), "labels": labels}
+	if namespace := strings.TrimSuffix(strings.TrimSuffix(a.Name, a.document.Name()), "/"); namespace != "" {
+		metadata["namespace"] = namespace
 	}
-	labels := b.of(field(labelType, b.text(all.kind)),
-		field(labelReadyNumber, b.text(strconv.Itoa(a.Ready)+"-"+strconv.Itoa(a.Total))))
-	name := map[bool]string{true: "kustomizationStatus", false: "helmReleaseStatus"}[all.kind == kinds.Kustomization.Name]
-	return b.of(
-		field("apiVersion", b.text(kinds.Application.APIVersion)),
-		field("kind", b.text(kinds.Application.Name)),
-		field("metadata", b.of(field("name", b.text(a.document.Name())), field("namespace", b.text(namespace)),
-			field("labels", labels), field("annotations", annotations))),
-		field("status", b.of(field("fluxApp", b.of(field(name, b.of(all.fields...)))))))
+	if revision != "" {
+		metadata["annotations"] = map[string]string{annotationRevision: revision}
+	}
+	name := "helmReleaseStatus"
+	if kind == kinds.Kustomization.Name {
+		name = "kustomizationStatus"
+	}
+	return map[string]any{"apiVersion": kinds.Application.APIVersion, "kind": kinds.Application.Name,
+		"metadata": metadata, "status": map[string]any{"fluxApp": map[string]any{name: statuses}}}
 }
 
-type statuses struct {
-	kind     string
-	fields   []tree.Field // by the names that KubeSphere has for the objects
-	revision string       // of most ready objects
-}
-
-func (b builder) statuses(a Application) (all statuses) {
-	revisions, taken := map[string]int{}, map[string]bool{}
+// statuses returns the kind of the workloads, the revision of most of them, and the status of each by the name that
+// KubeSphere has for it.
+func (s Status) statuses(a Application) (kind, revision string, all map[string]any) {
+	revisions, all := map[string]int{}, map[string]any{}
 	for o := range a.objects {
 		if !o.Workload || o.State == Extra {
 			continue
 		}
-		all.kind = o.Kind
-		status := b.status(o.Kind, o.observed.Get("status"))
-		if !status.Exists() {
+		kind = o.Kind
+		status, applied := s.status(kind, o.observed.Get("status"))
+		if status == nil {
 			continue
 		}
 		name := o.rendered.Tree().At("metadata", "annotations", kinds.AnnotationName).Text()
-		if name == "" || taken[name] { // KubeSphere keeps one of them only
+		if name == "" || all[name] != nil { // KubeSphere keeps one of them only
 			name = o.Name
 		}
-		taken[name] = true
-		all.fields = append(all.fields, field(name, status))
-		revision := status.Get("lastAppliedRevision").Text()
-		if revisions[revision]++; revision != "" && revisions[revision] > revisions[all.revision] {
-			all.revision = revision
+		all[name] = status
+		if revisions[applied]++; applied != "" && revisions[applied] > revisions[revision] {
+			revision = applied
 		}
 	}
-	return all
+	return kind, revision, all
 }
 
-// status returns the part of an object's status that KubeSphere knows; absent when the object has none.
-func (b builder) status(kind string, status tree.Node) tree.Node {
-	names := kustomizationFields
-	var fields []tree.Field
+// status returns the part of an object's status that KubeSphere knows, and the revision that was applied; nil when the
+// object has no conditions.
+func (s Status) status(kind string, status tree.Node) (part map[string]any, applied string) {
+	var conditions []map[string]any
+	for c := range status.Get("conditions").Children() { // KubeSphere requires the message
+		message, _ := s.secrets.Redact("", c.Get("message").Text())
+		condition := map[string]any{"message": message}
+		for _, name := range conditionFields {
+			copyField(condition, name, c.Get(name))
+		}
+		conditions = append(conditions, condition)
+	}
+	if conditions == nil {
+		return nil, ""
+	}
+	part = map[string]any{"conditions": conditions}
+	fields, revision := kustomizationFields, status.Get("lastAppliedRevision")
 	if kind == kinds.HelmRelease.Name {
-		names = helmReleaseFields
-		release := deployed(status.Get("history")) // older versions have the fields themselves
-		fields = append(fields, field("lastAppliedRevision", release.Get("chartVersion")),
-			field("lastReleaseRevision", release.Get("version")))
+		fields = helmReleaseFields
+		release := deployed(status.Get("history"))
+		if !revision.Exists() { // only older versions have the fields themselves
+			revision = release.Get("chartVersion")
+		}
+		copyField(part, "lastAppliedRevision", revision)
+		copyField(part, "lastReleaseRevision", release.Get("version"))
 	}
-	for _, name := range names {
-		fields = append(fields, field(name, status.Get(name)))
+	for _, name := range fields {
+		copyField(part, name, status.Get(name))
 	}
-	var conditions []tree.Node
-	for c := range status.Get("conditions").Children() {
-		conditions = append(conditions, b.condition(c))
+	return part, revision.Text()
+}
+
+func copyField(to map[string]any, name string, value tree.Node) {
+	if value.Exists() {
+		to[name] = json.RawMessage(tree.AppendJSON(nil, value))
 	}
-	if len(conditions) == 0 {
-		return tree.Node{}
-	}
-	return b.of(append(fields, field("conditions", b.List(tree.Node{}, conditions...)))...)
 }
 
 // deployed returns the last Helm release that succeeded; absent when none has.
@@ -150,14 +146,4 @@ func deployed(history tree.Node) tree.Node {
 		}
 	}
 	return tree.Node{}
-}
-
-// condition returns a condition without secrets in its message, which KubeSphere requires.
-func (b builder) condition(c tree.Node) tree.Node {
-	message, _ := b.secrets.Redact("", c.Get("message").Text())
-	fields := []tree.Field{field("message", b.String(message, tree.Node{}))}
-	for _, name := range conditionFields {
-		fields = append(fields, field(name, c.Get(name)))
-	}
-	return b.of(fields...)
 }

@@ -263,8 +263,7 @@ func (s *summarizer) blameDeliverer(o *Object) {
 // cause tells why a Kustomization is not ready: of what it waits for, the first that is not ready, or its own message.
 func (s *summarizer) cause(k *deliverer) string {
 	for ref, value := range kinds.Kustomization.Named(k.rendered.Value) {
-		to := ref.Target(value, k.Namespace, k.rendered.Value)
-		id := render.ID{Server: k.Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
+		id := target(k.Server, ref, value, k.rendered.Value, k.Namespace)
 		before, known := s.ordered[id] // where these are Kustomizations, they are awaited themselves
 		if other := s.deliverers[id]; other != nil {
 			before, known = other.Object, true

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
-	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -177,31 +176,24 @@ func (m *merger) reportAllDisabled() {
 	}
 }
 
-// LeftOut are clusters that an override of an application disables, with what follows for the object of each.
-type LeftOut struct {
-	App       *inventory.Application
-	Disable   tree.Node // of the override
+// leftOut are clusters that an override of an application disables, with what follows for the object of each.
+type leftOut struct {
+	disable   tree.Node // of the override
 	effect    string    // of leaving the object out
 	suspended bool      // the object is
 	clusters  []string  // by their names, in order; the hub's name is empty where the fleet does not have it
 }
 
-// Has reports whether a cluster is one of them.
-func (l LeftOut) Has(cluster string) bool {
-	_, found := slices.BinarySearch(l.clusters, cluster)
-	return found
-}
-
-func (m *merger) leaveOut(fields tree.Node) *LeftOut {
+func (m *merger) leaveOut(fields tree.Node) *leftOut {
 	b := m.inv.Build
 	fields = b.Map(fields, append(fields.Fields(), missing(b, m.app, fields)...)...)
 	effect, suspended := effectOfLeavingOut(m.app.WorkloadKind(), fields)
 	for _, l := range m.leftOut {
-		if l.Disable == m.disable && l.effect == effect {
+		if l.disable == m.disable && l.effect == effect {
 			return l
 		}
 	}
-	m.leftOut = append(m.leftOut, &LeftOut{App: m.app, Disable: m.disable, effect: effect, suspended: suspended})
+	m.leftOut = append(m.leftOut, &leftOut{disable: m.disable, effect: effect, suspended: suspended})
 	return m.leftOut[len(m.leftOut)-1]
 }
 
@@ -250,7 +242,7 @@ func (m *merger) reportLeftOut() {
 		if m.app.Waves && !l.suspended {
 			l.effect += "; to stop a roll-out, suspend all later waves"
 		}
-		m.report(finding.Problem{Severity: severity, Code: code, Node: l.Disable, OnKey: true, Detail: fmt.Sprintf(
+		m.report(finding.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",
 			fleet.Summarize(l.clusters), m.app.WorkloadKind().Name, server, l.effect)})
 	}

@@ -29,7 +29,6 @@ type Merged struct {
 	Instances []Instance  // in the order of the entries, and of the names of the clusters that each selects
 	Idle      []*Template // entries that reach no cluster
 	Disabled  []Instance  // of the clusters of the fleet that overrides disable
-	LeftOut   []LeftOut   // these, and clusters that entries name themselves
 	Problems  []finding.Problem
 }
 
@@ -48,9 +47,6 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		all.Instances = append(all.Instances, m.Instances...)
 		all.Idle = append(all.Idle, m.Idle...)
 		all.Disabled = append(all.Disabled, m.Disabled...)
-		for _, l := range m.leftOut {
-			all.LeftOut = append(all.LeftOut, *l)
-		}
 		all.Problems = finding.Append(all.Problems, m.problems...)
 		for _, o := range m.layers.overrides {
 			if o.base != nil {
@@ -77,7 +73,7 @@ type merger struct {
 	selected int       // clusters that entries select or name
 	kept     int       // how many of them no override disables
 	disable  tree.Node // of the last override that has one
-	leftOut  []*LeftOut
+	leftOut  []*leftOut
 
 	disabledWaves []int // of clusters that overrides disable
 }

@@ -20,7 +20,7 @@ type variant struct {
 	unexpanded
 	// disabled is the template of the clusters where an override disables them, which leftOut reports; nil elsewhere.
 	disabled *Template
-	leftOut  *LeftOut
+	leftOut  *leftOut
 	faults   []*mergeFault // of its layers
 
 	expanded []tree.Node          // strings with references that are replaced before there is a template
