@@ -41,7 +41,6 @@ func (p *pair) setDestinations(c *Change) {
 	}
 }
 
-// addEffects adds what the change of the pair does, besides that Flux applies new fields.
 func (p *pair) addEffects() {
 	switch {
 	case p.after.Bootstrap:

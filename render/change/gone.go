@@ -6,7 +6,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// needs are what the objects of after need.
 type needs struct {
 	side
 	served map[identity.Destination]bool // where workloads deliver to; nil until it is asked for

@@ -50,7 +50,6 @@ func appendParts(to []byte, parts ...string) []byte {
 	return to
 }
 
-// digested returns what a digest has of a change, and of the object that it creates.
 func digested(c *Change, own *render.OwnReader) []string {
 	parts := []string{string(c.Action), c.Application, c.Cluster, c.EarlierCluster}
 	for _, id := range []render.ID{c.Object, c.Earlier} {

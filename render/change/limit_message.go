@@ -31,7 +31,6 @@ func (c *checker) hold(p finding.Problem, what string, why func() string) findin
 	return p
 }
 
-// reportUnneeded informs of an acknowledgement that lets nothing through.
 func (c *checker) reportUnneeded() {
 	if given := c.Acknowledge; given != "" && c.digest == "" {
 		p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAcknowledged, Current: given}
@@ -55,17 +54,29 @@ type exceeded struct {
 
 func (c *checker) report(e exceeded) {
 	problems := []finding.Problem{c.hold(finding.Problem{Code: e.code, Subject: e.subject, Node: e.limit,
-		OnKey: e.limit.Kind() == tree.Map, Current: e.limit.Text()}, e.what(), func() string {
-		parts := []string{""}
-		if len(e.unknown) > 0 {
-			parts = append(parts, "nobody knows the labels of "+listed(e.unknown)+" any more")
-		}
-		return strings.Join(slices.Concat(parts, c.effects(e), c.remedies(e)), "; ")
-	})}
+		OnKey: e.limit.Kind() == tree.Map, Current: e.limit.Text()}, e.what(), func() string { return c.why(e) })}
 	if e.attribute != nil {
 		e.attribute(problems)
 	}
 	c.problems = append(c.problems, problems...)
+}
+
+// why tells what Flux does, and what people have to know about it, each behind a semicolon.
+func (c *checker) why(e exceeded) (text string) {
+	if len(e.unknown) > 0 {
+		text = "; nobody knows the labels of " + listed(e.unknown) + " any more"
+	}
+	for _, effect := range c.effects(e) {
+		text += "; " + effect
+	}
+	if e.redirects() {
+		text += "; nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have the same server, " +
+			"so compare them first"
+	}
+	if other := c.Acknowledge; other != "" {
+		text += "; " + other + " acknowledges another change"
+	}
+	return text
 }
 
 func (e exceeded) what() string {
@@ -147,17 +158,6 @@ func (c *checker) effects(e exceeded) []string {
 			wording.ShownFor(effect, clusters[effect]))
 	}
 	return all
-}
-
-func (c *checker) remedies(e exceeded) (parts []string) {
-	if e.redirects() {
-		parts = []string{"nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have " +
-			"the same server, so compare them first"}
-	}
-	if other := c.Acknowledge; other != "" {
-		parts = append(parts, other+" acknowledges another change")
-	}
-	return parts
 }
 
 // redirects reports whether some of the changes deliver to another cluster, if their two kubeConfigs lead to two.

@@ -146,7 +146,6 @@ func (c *checker) commitBefore(moved handover) string {
 	return first + ", render and commit that, and wait until Flux has applied it; then make this change"
 }
 
-// keepMarks tells how to keep the marks of objects whose folder stays.
 func (c *checker) keepMarks() string {
 	next := "write next: {groups: 0} into delivery"
 	if groupCount(c.Config) == "0" {
@@ -166,7 +165,6 @@ func (c *checker) resizes() bool {
 	return come != gone
 }
 
-// isGroup reports whether the object delivers a group of the hub.
 func (o *Object) isGroup() bool {
 	return o.Delivers && o.Row == kinds.Kustomization && o.Server == "" &&
 		!kinds.IsOrdered(o.printedAnnotation(kinds.AnnotationDelivers).Text())

@@ -15,30 +15,28 @@ import (
 
 // checkFreed refuses a change that frees objects, and tells of those that are ready with what they are brought to.
 func (c *checker) checkFreed() {
-	held, ready := map[string][]*Change{}, map[string][]*Change{}
+	freed := map[bool]map[string][]*Change{false: {}, true: {}} // by whether they are ready, and by application
 	for i := range c.changes.List {
-		switch found := &c.changes.List[i]; {
-		case found.freed == "":
-		case c.Ready[found.Object]:
-			ready[found.Application] = append(ready[found.Application], found)
-		default:
-			held[found.Application] = append(held[found.Application], found)
+		if found := &c.changes.List[i]; found.freed != "" {
+			of := freed[c.Ready[found.Object]]
+			of[found.Application] = append(of[found.Application], found)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(held)) {
-		p, what := c.freed(name, held[name])
-		c.problems = append(c.problems, c.hold(p, what, func() string {
-			return "; to stop a roll-out, suspend the clusters that must not get it"
-		}))
-	}
-	for _, name := range slices.Sorted(maps.Keys(ready)) {
-		p, what := c.freed(name, ready[name])
-		p.Severity, p.Detail = finding.SeverityInfo, what+"; what is observed is ready with this already"
-		c.problems = append(c.problems, p)
+	for _, isReady := range []bool{false, true} {
+		for _, name := range slices.Sorted(maps.Keys(freed[isReady])) {
+			p, what := c.freed(name, freed[isReady][name])
+			if isReady {
+				p.Severity, p.Detail = finding.SeverityInfo, what+"; what is observed is ready with this already"
+			} else {
+				p = c.hold(p, what, func() string {
+					return "; to stop a roll-out, suspend the clusters that must not get it"
+				})
+			}
+			c.problems = append(c.problems, p)
+		}
 	}
 }
 
-// freed returns a problem about freed objects of an application, and what happens to them.
 func (c *checker) freed(application string, all []*Change) (p finding.Problem, what string) {
 	p.Code = wording.CodeFreed
 	of := " of " + application

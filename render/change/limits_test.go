@@ -477,18 +477,6 @@ func TestLimitsAreOfTheirDocument(t *testing.T) {
 	}
 }
 
-// TestLimitsOfASelection checks the cause for an application that is among the documents and not among those to render.
-func TestLimitsOfASelection(t *testing.T) {
-	docs := application{name: "web", clusters: numbered(1, 3)}.String() +
-		application{name: "docs", clusters: numbered(1, 3)}.String()
-	before := ran(t, docs)
-	after, err := render.Render(schema.Parse("app.yaml", []byte(docs)), render.Options{Applications: []string{"web"}})
-	assert.NilError(t, err)
-	changes := change.Compare(before, after)
-	assert.Assert(t, strings.Contains(found(changes.Check(change.LimitOptions{}), changes),
-		": the run does not render the application apps/docs; "))
-}
-
 // TestReadCluster reads workloads where their folders do not tell the cluster.
 func TestReadCluster(t *testing.T) {
 	hub := ran(t, strings.ReplaceAll(application{name: "web", clusters: []string{"berlin", "web"}}.String(),

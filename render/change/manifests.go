@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// manifests adds what happens when a Kustomization or a KCLRun applies other things, or to another place.
 func (p *pair) manifests() {
 	for _, part := range p.after.Row.Identity {
 		before, after, changes := p.changedPart(part)
@@ -73,7 +72,6 @@ func (p *pair) otherSource() {
 	}
 }
 
-// content is what a source delivers, as far as the run knows it.
 type content struct{ address, field, revision string }
 
 func (s side) contentOf(o *Object) (name string, found content) {
@@ -140,7 +138,6 @@ func removals(value kinds.Reader) (all []removal) {
 	return all
 }
 
-// changesIdentity reports whether an operation of a JSON patch makes another object of one.
 func changesIdentity(operation tree.Node) bool {
 	return operation.Get("op").Text() != "test" &&
 		slices.Contains([]string{"/metadata/name", "/metadata/namespace", "/kind", "/apiVersion"},

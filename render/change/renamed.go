@@ -41,20 +41,18 @@ var (
 
 // takingOver returns when the new object takes over what runs, and how people get there.
 func (p *pair) takingOver() string {
+	const late = ", but only at its next interval if the old one goes last"
 	isOrdered := p.after.Row == kinds.Kustomization && p.isOnOneServer()
-	when, advice := ", but only at its next interval if the old one goes last", ""
-	if isOrdered {
-		when = ""
-	}
-	switch {
-	case !p.runsTheSame():
-	case isOrdered:
-		advice = "; apply the new one first, and delete the old one last, and the new one takes over what runs; suspend " +
+	switch runsTheSame := p.runsTheSame(); {
+	case isOrdered && runsTheSame:
+		return "; apply the new one first, and delete the old one last, and the new one takes over what runs; suspend " +
 			"the old one before, so that it takes nothing back"
-	default:
-		advice = "; suspend the old one first, and the new one takes over what runs"
+	case isOrdered:
+		return ""
+	case runsTheSame:
+		return late + "; suspend the old one first, and the new one takes over what runs"
 	}
-	return when + advice
+	return late
 }
 
 // release returns the name of the Helm release of the object; empty for one that makes none.

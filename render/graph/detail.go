@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// detail is how much of an application a picture shows.
 type detail int
 
 const (
@@ -130,7 +129,6 @@ func (w *drawing) keyOf(it *item) key {
 		feeds: w.referred(it, kinds.Feeds), waits: w.referred(it, kinds.Precedes)}
 }
 
-// outsideKey returns the key of what no application renders.
 func (w *drawing) outsideKey(it *item) key {
 	if w.detail == byNamespace {
 		return key{shape: Source, outside: true}

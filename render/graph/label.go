@@ -50,7 +50,6 @@ func (w *drawing) lines(b *box) (lines []string) {
 	return lines
 }
 
-// objectLines describe objects that entries make, or that are around these.
 func (w *drawing) objectLines(b *box) []string {
 	what, name := title(b)
 	if w.isOfWave(b) {
@@ -80,7 +79,6 @@ func (w *drawing) applicationLines(b *box) []string {
 	return append(append(lines, waves), w.clusterLines(b)...)
 }
 
-// spaceLines describe all that the applications of a namespace render, or all that is only named.
 func (w *drawing) spaceLines(b *box) []string {
 	all := distinct(b.members, func(it *item) string { return cmp.Or(nameOf(it.app), it.id.Name) })
 	if b.key.outside {

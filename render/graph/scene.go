@@ -80,7 +80,6 @@ func itemOf(o render.Object) *item {
 	return i
 }
 
-// link adds the references, and what is only named by them.
 func (s *scene) link(result render.Result, known map[render.ID]*item) {
 	named := map[render.ID]*item{}
 	for l := range result.Links() {

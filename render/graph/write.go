@@ -46,7 +46,6 @@ func (g Graph) writeBoxes(b *strings.Builder) {
 	}
 }
 
-// mermaidBox returns a box, whose brackets are its shape.
 func mermaidBox(i int, box Box) string {
 	form := []string{Workload: `[%s]`, Source: `[(%s)]`, Around: `[[%s]]`, Gate: `{{%s}}`}[box.Shape]
 	lines := make([]string, len(box.Lines))

@@ -45,7 +45,6 @@ func ParseField(text string) (Field, error) {
 // choosing are the fields of layers that are no values: they say which clusters and objects a layer is for.
 var choosing = []string{"clusterSelector", "cluster", "clusters", "allowEmpty", "disable", "name"}
 
-// check refuses a field that is no value of a stage.
 func (f Field) check() error {
 	ofEntry := f[0] == "destination" && !slices.Equal(f, Field{"destination", "targetNamespace"})
 	if slices.Contains(choosing, f[0]) || ofEntry {

@@ -143,7 +143,6 @@ func (p *promotion) choose() []finding.Problem {
 	return nil
 }
 
-// plan completes the edit. It returns what is wrong, and warnings.
 func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 	problems := p.values(e)
 	if len(problems) > 0 {

@@ -64,7 +64,6 @@ func distinct(names []string) []string {
 	return slices.Compact(names)
 }
 
-// workloads returns the workloads of the application on the clusters of a stage, in their order.
 func (p *promotion) workloads(result render.Result, s Selector) (all []render.Object) {
 	for _, o := range result.Objects {
 		isOwn := o.Application() == p.application.Name() && o.Row().Is(kinds.Workload)

@@ -106,7 +106,6 @@ func (s style) scalar(n tree.Node) string {
 
 func (s style) text(text string) string { return s.scalar(tree.NewBuilder().String(text, tree.Node{})) }
 
-// field spells a field whose value is spelled already.
 func (s style) field(key, value string) string { return s.text(key) + ": " + value }
 
 // fieldAt spells a field below others, for example chart: {version: 1.2.3}; empty for the empty path.
@@ -122,7 +121,6 @@ func (s style) fieldAt(path Field, value string) string {
 	return value
 }
 
-// braces spells a map of the fields that are not empty.
 func (s style) braces(fields ...string) string {
 	fields = slices.DeleteFunc(fields, func(f string) bool { return f == "" })
 	return "{" + strings.Join(fields, ", ") + "}"

@@ -44,34 +44,27 @@ func (a Application) Rows() []Row {
 	rows := rowsOf(a)
 	all := make([]Row, len(rows))
 	for i, r := range rows {
-		var names []string
-		if r.state != Ready {
-			names = r.clusters
+		r.State, r.Kind, r.Clusters = r.state, r.kind, len(r.Names)
+		r.Since, r.Until = r.Since.UTC(), r.Until.UTC()
+		r.Object, r.Where, r.Why, r.Revision = r.object(), r.where(), r.why(), r.revision()
+		if r.state == Ready {
+			r.Names = nil
 		}
-		all[i] = Row{State: r.state, Kind: r.kind, Object: r.object(), Objects: r.objects, Clusters: len(r.clusters),
-			Where: r.where(), Names: names, Since: r.from.UTC(), Until: r.to.UTC(), Why: r.why(), Revision: r.revision(),
-			First: r.first}
+		all[i] = r.Row
 	}
 	return all
 }
 
+// row is a Row that is made. Its texts have wording.OwnName for the name of the cluster.
 type row struct {
+	Row
 	likeness
-	first    render.ID
 	workload bool
-	// name is the first object's, with wording.OwnName for the name of its cluster. Several: others have another one.
-	name    string
-	several bool
-	// message is the first object's, with wording.OwnName for the name of its cluster. Varies: others have another one.
-	message string
-	varies  bool
-	// clusters are the objects' clusters, each once. Example is the first of them; empty for an object of no cluster.
-	clusters  []string
-	example   string
-	revisions []string
-	objects   int
-	// from and to are since when the first and the last of the objects have been so.
-	from, to time.Time
+	// name and message are the first object's; several and varies: others have another one.
+	name, message   string
+	several, varies bool
+	example         string // the cluster of the first object; empty for an object of no cluster
+	revisions       []string
 }
 
 type likeness struct {
@@ -83,7 +76,6 @@ type likeness struct {
 	names, text string
 }
 
-// rowsOf returns the rows of an application: the worst first, and at the end what is ready, by its revisions.
 func rowsOf(a Application) (rows []*row) {
 	byLikeness := map[likeness]*row{}
 	for o := range a.objects {
@@ -94,7 +86,8 @@ func rowsOf(a Application) (rows []*row) {
 		key := likenessOf(o, name)
 		r := byLikeness[key]
 		if r == nil {
-			r = &row{likeness: key, first: o.ID, workload: o.Workload, name: name, message: message, example: clusterName(o)}
+			r = &row{Row: Row{First: o.ID}, likeness: key, workload: o.Workload, name: name, message: message,
+				example: clusterName(o)}
 			byLikeness[key] = r
 			rows = append(rows, r)
 		}
@@ -136,9 +129,9 @@ func clusterName(o Object) string {
 }
 
 func (r *row) take(o Object) {
-	r.objects++
-	if name := clusterName(o); name != "" && (len(r.clusters) == 0 || r.clusters[len(r.clusters)-1] != name) {
-		r.clusters = append(r.clusters, name)
+	r.Objects++
+	if name := clusterName(o); name != "" && (len(r.Names) == 0 || r.Names[len(r.Names)-1] != name) {
+		r.Names = append(r.Names, name)
 	}
 	r.addRevision(o.Revision)
 	r.addTime(o.Since)
@@ -151,15 +144,10 @@ func (r *row) addRevision(revision string) {
 }
 
 func (r *row) addTime(t time.Time) {
-	if t.IsZero() {
-		return
+	if !t.IsZero() && (r.Since.IsZero() || t.Before(r.Since)) {
+		r.Since = t
 	}
-	if r.from.IsZero() || t.Before(r.from) {
-		r.from = t
-	}
-	if t.After(r.to) {
-		r.to = t
-	}
+	r.Until = later(r.Until, t)
 }
 
 // mostAlike is how many rows may have the same state, kind and reason.
@@ -190,27 +178,27 @@ func (l likeness) coarse() likeness {
 }
 
 func merged(rows []*row) *row {
-	all := *slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.objects, b.objects) })
-	all.several, all.objects, all.clusters = true, 0, nil
+	all := *slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.Objects, b.Objects) })
+	all.several, all.Objects, all.Names = true, 0, nil
 	for _, r := range rows {
 		all.varies = all.varies || r.varies || r.message != all.message
-		all.objects += r.objects
-		all.clusters = append(all.clusters, r.clusters...)
+		all.Objects += r.Objects
+		all.Names = append(all.Names, r.Names...)
 		for _, revision := range r.revisions {
 			all.addRevision(revision)
 		}
-		all.addTime(r.from)
-		all.addTime(r.to)
+		all.addTime(r.Since)
+		all.addTime(r.Until)
 	}
-	slices.Sort(all.clusters)
-	all.clusters = slices.Compact(all.clusters)
+	slices.Sort(all.Names)
+	all.Names = slices.Compact(all.Names)
 	return &all
 }
 
 // compareRows puts the worst states first, then what is no workload, a possible cause, then what is on most clusters.
 func compareRows(a, b *row) int {
-	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.clusters), len(a.clusters)),
-		cmp.Compare(b.objects, a.objects))
+	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.Names), len(a.Names)),
+		cmp.Compare(b.Objects, a.Objects))
 }
 
 // rank orders rows. What the document suspends is as it should be.

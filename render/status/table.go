@@ -34,7 +34,6 @@ var columns = [...]struct {
 
 type cells [len(columns)]string
 
-// table prints rows in columns, and below each row where it is and why.
 func (t textPrinter) table(rows []Row) {
 	shown := rows[:min(len(rows), maxRows)]
 	lines := make([]cells, len(shown))
@@ -65,12 +64,12 @@ func (t textPrinter) cells(r Row) cells {
 }
 
 func (r *row) object() string {
-	if r.several || r.state == Ready && r.objects > 1 {
-		return names.Counted(r.objects, r.kind)
+	if r.several || r.state == Ready && r.Objects > 1 {
+		return names.Counted(r.Objects, r.kind)
 	}
 	object := r.kind + " " + wording.Visible(r.ofExample(r.name))
-	if r.objects > 1 && strings.Contains(r.name, wording.OwnName) {
-		object += " and " + names.Number(r.objects-1) + " more"
+	if r.Objects > 1 && strings.Contains(r.name, wording.OwnName) {
+		object += " and " + names.Number(r.Objects-1) + " more"
 	}
 	return object
 }
@@ -113,7 +112,6 @@ func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string)
 	t.Line(strings.TrimRight(b.String(), " "))
 }
 
-// details prints on which clusters a row is, and why.
 func (t textPrinter) details(r Row) {
 	if r.Clusters > 1 && r.Where != "" {
 		t.Line(below, "on ", r.Where)
@@ -126,7 +124,7 @@ func (t textPrinter) details(r Row) {
 }
 
 func (r *row) where() string {
-	spans := names.SpansOf(visible(r.clusters))
+	spans := names.SpansOf(visible(r.Names))
 	fits := spans.Fitting(maxLine - len(below+"on "+more))
 	if r.state == Ready && fits < len(spans) { // nobody wants the first names of many that are ready
 		return ""
@@ -145,7 +143,6 @@ func (t textPrinter) unprinted(rows []Row) {
 	t.Line("  … and ", names.Counted(len(rows), "more row"), " about ", names.Counted(objects, "object"))
 }
 
-// isPaused reports whether the document suspends the objects of the row.
 func (r *row) isPaused() bool { return r.state == Suspended && r.workload && !r.counted }
 
 // why returns the reason and the message of a row. Of different messages it has an example.
@@ -154,7 +151,7 @@ func (r *row) why() string {
 		return ""
 	}
 	why, message := r.reason, r.ofExample(r.message)
-	if r.example != "" && (r.varies || len(r.clusters) > 1 && message != r.message) {
+	if r.example != "" && (r.varies || len(r.Names) > 1 && message != r.message) {
 		why = strings.TrimPrefix(why+", for example on "+r.example, ", ")
 	}
 	switch message = strings.Join(strings.Fields(message), " "); {

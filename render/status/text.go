@@ -88,7 +88,6 @@ type textPrinter struct {
 	now time.Time
 }
 
-// section prints the sum of an application, and its rows where there is more to tell.
 func (t textPrinter) section(s section) {
 	ratio := names.Number(s.Ready) + "/" + names.Number(s.Total)
 	sum := wording.Visible(s.Name) + ": " + t.Colored("ready "+ratio, s.color())
