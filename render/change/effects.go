@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -21,14 +20,6 @@ func (p *pair) change() Change {
 	p.setDestinations(&p.found)
 	p.addEffects()
 	return p.found
-}
-
-// add adds an effect, for the end of a sentence.
-func (p *pair) add(action Action, effect string) {
-	if action.compare(p.found.Action) < 0 {
-		p.found.Action = action
-	}
-	p.found.Effect = strings.TrimPrefix(p.found.Effect+"; "+effect, "; ")
 }
 
 func (p *pair) setDestinations(c *Change) {

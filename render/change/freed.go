@@ -40,21 +40,21 @@ func (w waits) addFreed(found *Change) {
 	if before == nil || after == nil || !found.Workload || found.Bootstrap || after.isSuspended() {
 		return
 	}
-	left := w.left(before, after)
-	if left == "" {
+	remaining := w.remaining(before, after)
+	if remaining == "" {
 		return
 	}
 	does, when := "applies it", " when that is ready"
 	if version := w.later.version(after); version != "" {
 		does = "brings it to " + version
 	}
-	if left == nothing {
+	if remaining == nothing {
 		when = " at once"
 		if kinds.DependsOn.In(after.value).First().Exists() {
-			left = "no wave any more"
+			remaining = "no wave any more"
 		}
 	}
-	found.freed = "waits for " + left + ": Flux " + does + when
+	found.freed = "waits for " + remaining + ": Flux " + does + when
 	found.Effect = strings.TrimPrefix(found.Effect+"; "+found.freed, "; ")
 	if Freed.compare(found.Action) < 0 {
 		found.Action = Freed
@@ -81,21 +81,21 @@ func (s side) version(o *Object) string {
 
 const nothing = "nothing any more"
 
-// left returns what is left to wait for where an object waits, directly or through others, for none of those that it
+// remaining returns what is left to wait for where an object waits, directly or through others, for none of those that it
 // waited for directly; empty where it waits for one of them.
-func (w waits) left(before, after *Object) string {
+func (w waits) remaining(before, after *Object) string {
 	at := [2]string{w.earlier.wave(before), w.later.wave(after)}
-	left, known := w.known[at]
+	remaining, known := w.known[at]
 	if !known {
 		stays := func(id render.ID) bool {
 			return w.later.byKey[key{ID: cmp.Or(w.successors[id], id)}].precedes(after)
 		}
 		if gates := w.earlier.gates(before); len(gates) > 0 && !after.read && !slices.ContainsFunc(gates, stays) {
-			left = w.later.wavesBelow(after)
+			remaining = w.later.wavesBelow(after)
 		}
-		w.known[at] = left
+		w.known[at] = remaining
 	}
-	return left
+	return remaining
 }
 
 // wavesBelow returns the waves for which an object waits, as the end of a sentence.

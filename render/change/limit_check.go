@@ -30,7 +30,7 @@ type LimitOptions struct {
 }
 
 // Check returns what the limits find in the changes, in file order: for each limit that they exceed an error with
-// clusters, causes and the digest that acknowledges them, or information where they are acknowledged.
+// clusters, effects and the digest that acknowledges them, or information where they are acknowledged.
 //
 //  1. The limits of an application, over its bases' limits, hold for its clusters. The limits of the RenderConfig hold
 //     for the clusters of all applications together. What is written on either side holds: a change that takes a limit

@@ -41,11 +41,11 @@ func inNamespace(name string) string {
 }
 
 // replacing adds what happens to what is applied no longer: the controller deletes it, or it stays.
-func (p *pair) replacing(deleted Action, deletes string, left Action, stays string) {
+func (p *pair) replacing(deleted Action, deletes string, otherwise Action, stays string) {
 	if prunes, _ := kinds.Prunes(p.after.value); prunes {
 		p.add(deleted, p.delayed(deletes+p.after.pruneCondition()))
 	} else {
-		p.add(left, stays+" without an owner, because its prune is false")
+		p.add(otherwise, stays+" without an owner, because its prune is false")
 	}
 }
 

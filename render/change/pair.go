@@ -140,6 +140,14 @@ func (o *Object) part(part kinds.Part) string { return o.Identity().Part(part) }
 
 func (o *Object) isSuspended() bool { return kinds.IsSuspended(o.value) }
 
+// add adds an effect, for the end of a sentence.
+func (p *pair) add(action Action, effect string) {
+	if action.compare(p.found.Action) < 0 {
+		p.found.Action = action
+	}
+	p.found.Effect = strings.TrimPrefix(p.found.Effect+"; "+effect, "; ")
+}
+
 // delayed puts a condition before what only happens to an object that is not suspended.
 func (p *pair) delayed(effect string) string {
 	if p.after.isSuspended() {

@@ -85,9 +85,9 @@ func (s summary) markdown() string {
 
 // page is what still fits into a comment.
 type page struct {
-	room    int      // in characters
-	shorter bool     // parts of groups are left out
-	left    []*group // the groups that are left out
+	room    int  // in characters
+	shorter bool // parts of groups are left out
+	leftOut []*group
 }
 
 // body returns the groups: each with all of it, with a part of it, or with its title only. None has more than half of
@@ -97,7 +97,7 @@ func (p *page) body(groups []*group) string {
 	for i, g := range groups {
 		text := p.best(g.block())
 		if text == "" {
-			p.left = groups[i:]
+			p.leftOut = groups[i:]
 			break
 		}
 		body.WriteString(text)
@@ -125,7 +125,7 @@ func (p *page) footer() string {
 	var parts []string
 	for _, action := range actions {
 		objects := 0
-		for _, g := range p.left {
+		for _, g := range p.leftOut {
 			if g.action() == action {
 				objects += len(g.members)
 			}

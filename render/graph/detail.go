@@ -68,7 +68,7 @@ func (w *drawing) coarsen() (changed bool) {
 // is only named, the coarsest picture is within the limits of Mermaid, whatever it has.
 const maxSpaces = 12
 
-func (s *scene) spaces() map[string]bool {
+func (s *picture) spaces() map[string]bool {
 	all := map[string]bool{}
 	for _, it := range s.items {
 		if it.app != "" {

@@ -11,7 +11,7 @@
 //
 // [Of] is the whole way.
 //
-//	items    scene.go: the objects, what they refer to, and what is only named; then the items that the options ask
+//	items    picture.go: the objects, what they refer to, and what is only named; then the items that the options ask
 //	         for, and what these refer to
 //	boxes    detail.go: what the objects of a box have in common, and how fine the boxes are. A picture that has too
 //	         many of them, or an application in it, is drawn with coarser ones

@@ -20,7 +20,7 @@ const (
 // that are too large are drawn coarser: first the applications with many boxes, then all applications as one box each,
 // then each namespace as one box. There are no boxes where the options leave no object.
 func Of(result render.Result, o Options) Graph {
-	s, finest := sceneOf(result).choose(o), alike
+	s, finest := pictureOf(result).choose(o), alike
 	if o.Cluster != "" {
 		finest = oneByOne
 	}
@@ -37,8 +37,8 @@ func (g Graph) fits() bool {
 	return len(g.Boxes) <= maxBoxes && len(g.Arrows) <= maxArrows && len(g.mermaid()) <= maxText
 }
 
-func (s *scene) draw(d detail) Graph {
-	w := &drawing{scene: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces(), arrows: map[arrow]bool{},
+func (s *picture) draw(d detail) Graph {
+	w := &drawing{picture: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces(), arrows: map[arrow]bool{},
 		count: map[string]int{}}
 	for w.assign(); w.coarsen(); {
 		w.assign()
@@ -157,7 +157,7 @@ type end struct {
 
 // drawing makes a graph of items that are put into boxes. An application with too many boxes has a coarser detail.
 type drawing struct {
-	*scene
+	*picture
 	detail  detail
 	coarser map[string]detail // of applications that have too many boxes
 	spaces  map[string]bool   // the namespaces that have a box for themselves, where namespaces have boxes

@@ -116,7 +116,7 @@ func (h health) deletion(n tree.Node) verdict {
 // state returns the state that the conditions tell. An object is ready only where all of its status is about its
 // generation: API servers count generations from 1.
 func (h health) state() verdict {
-	v := h.told()
+	v := h.fromConditions()
 	switch {
 	case v.state != Ready:
 	case h.generation <= 0:
@@ -136,13 +136,13 @@ func (h health) isAbout(other int64) verdict {
 		", and not about " + strconv.FormatInt(h.generation, 10)}
 }
 
-// told returns what the conditions tell, the first that applies.
+// fromConditions returns what the conditions tell, the first that applies.
 //
 //   - Ready is old news while Reconciling is about a later generation.
 //   - At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays ready. The
 //     others set Ready=Unknown.
 //   - A False that only means to wait is no failure: see waits.
-func (h health) told() verdict {
+func (h health) fromConditions() verdict {
 	h.ready = h.remedied()
 	isOld := h.reconciling.status == "True" && h.reconciling.generation > h.ready.generation
 	switch {

@@ -24,7 +24,7 @@ func Summarize(result render.Result, observed Observed) Status {
 		s.group(app.Name()).document = app.Document()
 	}
 	for _, o := range slices.Concat(result.Bootstrap, result.Delivery, result.Elsewhere(), result.Objects) {
-		s.claim(o)
+		s.observedOf(o)
 	}
 	deliverers := s.readDeliverers(result)
 	for _, o := range result.Objects {
@@ -93,7 +93,7 @@ func (s *summarizer) put(o Object) {
 
 func (s *summarizer) object(rendered render.Object) Object {
 	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered), rendered: rendered,
-		observed: s.claim(rendered)}
+		observed: s.observedOf(rendered)}
 	if o.Counted = o.Workload; !o.observed.Exists() {
 		o.absent(&s.observed)
 	} else {
@@ -222,7 +222,7 @@ func clusterOf(id render.ID, row *kinds.Kind, n tree.Node) string {
 // deliverer is the Kustomization that delivers an application on a cluster before or after those of other kinds.
 type deliverer struct {
 	Object
-	isTold bool // a workload that it applies tells why it is not ready
+	isExplained bool // a workload that it applies tells why it is not ready
 }
 
 // readDeliverers finds their states, and those of what they apply. What applies groups is of no application.
@@ -253,9 +253,9 @@ func (s *summarizer) blameDeliverer(o *Object) {
 	isApplied := o.State != Missing && len(o.Differs) == 0
 	switch waits := k.State == Progressing || k.Reason == "HealthCheckFailed"; {
 	case isApplied:
-		k.isTold = k.isTold || waits // for the workload, which tells more
+		k.isExplained = k.isExplained || waits // for the workload, which tells more
 	case waits || k.State == Failed || k.State == Stalled:
-		k.isTold = true
+		k.isExplained = true
 		o.is(verdict{k.State, k.Reason, s.cause(k), k.Since})
 	}
 }
@@ -285,7 +285,7 @@ func (s *summarizer) cause(k *deliverer) string {
 func (s *summarizer) addDeliverers(all []*deliverer) {
 	for _, k := range all {
 		switch {
-		case k.isTold:
+		case k.isExplained:
 		case !k.observed.Exists() && s.observed.isUnread(k.ID):
 			s.unread = append(s.unread, k.ID)
 		case k.observed.Exists() || k.State == Missing:

@@ -21,7 +21,7 @@ type item struct {
 	wave      int
 	suspended bool
 	links     []link // to what it refers to
-	at        int    // its index in the scene
+	at        int    // its index in the picture
 	isShown   bool   // in the picture
 
 	key key  // what it has in common with those in its box
@@ -33,7 +33,7 @@ type link struct {
 	relation kinds.Relation
 }
 
-type scene struct {
+type picture struct {
 	options Options
 	secrets finding.Secrets
 	items   []*item
@@ -46,8 +46,8 @@ type wave struct {
 	number int
 }
 
-func sceneOf(result render.Result) *scene {
-	s := &scene{secrets: result.Secrets(), waves: map[wave][]*item{}, waved: map[string]bool{}}
+func pictureOf(result render.Result) *picture {
+	s := &picture{secrets: result.Secrets(), waves: map[wave][]*item{}, waved: map[string]bool{}}
 	known := make(map[render.ID]*item, len(result.Objects))
 	for _, object := range result.Objects {
 		known[object.ID()] = s.add(itemOf(object))
@@ -57,7 +57,7 @@ func sceneOf(result render.Result) *scene {
 	return s
 }
 
-func (s *scene) add(it *item) *item {
+func (s *picture) add(it *item) *item {
 	it.at = len(s.items)
 	s.items = append(s.items, it)
 	return it
@@ -80,12 +80,12 @@ func itemOf(o render.Object) *item {
 	return i
 }
 
-func (s *scene) link(result render.Result, known map[render.ID]*item) {
-	named := map[render.ID]*item{}
+func (s *picture) link(result render.Result, known map[render.ID]*item) {
+	others := map[render.ID]*item{}
 	for l := range result.Links() {
 		to := known[l.To.ID()]
 		if to == nil {
-			to = s.named(named, l)
+			to = s.onlyNamed(others, l)
 		}
 		from := known[l.From.ID()]
 		from.links = append(from.links, link{to, l.Relation})
@@ -93,7 +93,7 @@ func (s *scene) link(result render.Result, known map[render.ID]*item) {
 	s.linkPolicies()
 }
 
-func (s *scene) named(known map[render.ID]*item, l render.Link) *item {
+func (s *picture) onlyNamed(known map[render.ID]*item, l render.Link) *item {
 	it := &item{id: l.ID, shape: Source}
 	it.id.Server = ""
 	switch l.Relation {
@@ -109,7 +109,7 @@ func (s *scene) named(known map[render.ID]*item, l render.Link) *item {
 }
 
 // linkPolicies makes the ImageUpdateAutomation of an application refer to its ImagePolicies, whose tags it commits.
-func (s *scene) linkPolicies() {
+func (s *picture) linkPolicies() {
 	policies := map[string][]link{}
 	for _, it := range s.items {
 		if it.id.Kind == kinds.ImagePolicy.Name && it.app != "" {
@@ -124,7 +124,7 @@ func (s *scene) linkPolicies() {
 }
 
 // gate adds what waves wait for: once for each wave, because its objects wait for the same ones.
-func (s *scene) gate(known map[render.ID]*item) {
+func (s *picture) gate(known map[render.ID]*item) {
 	for _, it := range s.items {
 		key := wave{it.app, it.wave}
 		if it.wave != 0 {
@@ -141,7 +141,7 @@ func (s *scene) gate(known map[render.ID]*item) {
 }
 
 // choose leaves the items that the options ask for, what these refer to, and what their waves wait for.
-func (s *scene) choose(o Options) *scene {
+func (s *picture) choose(o Options) *picture {
 	s.options = o
 	var shown []*item
 	show := func(it *item) {
@@ -177,14 +177,14 @@ func (s *scene) choose(o Options) *scene {
 
 // isElsewhere reports whether an item is of another cluster than the one that the picture is about: it is there
 // because somebody waits for it, and what it is made of and waits for itself is left out.
-func (s *scene) isElsewhere(it *item) bool {
+func (s *picture) isElsewhere(it *item) bool {
 	return s.options.Cluster != "" && it.cluster != "" && it.cluster != s.options.Cluster
 }
 
 // asksFor reports whether the options ask for an item of the applications that they name. A picture of everything has
 // workloads, what they are made of, and image automation, which changes that. Messages and permissions are in pictures
 // of an application and of a cluster, permissions to which nothing refers only in the latter.
-func (s *scene) asksFor(it *item) bool {
+func (s *picture) asksFor(it *item) bool {
 	o := s.options
 	if it.app == "" {
 		return false
