@@ -8,93 +8,59 @@ import (
 )
 
 // At returns what the schema wants of a scalar at a path. It returns false where the scalar may decide whether other
-// values are right, and where the schema may refuse that there is one.
+// values are right, and where the schema may refuse that there is one. In doubt, it is false.
 func (s *Schema) At(path []string) (Set, bool) {
-	f := placeFinder{seen: map[visit]bool{}}
-	for _, top := range s.Top() {
-		if !f.add(top, path) {
+	at := s.Top()
+	for _, step := range path {
+		sure, choices := at.parts()
+		if slices.ContainsFunc(sure, comparesAll) || choices.mayAsk(step) {
 			return nil, false
 		}
-	}
-	return f.found, true
-}
-
-type placeFinder struct {
-	found Set
-	seen  map[visit]bool
-}
-
-// visit is a schema at a place, so many steps above the value.
-type visit struct {
-	schema *jsonschema.Schema
-	above  int
-	asks   bool // of touches
-}
-
-// isNew reports whether a schema is there for the first time: schemas may refer to each other in circles.
-func (f *placeFinder) isNew(v visit) bool {
-	known := f.seen[v]
-	f.seen[v] = true
-	return !known
-}
-
-// add adds what a schema wants of the value at a path. It returns false where the value decides about other faults.
-func (f *placeFinder) add(s *jsonschema.Schema, path []string) bool {
-	switch {
-	case isTrivial(s) || !f.isNew(visit{s, len(path), false}):
-		return true
-	case s.Bool != nil:
-		return false
-	case len(path) == 0:
-		f.found = append(f.found, s)
-		return true
-	case comparesAll(s):
-		return false
-	}
-	for _, choice := range choicesOf(s) {
-		if f.touches(choice, path) {
-			return false
+		at = nil
+		for _, s := range sure {
+			below, closed := childSchemas(s, step)
+			if closed {
+				return nil, false
+			}
+			at = append(at, below...)
 		}
 	}
-	for _, same := range append(present(s.Ref), s.AllOf...) {
-		if !f.add(same, path) {
-			return false
-		}
-	}
-	below, closed := childSchemas(s, path[0])
-	for _, s := range below {
-		if !f.add(s, path[1:]) {
-			return false
-		}
-	}
-	return !closed
+	wants := slices.DeleteFunc(at, isTrivial)
+	return wants, !slices.ContainsFunc(wants, isFalse)
 }
 
-// comparesAll reports whether a schema looks at all that is in a list or a map at once.
-func comparesAll(s *jsonschema.Schema) bool {
-	return s.Const != nil || s.Enum != nil || s.UniqueItems || s.Contains != nil || len(s.Extensions) > 0
+func isFalse(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool }
+
+// parts returns the schemas that apply whatever the value is, with all that they refer to, and those that apply, or
+// fail, depending on the value.
+func (set Set) parts() (sure, choices Set) {
+	seen := map[*jsonschema.Schema]bool{}
+	for todo := slices.Clone(set); len(todo) > 0; todo = todo[1:] {
+		s := todo[0]
+		if isTrivial(s) || seen[s] {
+			continue
+		}
+		seen[s] = true
+		certain := slices.Concat(present(s.Ref), s.AllOf)
+		sure, todo = append(sure, s), append(todo, certain...)
+		choices = append(choices, slices.DeleteFunc(beside(s), func(other *jsonschema.Schema) bool {
+			return slices.Contains(certain, other)
+		})...)
+	}
+	return sure, choices
 }
 
-// choicesOf returns the schemas that apply, or fail, depending on the value.
-func choicesOf(s *jsonschema.Schema) []*jsonschema.Schema {
-	return slices.DeleteFunc(beside(s), func(other *jsonschema.Schema) bool {
-		return other == s.Ref || slices.Contains(s.AllOf, other)
+// mayAsk reports whether one of the schemas, or of those that they may apply, can depend on the value of a key.
+func (set Set) mayAsk(step string) bool {
+	return slices.ContainsFunc(set.Closure(), func(s *jsonschema.Schema) bool {
+		below, closed := childSchemas(s, step)
+		return closed || comparesAll(s) || !Set(below).SaysNothing()
 	})
 }
 
-// touches reports whether the value at a path may decide whether a schema takes what is above it.
-func (f *placeFinder) touches(s *jsonschema.Schema, path []string) bool {
-	switch {
-	case isTrivial(s) || !f.isNew(visit{s, len(path), true}): // what it has found before counts there
-		return false
-	case len(path) == 0 || comparesAll(s):
-		return true
-	}
-	if slices.ContainsFunc(beside(s), func(other *jsonschema.Schema) bool { return f.touches(other, path) }) {
-		return true
-	}
-	below, closed := childSchemas(s, path[0])
-	return closed || slices.ContainsFunc(below, func(s *jsonschema.Schema) bool { return f.touches(s, path[1:]) })
+// comparesAll reports whether a schema looks at all that is in a list or a map at once, or takes nothing.
+func comparesAll(s *jsonschema.Schema) bool {
+	return isFalse(s) || s.Const != nil || s.Enum != nil || s.UniqueItems || s.Contains != nil || len(s.Extensions) > 0
 }
 
 // childSchemas returns the schemas for a field or an item of a value, and whether the schema may refuse the field
