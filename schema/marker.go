@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -86,13 +85,7 @@ func (docs Documents) at(n tree.Node) *Document {
 	if len(docs) == 1 {
 		return docs[0]
 	}
-	at := n.Position()
-	behind := sort.Search(len(docs), func(i int) bool { return isBefore(at, docs[i].Root().Position()) })
-	return docs[max(0, behind-1)]
-}
-
-func isBefore(a, b tree.Position) bool {
-	return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
+	return docs[max(0, docs.lastAt(n.Position()))]
 }
 
 type markerText struct{ namespace, name, wrong string }

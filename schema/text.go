@@ -19,9 +19,8 @@ func (docs Documents) holder(at tree.Position) *Document {
 	if len(docs) == 0 {
 		return nil
 	}
-	behind := sort.Search(len(docs), func(i int) bool { return isBefore(at, docs[i].Root().Position()) })
-	if behind > 0 && docs[behind-1].readsText() {
-		return docs[behind-1]
+	if last := docs.lastAt(at); last >= 0 && docs[last].readsText() {
+		return docs[last]
 	}
 	for _, class := range []Class{ClassApplication, ClassBase, ClassCluster} {
 		if i := slices.IndexFunc(docs, func(d *Document) bool { return d.class == class }); i >= 0 {
@@ -29,6 +28,11 @@ func (docs Documents) holder(at tree.Position) *Document {
 		}
 	}
 	return docs[0]
+}
+
+// lastAt returns the index of the last document that begins at a place or before it; -1 without one.
+func (docs Documents) lastAt(at tree.Position) int {
+	return sort.Search(len(docs), func(i int) bool { return at.Compare(docs[i].Root().Position()) < 0 }) - 1
 }
 
 // readsText is false for a document that fluxapp does not read, which may hold anything.
