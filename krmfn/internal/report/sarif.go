@@ -1,6 +1,12 @@
+// Package report writes a run's findings in forms that programs read: JSON, SARIF and GitHub's workflow commands. For
+// people, [Print] writes them as lines, and only counts those that repeat others.
+//
+// All forms hold every finding, in the order of the run, and nothing that a finding does not show: no value that may
+// be a secret. The package reads no files and prints nothing by itself.
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -24,69 +30,86 @@ type Run struct {
 // WriteSARIF writes a log in the Static Analysis Results Interchange Format, version 2.1.0: the findings, the rules
 // of these, and the value to write where there is only one. Columns count characters.
 func WriteSARIF(w io.Writer, run Run) error {
-	rules := codesOf(run.Findings)
-	return encode(w, sarifLog{
-		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{
-			Tool: sarifTool{sarifDriver{
-				Name: "fluxapp", Version: run.Version, InformationURI: "https://github.com/fluxapp-dev/fluxapp",
-				Rules: sarifRules(rules, run.Version),
-			}},
-			Invocations: []sarifInvocation{invocation(run, rules)},
-			Results:     sarifResults(run.Findings, rules),
-			ColumnKind:  "unicodeCodePoints",
+	var rules []finding.Code
+	for _, f := range run.Findings {
+		rules = append(rules, f.Code)
+	}
+	slices.Sort(rules)
+	rules = slices.Compact(rules)
+	return encode(w, fields{
+		"$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", []fields{{
+			"tool", fields{"driver", fields{"name", "fluxapp", "version", run.Version,
+				"informationUri", "https://github.com/fluxapp-dev/fluxapp", "rules", sarifRules(rules, run.Version)}},
+			"invocations", []fields{invocation(run, rules)},
+			"results", sarifResults(run.Findings, rules),
+			"columnKind", "unicodeCodePoints",
 		}},
 	})
 }
 
-func codesOf(findings finding.Findings) (codes []finding.Code) {
-	for _, f := range findings {
-		codes = append(codes, f.Code)
+// fields are keys and values of an object, in their order. One without a value is left out: readers refuse a null.
+type fields []any
+
+// MarshalJSON returns the object.
+func (f fields) MarshalJSON() ([]byte, error) {
+	var text bytes.Buffer
+	values := json.NewEncoder(&text)
+	values.SetEscapeHTML(false)
+	for before, i := '{', 0; i < len(f); i += 2 {
+		if f[i+1] == nil {
+			continue
+		}
+		fmt.Fprintf(&text, "%c%q:", before, f[i])
+		if err := values.Encode(f[i+1]); err != nil {
+			return nil, err
+		}
+		before = ','
 	}
-	slices.Sort(codes)
-	return slices.Compact(codes)
+	text.WriteByte('}')
+	return text.Bytes(), nil
 }
 
-func sarifRules(codes []finding.Code, version string) []sarifRule {
-	rules := make([]sarifRule, len(codes))
-	for i, code := range codes {
+func textOf(text string) fields { return fields{"text", text} }
+
+func sarifRules(codes []finding.Code, version string) []fields {
+	rules := []fields{}
+	for _, code := range codes {
 		name, means := ruleName(code)
 		heading := strings.ToLower(string(code) + "-" + name) // of which GitHub makes the anchor
-		rules[i] = sarifRule{ID: string(code), Name: name, ShortDescription: sarifText{means},
-			HelpURI: RulesPage(version) + "#" + heading, Help: sarifHelp{Text: RuleText(code, "", version),
-				Markdown: withAddresses(schema.RuleText(code), version)}}
+		rules = append(rules, fields{"id", code, "name", name, "shortDescription", textOf(means),
+			"help", fields{"text", RuleText(code, "", version), "markdown", withAddresses(schema.RuleText(code), version)},
+			"helpUri", RulesPage(version) + "#" + heading})
 	}
 	return rules
 }
 
-func invocation(run Run, rules []finding.Code) sarifInvocation {
-	i := sarifInvocation{ExecutionSuccessful: run.Failure == ""}
+func invocation(run Run, rules []finding.Code) fields {
+	var notes []fields
 	for _, f := range run.Findings {
 		if f.File == "" {
-			rule := ruleOf(f, rules)
-			i.Notifications = append(i.Notifications,
-				sarifNotification{Level: levels[f.Severity], Message: sarifText{message(f)}, Rule: &rule})
+			index, _ := slices.BinarySearch(rules, f.Code)
+			notes = append(notes, fields{"level", levels[f.Severity], "message", textOf(message(f)),
+				"associatedRule", fields{"id", f.Code, "index", index}})
 		}
 	}
 	if run.Failure != "" {
-		i.Notifications = append(i.Notifications, sarifNotification{Level: "error", Message: sarifText{run.Failure}})
+		notes = append(notes, fields{"level", "error", "message", textOf(run.Failure)})
+	}
+	i := fields{"executionSuccessful", run.Failure == ""}
+	if len(notes) > 0 {
+		i = append(i, "toolExecutionNotifications", notes)
 	}
 	return i
 }
 
-func ruleOf(f finding.Finding, rules []finding.Code) sarifRuleRef {
-	index, _ := slices.BinarySearch(rules, f.Code)
-	return sarifRuleRef{ID: string(f.Code), Index: index}
-}
-
 // sarifResults returns the findings about files. GitHub refuses a log with a result that has no file.
-func sarifResults(findings finding.Findings, rules []finding.Code) []sarifResult {
-	results := []sarifResult{}
+func sarifResults(findings finding.Findings, rules []finding.Code) []fields {
+	results := []fields{}
 	for _, f := range findings {
 		if f.File != "" {
-			rule := ruleOf(f, rules)
-			results = append(results, sarifResult{RuleID: rule.ID, RuleIndex: rule.Index, Level: levels[f.Severity],
-				Message: sarifText{message(f)}, Locations: []sarifLocation{location(f)}, Fixes: fixes(f)})
+			index, _ := slices.BinarySearch(rules, f.Code)
+			results = append(results, fields{"ruleId", f.Code, "ruleIndex", index, "level", levels[f.Severity],
+				"message", textOf(message(f)), "locations", []fields{location(f)}, "fixes", fixes(f)})
 		}
 	}
 	return results
@@ -95,29 +118,28 @@ func sarifResults(findings finding.Findings, rules []finding.Code) []sarifResult
 var levels = map[finding.Severity]string{finding.SeverityError: "error", finding.SeverityWarning: "warning",
 	finding.SeverityInfo: "note"}
 
-func location(f finding.Finding) sarifLocation {
-	at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{fileURI(f.File)}}}
+func location(f finding.Finding) fields {
+	var region, logical any
 	if f.Line > 0 {
-		at.Physical.Region = &sarifRegion{StartLine: f.Line, StartColumn: f.Column}
+		region = fields{"startLine", f.Line, "startColumn", f.Column}
 	}
 	if f.Path != "" {
-		at.Logical = []sarifLogical{{f.Path}}
+		logical = []fields{{"fullyQualifiedName", f.Path}}
 	}
-	return at
+	artifact := fields{"uri", fileURI(f.File)}
+	return fields{"physicalLocation", fields{"artifactLocation", artifact, "region", region}, "logicalLocations", logical}
 }
 
 // fixes returns the change of the file that a finding proposes, where that is certain.
-func fixes(f finding.Finding) []sarifFix {
+func fixes(f finding.Finding) any {
 	fix, ok := f.Fix()
 	if !ok {
 		return nil
 	}
-	return []sarifFix{{Description: sarifText{"write " + fix.Text}, Changes: []sarifChange{{
-		Artifact: sarifArtifact{fileURI(f.File)},
-		Replacements: []sarifReplacement{{
-			Deleted:  sarifRegion{StartLine: fix.Line, StartColumn: fix.Column, EndColumn: fix.EndColumn},
-			Inserted: sarifText{fix.Text},
-		}},
+	deleted := fields{"startLine", fix.Line, "startColumn", fix.Column, "endColumn", fix.EndColumn}
+	return []fields{{"description", textOf("write " + fix.Text), "artifactChanges", []fields{{
+		"artifactLocation", fields{"uri", fileURI(f.File)},
+		"replacements", []fields{{"deletedRegion", deleted, "insertedContent", textOf(fix.Text)}},
 	}}}}
 }
 
@@ -138,96 +160,6 @@ func fileURI(name string) string {
 	}
 	return b.String()
 }
-
-// The parts of a SARIF log that findings fill. An object without content is left out: readers refuse an empty one.
-type (
-	sarifLog struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}
-	sarifRun struct {
-		Tool        sarifTool         `json:"tool"`
-		Invocations []sarifInvocation `json:"invocations"`
-		ColumnKind  string            `json:"columnKind"`
-		Results     []sarifResult     `json:"results"`
-	}
-	sarifTool struct {
-		Driver sarifDriver `json:"driver"`
-	}
-	sarifDriver struct {
-		Name           string      `json:"name"`
-		Version        string      `json:"version"`
-		InformationURI string      `json:"informationUri"`
-		Rules          []sarifRule `json:"rules"`
-	}
-	sarifRule struct {
-		ID               string    `json:"id"`
-		Name             string    `json:"name"`
-		ShortDescription sarifText `json:"shortDescription"`
-		Help             sarifHelp `json:"help"`
-		HelpURI          string    `json:"helpUri"`
-	}
-	sarifText struct {
-		Text string `json:"text"`
-	}
-	sarifHelp struct {
-		Text     string `json:"text"`
-		Markdown string `json:"markdown"`
-	}
-	sarifInvocation struct {
-		ExecutionSuccessful bool                `json:"executionSuccessful"`
-		Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
-	}
-	sarifNotification struct {
-		Level   string        `json:"level"`
-		Message sarifText     `json:"message"`
-		Rule    *sarifRuleRef `json:"associatedRule,omitempty"`
-	}
-	sarifRuleRef struct {
-		ID    string `json:"id"`
-		Index int    `json:"index"`
-	}
-	sarifResult struct {
-		RuleID    string          `json:"ruleId"`
-		RuleIndex int             `json:"ruleIndex"`
-		Level     string          `json:"level"`
-		Message   sarifText       `json:"message"`
-		Locations []sarifLocation `json:"locations"`
-		Fixes     []sarifFix      `json:"fixes,omitempty"`
-	}
-	sarifFix struct {
-		Description sarifText     `json:"description"`
-		Changes     []sarifChange `json:"artifactChanges"`
-	}
-	sarifChange struct {
-		Artifact     sarifArtifact      `json:"artifactLocation"`
-		Replacements []sarifReplacement `json:"replacements"`
-	}
-	sarifReplacement struct {
-		Deleted  sarifRegion `json:"deletedRegion"`
-		Inserted sarifText   `json:"insertedContent"`
-	}
-	sarifLocation struct {
-		Physical sarifPhysical  `json:"physicalLocation"`
-		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
-	}
-	sarifPhysical struct {
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
-	}
-	sarifArtifact struct {
-		URI string `json:"uri"`
-	}
-	sarifRegion struct {
-		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn"`
-		EndColumn   int `json:"endColumn,omitempty"` // in the same line; none is the end of the line
-	}
-	sarifLogical struct {
-		FullyQualifiedName string `json:"fullyQualifiedName"`
-	}
-)
 
 // WriteJSON writes findings as a JSON array, which may be empty: severity, code, file, line, column, path, detail,
 // current, proposed, and the document with its apiVersion, kind, namespace and name. Empty fields are left out.
