@@ -2,13 +2,10 @@ package explained
 
 import (
 	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -104,33 +101,6 @@ func (p FieldPath) belowSpec() FieldPath {
 // source.ociRepository.ref.tag. Each workload has the fields of its own source.
 func (p FieldPath) isOfSource() bool {
 	return len(p) > 1 && p[0] == "source" && kinds.Standard().ByField(kinds.Source, p[1]) != nil
-}
-
-// noField is the error about a field that no object has. It proposes fields of workloads before other objects'.
-func noField(objects []render.Object, path FieldPath) error {
-	workloads := slices.DeleteFunc(slices.Clone(objects),
-		func(o render.Object) bool { return !o.Row().Is(kinds.Workload) })
-	known := fieldsOf(workloads)
-	if all := fieldsOf(objects); len(known) == 0 || len(path.namesakes(known)) == 0 && len(path.namesakes(all)) > 0 {
-		known = all
-	}
-	return fmt.Errorf("no object of the application has the field %s; %s", path, path.belowSpec().instead(known))
-}
-
-// fieldsOf returns the fields of all objects, with the fields of maps, as people can name them.
-func fieldsOf(objects []render.Object) []FieldPath {
-	read, known := newReader(false, render.Result{}), map[string]FieldPath{}
-	for _, o := range objects {
-		for _, keys := range read.leaves(o, nil, false) {
-			for end := 1; end <= len(keys); end++ {
-				if name := keys[:end].belowSpec(); end > 1 || name[0] != "spec" {
-					known[name.String()] = name
-				}
-			}
-		}
-	}
-	return slices.SortedFunc(maps.Values(known),
-		func(a, b FieldPath) int { return strings.Compare(a.String(), b.String()) })
 }
 
 // instead proposes a field: one of the same name in another place, the nearest one beside it, or else all beside it.

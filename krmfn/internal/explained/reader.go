@@ -1,6 +1,11 @@
 package explained
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -78,11 +83,7 @@ func (r *reader) leaves(o render.Object, path FieldPath, items bool) (paths []Fi
 }
 
 func (r *reader) row(o render.Object, path FieldPath) fieldRow {
-	var names []render.Leaf
-	for _, name := range NamesBeside(path) {
-		names = append(names, r.field(o, name))
-	}
-	return fieldRow{o, r.shown.Of(r.field(o, path), names...)}
+	return fieldRow{o, r.shown.At(func(keys ...string) render.Leaf { return r.field(o, keys) }, path)}
 }
 
 // fieldOfSource explains a field of the source of a workload, with what sets it for this workload.
@@ -116,3 +117,30 @@ func (r *reader) source(o render.Object, field string) (render.Object, bool) {
 }
 
 func (p FieldPath) inSource() FieldPath { return below(p[2:], "spec") }
+
+// noField is the error about a field that no object has. It proposes fields of workloads before other objects'.
+func noField(objects []render.Object, path FieldPath) error {
+	workloads := slices.DeleteFunc(slices.Clone(objects),
+		func(o render.Object) bool { return !o.Row().Is(kinds.Workload) })
+	known := fieldsOf(workloads)
+	if all := fieldsOf(objects); len(known) == 0 || len(path.namesakes(known)) == 0 && len(path.namesakes(all)) > 0 {
+		known = all
+	}
+	return fmt.Errorf("no object of the application has the field %s; %s", path, path.belowSpec().instead(known))
+}
+
+// fieldsOf returns the fields of all objects, with the fields of maps, as people can name them.
+func fieldsOf(objects []render.Object) []FieldPath {
+	read, known := newReader(false, render.Result{}), map[string]FieldPath{}
+	for _, o := range objects {
+		for _, keys := range read.leaves(o, nil, false) {
+			for end := 1; end <= len(keys); end++ {
+				if name := keys[:end].belowSpec(); end > 1 || name[0] != "spec" {
+					known[name.String()] = name
+				}
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Values(known),
+		func(a, b FieldPath) int { return strings.Compare(a.String(), b.String()) })
+}

@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // IsRule reports whether a text is the code of a rule, also of one that does not exist, or a message of a rule.
@@ -71,9 +70,7 @@ func Complete(typed string) (words []string) {
 
 func (o Output) explainField(path string) (string, error) {
 	fields, err := schema.FieldsAt(path)
-	if whole := wholePaths(path); err != nil && len(whole) > 0 {
-		return "", fmt.Errorf("a field is a whole path; write %s", names.Or(whole))
-	} else if err != nil {
+	if err != nil {
 		return "", err
 	}
 	var b strings.Builder

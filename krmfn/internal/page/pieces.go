@@ -50,12 +50,6 @@ func (p *pieces) pack(d view.Details) packed {
 	return out
 }
 
-func (p *pieces) packDifference(d view.Difference) view.Difference {
-	p.packLeaf(&d.Leaf)
-	d.Usual, d.UsualPiece = p.take(d.Usual)
-	return d
-}
-
 // packLeaf leaves out the value that sets a field where its author wrote it as it is.
 func (p *pieces) packLeaf(leaf *view.Leaf) {
 	leaf.Params, leaf.Covers = p.packSettings(leaf.Params), p.packSettings(leaf.Covers)

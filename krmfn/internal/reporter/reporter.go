@@ -110,17 +110,14 @@ func (r *Reporter) PrintLines(lines []report.Finding, many int) {
 	if r.All {
 		many = len(lines)
 	}
-	report.Print(r.lines(), r.forPeople(lines), many, r.HowToPrintAll)
-}
-
-func (r *Reporter) forPeople(lines []report.Finding) (printed []report.Finding) {
+	var printed []report.Finding
 	for _, f := range lines {
 		if !r.Quiet || f.Kind.Severity != finding.SeverityInfo {
 			f.Line = r.Colors.Paint(colors[f.Kind.Severity], f.Line)
 			printed = append(printed, f)
 		}
 	}
-	return printed
+	report.Print(r.lines(), printed, many, r.HowToPrintAll)
 }
 
 var colors = map[finding.Severity]terminal.Color{finding.SeverityError: terminal.Red,

@@ -1,3 +1,10 @@
+// Package session is the renderer behind the playground: the state of one page, and its scripts' requests, as JSON.
+//
+//	s := session.New()
+//	answer := s.Call("load", []byte(`{"files": [{"name": "app.yaml", "text": "…"}]}`))
+//
+// Each answer is JSON, also the answer to a wrong request, which is {"error": "…"}. The package is what runs in the
+// browser; it is apart from the code that speaks to JavaScript, so that it is tested without a browser.
 package session
 
 import (
@@ -104,16 +111,6 @@ type fix struct {
 	finding.Fix
 }
 
-func fixesOf(findings finding.Findings) []fix {
-	fixes := []fix{}
-	for i, f := range findings {
-		if change, ok := f.Fix(); ok {
-			fixes = append(fixes, fix{i, change})
-		}
-	}
-	return fixes
-}
-
 func (s *Session) load(request struct {
 	Files   []File  `json:"files"`
 	Options options `json:"options"`
@@ -130,7 +127,13 @@ func (s *Session) load(request struct {
 		s.page = view.New(s.result, findings)
 	}
 	table, err := stages.Of(stages.Fleet{Fleet: s.page.Fleet}, "")
-	return loaded{s.page.Fleet, fixesOf(s.page.Fleet.Findings), table}, err
+	answer := loaded{s.page.Fleet, []fix{}, table}
+	for i, f := range answer.Findings {
+		if change, ok := f.Fix(); ok {
+			answer.Fixes = append(answer.Fixes, fix{i, change})
+		}
+	}
+	return answer, err
 }
 
 // parse parses the files of a load, and forgets the files of the load before.

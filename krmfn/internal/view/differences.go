@@ -53,8 +53,9 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 			return
 		}
 		row := p.row(o, f.keys, value)
-		if !isOdd(row.Leaf) {
-			return
+		isNamed := func(s render.Setting) bool { return s.Named }
+		if !row.Setting.Named && !slices.ContainsFunc(row.Params, isNamed) {
+			return // no layer sets it, or a param that it reads, for clusters that the layer names
 		}
 		_, usual, hidden := p.rows.Redactor.Field(change.Field{Path: path, After: usual, Secret: f.secret})
 		row.Hidden = row.Hidden || hidden && usual != ""
@@ -72,19 +73,9 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 	return all
 }
 
-// isOdd reports whether a layer sets the field, or a param that it reads, for clusters that the layer names.
-func isOdd(leaf render.Leaf) bool {
-	return leaf.Setting.Named || slices.ContainsFunc(leaf.Params, func(s render.Setting) bool { return s.Named })
-}
-
 // row explains a field of an object, with the value that the object has.
 func (p *Page) row(o render.Object, keys []string, value string) explained.Row {
-	explain := p.own.FieldExplainer(o)
-	var names []render.Leaf
-	for _, name := range explained.NamesBeside(keys) {
-		names = append(names, explain.Field(name...))
-	}
-	row := p.rows.Of(explain.Field(keys...), names...)
+	row := p.rows.At(p.own.FieldExplainer(o).Field, keys)
 	if value == "" {
 		row.Value = ""
 	}

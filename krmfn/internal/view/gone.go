@@ -40,8 +40,7 @@ func (p *Page) Compare(before *Page) Fleet {
 	return all
 }
 
-// joined returns a copy of a list, behind it the items that only an earlier list has, and the places of the earlier
-// items in it.
+// joined returns a copy of a list, behind it the items that only an earlier list has, and where the earlier items are.
 func joined[Item any](now, earlier []Item, of func(*Item) (name string, gone *bool)) (all []Item, places []int) {
 	known := map[string]int{}
 	for i := range now {

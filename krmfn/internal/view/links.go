@@ -2,9 +2,7 @@ package view
 
 import (
 	"cmp"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -31,30 +29,18 @@ func linksOf(result render.Result) links {
 				all.sources[from] = link
 			}
 		case kinds.Precedes:
-			all.wait(link.From.Application(), link.To.Application())
+			application, before := link.From.Application(), link.To.Application()
+			if before == "" || before == application { // the run does not render it, or nobody waits
+				continue
+			}
+			if all.before[application] == nil {
+				all.before[application] = map[string]bool{}
+			}
+			all.before[application][before] = true
 		}
 	}
 	return all
 }
-
-// wait notes that an application waits for another one; empty is that of an object which the run does not render.
-func (l links) wait(application, before string) {
-	if before == "" || before == application {
-		return
-	}
-	if l.before[application] == nil {
-		l.before[application] = map[string]bool{}
-	}
-	l.before[application][before] = true
-}
-
-// awaited returns the names of the applications whose objects those of an application wait for, in their order.
-func (l links) awaited(application string) []string {
-	return slices.Sorted(maps.Keys(l.before[application]))
-}
-
-// beforeDelivery returns the applications that a Kustomization of delivery waits for before it applies its objects.
-func (l links) beforeDelivery(kustomization render.ID) []string { return l.waiting[kustomization] }
 
 // waiting returns the applications that Kustomizations of delivery wait for before they apply those of their own.
 func waiting(result render.Result) map[render.ID][]string {

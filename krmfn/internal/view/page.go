@@ -1,3 +1,15 @@
+// Package view makes what the pages of fluxapp show: the report, and the playground. The JSON of its types is the
+// contract with the pages; krmfn/internal/page/app/src/contract.ts has the same types.
+//
+//	page := view.New(result, result.Findings)
+//	data, err := json.Marshal(page.Fleet)    // the tables
+//	details := page.Details(0, false)        // of the first object
+//
+// A [Page] is made of one run. Its [Fleet] holds little for each of tens of thousands of objects. What people look at
+// one by one is made when asked for: an object's [Details], and a cluster's [Difference]s from the others. With the
+// page of an earlier result, [Page.Compare] shows what is gone.
+//
+// The package is linked by the command and by the renderer in a browser. It imports only what both need.
 package view
 
 import (
@@ -178,7 +190,7 @@ func clusterOf(m *schema.Member, secrets finding.Secrets) Cluster {
 func (b *builder) addObject(o render.Object) {
 	id := o.ID()
 	row := Object{Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server,
-		Path: o.Path(), DeliveredBy: deliveredBy(o), WaitsFor: b.links.beforeDelivery(o.DeliveredBy()),
+		Path: o.Path(), DeliveredBy: deliveredBy(o), WaitsFor: b.links.waiting[o.DeliveredBy()],
 		Place: placeOf(o.Origin())}
 	if i, found := b.clusters[explained.ClusterOf(o)]; found {
 		row.Cluster = i
@@ -231,7 +243,7 @@ func (b *builder) finish(objects []render.Object) {
 		for _, version := range t.versions.mostFirst() {
 			app.Versions = append(app.Versions, Version{version, t.versions[version].count})
 		}
-		app.WaitsFor = b.links.awaited(app.Name)
+		app.WaitsFor = slices.Sorted(maps.Keys(b.links.before[app.Name]))
 		b.tallies[i].order = slices.Sorted(maps.Keys(t.waves))
 	}
 	for i, o := range objects {
