@@ -33,42 +33,10 @@ type adoptOptions struct {
 
 func adoptCommand(env environment) *cobra.Command {
 	o := adoptOptions{env: env}
-	cmd := &cobra.Command{
-		Use:   "adopt [FILE|DIR]...",
-		Short: "Write applications for HelmReleases and Kustomizations that exist already",
-		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in files of
-their own on two clusters or more. The files stay where they are: the documents name the file of each object.
-
-Input. Run it at the root of the repository, so that fluxapp sees which cluster reads which file. A folder is read
-with its subfolders. Clusters (of KubeSphere, Cluster API, or ClusterProfiles) among the files are the fleet of the
-documents.
-
-Clusters. --cluster-from tells where the name of the cluster of an object is:
-  kubeConfig   the name of the Secret of its kubeConfig, without -kubeconfig
-  namespace    its namespace
-  path:N       part N of the name of its file, from 1, or from -1 backwards: path:2 of clusters/berlin/web.yaml is
-               berlin
-  label:KEY    its label
-  PATTERN      the words in braces of a path, for example 'clusters/{cluster}/…'; several words are joined by -, for
-               example '{site}/*/{cluster}/…'. * is any part of a path, and … any number of them
-With several flags, the first one counts that an object has. Without the flag, fluxapp looks for the folders that Flux
-reads first, for folders of clusters, and for what tells apart objects that are there several times, and prints its
-choice. Which cluster reads a file in another folder follows from the Kustomizations of the clusters.
-
-Output. The documents are printed. --write DIR writes them to DIR/NAME.yaml instead, and adds the annotation
-fluxapp.dev/rendered-from to the text of each adopted object: fluxapp render DIR -o dir=. writes nothing then. An object
-of an older API version gets the newer one, and what that spells otherwise or no longer has; nothing else changes.
-fluxapp proves this in each run. It never replaces a document.
-
-What stays is counted, a line for each reason: objects of one cluster, unless --all is given; objects that several
-clusters read in one file; what kustomize does not build or changes; roots of clusters; what another program writes.
-
-Exit codes: 0 good; 1 a file cannot be read, --cluster-from is wrong, a cluster has an object from two files, or Flux
-applies DIR; 2 the command line is wrong, or a file cannot be read or written.`,
-		Example: `  fluxapp adopt . --write documents
-  fluxapp adopt . --cluster-from 'clusters/{cluster}/…'`,
+	cmd := withHelp(&cobra.Command{
+		Use:  "adopt [FILE|DIR]...",
 		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(o, cmd, orHere(args)) },
-	}
+	})
 	o.reporter = newReporter(env, cmd)
 	checked(cmd, "cluster-from", "where the name of an object's cluster is: kubeConfig, namespace, path:N, label:KEY or "+
 		"a pattern; several times: the first that an object has (default: guessed)", func(text string) error {
@@ -208,6 +176,27 @@ func (o adoptOptions) tell(result adopt.Result) {
 		o.reporter.Note("next: commit these documents and " + what + "; after a change of a document, run " +
 			strings.Join(render, " ") + " -o dir=.")
 	}
+}
+
+// leftLines counts what stays, a line for each reason, with an example.
+func leftLines(left []adopt.Left) (lines []string) {
+	var examples []adopt.Left
+	count := map[string]int{}
+	for _, l := range left {
+		if count[l.Reason]++; count[l.Reason] == 1 {
+			examples = append(examples, l)
+		}
+	}
+	for _, first := range examples {
+		name := strings.TrimPrefix(first.Namespace+"/"+first.Name, "/")
+		line := fmt.Sprintf("%s %s; for example %s %s at %s:%d", names.Counted(count[first.Reason], "object"),
+			first.Reason, first.Kind, name, first.Position.File, first.Position.Line)
+		if first.Code != "" {
+			line += fmt.Sprintf(" [%s]", first.Code)
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // maxListed is how many clusters are listed.

@@ -13,21 +13,10 @@ import (
 func checkCommand(env environment) *cobra.Command {
 	o := options{environment: env}
 	var rendered string
-	cmd := &cobra.Command{
-		Use:   "check [FILE|DIR|-]...",
-		Short: "Validate applications (and optionally the rendered files) and list what must exist for them",
-		Long: `Validate applications without writing anything, and list what must exist for them on the hub and on each
-cluster, and that nobody renders: namespaces, ServiceAccounts, Secrets, ConfigMaps, sources and other objects that are
-only named. Each is listed with its reason and the line that needs it. Things that are many and alike share a line; -o
-json prints them all.
-
---rendered DIR also compares the result with the files that "fluxapp render -o dir=DIR" wrote. A file that is missing,
-out of date or no longer rendered is an error, and so is everything that would keep fluxapp from writing there.`,
-		Example: `  fluxapp check apps/
-  fluxapp check apps/ -o json
-  fluxapp check apps/ --rendered deploy --strict`,
+	cmd := withHelp(&cobra.Command{
+		Use:  "check [FILE|DIR|-]...",
 		RunE: func(_ *cobra.Command, args []string) error { return checkFiles(o, rendered, orHere(args)) },
-	}
+	})
 	o.addTo(cmd)
 	o.addCharts()
 	o.addShard()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,16 +15,23 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// completeRemarks completes the last of several codes with commas between them.
-func completeRemarks(_ *cobra.Command, _ []string,
-	typed string) (words []cobra.Completion, files cobra.ShellCompDirective) {
+// remarkCodes completes the last of several codes with commas between them.
+func remarkCodes(_ []string, typed string) (words []string) {
 	before := typed[:strings.LastIndex(typed, ",")+1]
 	for _, code := range finding.Remarks() {
 		words = append(words, before+string(code))
 	}
-	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	return words
+}
+
+// completing completes words that depend on the arguments before, and no files.
+func completing(words func(args []string, typed string) []string, more cobra.ShellCompDirective) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return words(args, typed), cobra.ShellCompDirectiveNoFileComp | more
+	}
 }
 
 func (e environment) completeExplained(cmd *cobra.Command, args []string,
@@ -51,18 +57,16 @@ func (e environment) completeApplications(_ *cobra.Command, args []string,
 	return slices.Compact(applications), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (e environment) completeClusters(_ *cobra.Command, args []string,
-	_ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (e environment) clusters(args []string, _ string) []string {
 	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil
 	}
-	return e.clustersIn(args[:1], orHere(args[1:])), cobra.ShellCompDirectiveNoFileComp
+	return e.clustersIn(args[0], orHere(args[1:]))
 }
 
-func (e environment) completeStages(_ *cobra.Command, args []string,
-	_ string) (stages []cobra.Completion, files cobra.ShellCompDirective) {
+func (e environment) stages(args []string, _ string) (stages []string) {
 	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil
 	}
 	application := render.Options{Applications: args[:1]}
 	for _, d := range e.silently(orHere(args[1:])) {
@@ -70,22 +74,15 @@ func (e environment) completeStages(_ *cobra.Command, args []string,
 			stages = append(stages, promote.Stages(d)...)
 		}
 	}
-	return stages, cobra.ShellCompDirectiveNoFileComp
+	return stages
 }
 
-func (e environment) clustersIn(applications, files []string) []string {
+// clustersIn returns the clusters of an application; of all where it is empty.
+func (e environment) clustersIn(application string, files []string) []string {
 	result, _ := render.Render(e.silently(files), render.Options{}) // of wrong documents there are no objects
-	only := render.Options{Applications: applications}
-	return clustersOf(slices.DeleteFunc(result.Objects, func(o render.Object) bool { return !only.Selects(o.Document()) }))
-}
-
-func clustersOf(objects []render.Object) []string {
-	clusters := map[string]bool{}
-	for _, o := range objects {
-		clusters[explained.ClusterOf(o)] = true
-	}
-	delete(clusters, "") // of objects of no cluster
-	return slices.Sorted(maps.Keys(clusters))
+	return textsOf(slices.DeleteFunc(result.Objects, func(o render.Object) bool {
+		return application != "" && !names.Means(application, o.Application())
+	}), explained.ClusterOf)
 }
 
 // silently reads files and folders as far as they can be read. Stdin belongs to the shell.

@@ -22,34 +22,13 @@ type diffOptions struct {
 
 func diffCommand(env environment, code *int) *cobra.Command {
 	o := diffOptions{options: options{environment: env}}
-	cmd := &cobra.Command{
-		Use:   "diff BEFORE AFTER | --base BASE [FILE|DIR|-]... | --rendered DIR [FILE|DIR|-]...",
-		Short: "Show what a change of documents does to the objects of each cluster",
-		Long: `Show what a change of documents does to the objects of each cluster, and to what Flux runs there.
-
-BEFORE and AFTER are a file, a folder or - each. --base compares files and folders, or the current folder, with a file
-or folder, or with what they are in a revision of the Git repository. Where there is a file or folder of that name, a
-branch of the same name is refs/heads/NAME. The repository is only read; nothing is fetched. --rendered compares them
-with the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
-
-A workload that waits for none of those that it waited for because of waves is held, unless --observed, a file with
-what kubectl printed as in "fluxapp status", shows that it is ready in the new version.
-
-Each side is rendered with the options of its own fluxapp.yaml, or both with those of --config, which is read from the
-disk. The errors of both sides are printed, and of AFTER the warnings that BEFORE does not have; fluxapp check prints
-them all.
-
-Exit codes: 0 nothing changes; 1 something changes (with --exit-code=false: 0); 2 a limit holds the change, or the
-command line or the documents of one side are wrong.`,
-		Example: `  fluxapp diff --base origin/main apps/
-  fluxapp diff --base "$(git merge-base origin/main HEAD)" apps/ -o markdown --exit-code=false
-  fluxapp diff --rendered deploy apps/
-  fluxapp diff old/ new/`,
+	cmd := withHelp(&cobra.Command{
+		Use: "diff BEFORE AFTER | --base BASE [FILE|DIR|-]... | --rendered DIR [FILE|DIR|-]...",
 		RunE: func(_ *cobra.Command, args []string) (err error) {
 			*code, err = diff(o, args)
 			return err
 		},
-	}
+	})
 	o.addTo(cmd)
 	o.addCharts()
 	o.addChanges()
@@ -64,7 +43,7 @@ func (o *diffOptions) addChanges() {
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false,
 		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
 	o.output.addTo(o.cmd, "print the changes as text, json or markdown", "text", "json", "markdown")
-	addObserved(o.cmd, &o.running)
+	o.addObserved()
 	o.addAcknowledge("let one change through that a limit holds: the digest that the error prints")
 	addBy(o.cmd, &o.by, "with -o markdown, begin with a table of the values of a label of clusters, for example stage")
 	flags.BoolVar(&o.full, "full", false, "print what a new object holds; the Markdown has it in any case")
@@ -101,7 +80,7 @@ func (o *diffOptions) check(args []string) error {
 }
 
 func diff(o diffOptions, args []string) (code int, err error) {
-	if err := cmp.Or(o.check(args), o.output.check(), o.running.checkStdin(args)); err != nil {
+	if err := cmp.Or(o.check(args), o.output.check(), o.observed.checkStdin(args)); err != nil {
 		return exitCommand, err
 	}
 	r, err := o.newRun(o.after(args))
@@ -147,7 +126,7 @@ func (o *diffOptions) table(r *rendering.Run, c rendering.Comparison) (string, e
 }
 
 func (o *diffOptions) compare(r *rendering.Run, args []string) (rendering.Comparison, error) {
-	base := rendering.Base{Name: o.base, Besides: o.running.names(), Advice: "if an older fluxapp took them, " +
+	base := rendering.Base{Name: o.base, Besides: o.observed.names(), Advice: "if an older fluxapp took them, " +
 		"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp " +
 		"diff COPY PATH)"}
 	switch {

@@ -27,36 +27,8 @@ type explainOptions struct {
 
 func explainCommand(env environment) *cobra.Command {
 	o := explainOptions{options: options{environment: env}}
-	cmd := &cobra.Command{
-		Use:   "explain APPLICATION [FILE|DIR|-]... | RULE | FIELD",
-		Short: "Show which file, line and layer set each field, or explain a rule or a field",
-		Long: `Show which file, line and layer set each field of an application's objects, and which lower values it
-overrides.
-
-Name the application as NAMESPACE/NAME, or as NAME, which is every application of that name. --cluster limits the
-output to the objects for one cluster; the hub is called hub.
-
---field prints a table of one field on all clusters, for example values.replicas, chart.version, interval or
-metadata.labels.team. Clusters that are alike share a row; -o json has a line for each. A field that is a map is
-printed with all fields below it. --field can be given several times.
-
---against CLUSTER, with --cluster, compares two clusters: the fields that differ, and what sets each of the two
-values. What differs by the name or the kubeConfig of the cluster only is listed at the end.
-
-Values of fields that are called like a secret, or look like one, are printed as (hidden).
-
-A single argument can also be a rule (what it means, why it is there, what is wrong and right) or a field (its type
-and default, and the fields below it). If it is neither, it is an application of the current folder. A field is one of
-a FluxApplication, or begins with another kind: FluxApplicationBase, Application, RenderConfig, HelmChart or
-GitRepository. For a rule that means several cases, give the line of the finding in single quotes, to read about its
-own case only.`,
-		Example: `  fluxapp explain podinfo apps/ --cluster berlin
-  fluxapp explain podinfo apps/ --field values.replicas
-  fluxapp explain podinfo apps/ --cluster berlin --against tokyo
-  fluxapp explain FA507
-  fluxapp explain 'there is no application apps/db among the documents [FA224]'
-  fluxapp explain spec.config.overrides
-  fluxapp explain RenderConfig.spec`,
+	cmd := withHelp(&cobra.Command{
+		Use:               "explain APPLICATION [FILE|DIR|-]... | RULE | FIELD",
 		ValidArgsFunction: env.completeExplained,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -70,7 +42,7 @@ own case only.`,
 			}
 			return explain(o, args[0], orHere(args[1:]))
 		},
-	}
+	})
 	o.addFlags(cmd)
 	return cmd
 }
@@ -79,9 +51,9 @@ func (o *explainOptions) addFlags(cmd *cobra.Command) {
 	o.addTo(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&o.cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
-	complete(cmd, "cluster", o.completeClusters)
+	complete(cmd, "cluster", completing(o.clusters, 0))
 	flags.StringVar(&o.against, "against", "", "compare the cluster of --cluster with this one")
-	complete(cmd, "against", o.completeClusters)
+	complete(cmd, "against", completing(o.clusters, 0))
 	addField := func(text string) error {
 		path, err := explained.ParseField(text)
 		o.fields = append(o.fields, path)

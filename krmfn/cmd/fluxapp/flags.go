@@ -1,10 +1,13 @@
 package main
 
 import (
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +22,21 @@ const (
 	allFindings = "all-findings"
 	quiet       = "quiet"
 )
+
+//go:embed help
+var help embed.FS
+
+// withHelp returns a command with its text of the folder help, which begins with a line for lists, and ends in examples.
+func withHelp(cmd *cobra.Command) *cobra.Command {
+	text, err := fs.ReadFile(help, "help/"+cmd.Name()+".txt")
+	if err != nil {
+		panic(err)
+	}
+	short, long, _ := strings.Cut(strings.TrimRight(string(text), "\n"), "\n\n")
+	cmd.Short = short
+	cmd.Long, cmd.Example, _ = strings.Cut(long, "\n\nExamples:\n")
+	return cmd
+}
 
 // newReporter returns the reporter for the runs of a command, with its flags. It also reports the command's error.
 func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {

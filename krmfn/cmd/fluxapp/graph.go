@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
@@ -16,32 +17,16 @@ import (
 func graphCommand(env environment) *cobra.Command {
 	o := options{environment: env}
 	var cluster string
-	cmd := &cobra.Command{
-		Use:   "graph [APPLICATION] [FILE|DIR|-]...",
-		Short: "Draw what waits for what, in which order clusters get it, and which sources feed it",
-		Long: `Draw applications as a flowchart: which of them wait for which, in which order clusters get them, and which
-sources feed them.
-
-Everything runs from left to right. Objects that differ in their cluster only are one box, with the names of the
-clusters. Nobody renders a dashed box: it must exist. Thick arrows are waves and dependsOn. Dotted arrows lead to what
-Flux writes to.
-
-Name an application as NAMESPACE/NAME, or as NAME, which is every application of that name, to draw only it and what
-it depends on, with its image automation and notification. --cluster draws each object for one cluster; the hub is
-called hub.
-
--o mermaid prints what GitHub draws in a block of Markdown with the language mermaid, and -o json the boxes, frames
-and arrows for programs. A large fleet is drawn with fewer and larger boxes, so that people can read the picture and
-GitHub draws it.`,
-		Example: `  fluxapp graph apps/
-  fluxapp graph shop apps/
-  fluxapp graph apps/ --cluster berlin`,
+	cmd := withHelp(&cobra.Command{
+		Use:               "graph [APPLICATION] [FILE|DIR|-]...",
 		ValidArgsFunction: env.completeGraph,
 		RunE:              func(_ *cobra.Command, args []string) error { return drawGraph(o, cluster, args) },
-	}
+	})
 	o.addTo(cmd)
 	cmd.Flags().StringVar(&cluster, "cluster", "", "draw each object for this cluster; the hub is called hub")
-	complete(cmd, "cluster", env.completeGraphClusters)
+	complete(cmd, "cluster", completing(func(args []string, _ string) []string {
+		return env.clustersIn(env.cutApplication(args))
+	}, 0))
 	o.output.addTo(cmd, "language of the picture: mermaid or json", "mermaid", "json")
 	return cmd
 }
@@ -92,7 +77,7 @@ func nothingToDraw(r *rendering.Run, application, cluster string) error {
 		_, err := queryOf(r, application).Objects(cluster)
 		return err
 	}
-	clusters := clustersOf(r.Result.Objects)
+	clusters := textsOf(r.Result.Objects, explained.ClusterOf)
 	if cluster == "" || len(clusters) == 0 {
 		return nil
 	}
@@ -101,27 +86,14 @@ func nothingToDraw(r *rendering.Run, application, cluster string) error {
 
 // cutApplication cuts off a first argument that is an application: it is no file or folder, and can be a name.
 func (e environment) cutApplication(args []string) (application string, files []string) {
-	if len(args) == 0 || e.isPath(args[0]) {
+	if len(args) == 0 || e.disk.Exists(args[0]) || folder.HasExtension(args[0]) || strings.IndexAny(args[0], "./~-") == 0 {
 		return "", orHere(args)
 	}
 	return args[0], orHere(args[1:])
-}
-
-func (e environment) isPath(arg string) bool {
-	return e.disk.Exists(arg) || folder.HasExtension(arg) || strings.IndexAny(arg, "./~-") == 0
 }
 
 func (e environment) completeGraph(cmd *cobra.Command, args []string,
 	typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	applications, _ := e.completeApplications(cmd, args, typed)
 	return applications, cobra.ShellCompDirectiveDefault
-}
-
-func (e environment) completeGraphClusters(_ *cobra.Command, args []string,
-	_ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	application, files := e.cutApplication(args)
-	if application == "" {
-		return e.clustersIn(nil, files), cobra.ShellCompDirectiveNoFileComp
-	}
-	return e.clustersIn([]string{application}, files), cobra.ShellCompDirectiveNoFileComp
 }

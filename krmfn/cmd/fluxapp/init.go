@@ -14,22 +14,11 @@ import (
 var beginning embed.FS
 
 func initCommand(env environment) *cobra.Command {
-	return &cobra.Command{
-		Use:   "init [DIR]",
-		Short: "Write the beginning of a repository: an application, limits, what delivers it, and a workflow",
-		Long: `Write the beginning of a repository into a folder, or into the current one:
-
-  documents/podinfo.yaml           an application on two clusters, to change into yours
-  fluxapp.yaml                     the limits of a change
-  clusters/hub/deliver.yaml        the Flux Kustomization that applies the rendered objects on the hub
-  .github/workflows/fluxapp.yaml   the checks of a pull request
-
-It asks nothing. A file that exists stays as it is, so a second run changes nothing.`,
-		Example: `  fluxapp init
-  fluxapp init fleet && cd fleet && fluxapp render documents -o dir=deploy`,
+	return withHelp(&cobra.Command{
+		Use:  "init [DIR]",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return writeBeginning(env, orHere(args)[0]) },
-	}
+	})
 }
 
 func writeBeginning(env environment, folder string) error {

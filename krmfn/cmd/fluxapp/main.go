@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,19 +58,8 @@ func rootCommand(env environment, code *int) *cobra.Command {
 	env.quiet = new(bool)
 	o := options{environment: env}
 	var showVersion bool
-	cmd := &cobra.Command{
-		Use:   "fluxapp [FILE|DIR|-]...",
-		Short: "Render applications into the Flux objects of every cluster",
-		Long: `Render FluxApplication documents into the Flux objects of every cluster.
-
-With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from
-stdin. The commands read the current folder where no file or folder is named.
-
-Exit codes: 0 success; 1 the documents are wrong, or check or diff found differences; 2 the command line is wrong, or
-a file cannot be read or written; 130 Ctrl-C while writing a folder, after the last file. "fluxapp diff --help" has
-those of diff.`,
-		Example: `  fluxapp app.yaml
-  fluxapp check apps/`,
+	cmd := withHelp(&cobra.Command{
+		Use:               "fluxapp [FILE|DIR|-]...",
 		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		SilenceErrors:     true,
@@ -91,7 +82,7 @@ those of diff.`,
 			*code = krmfn.RunWith(env.readCharts, env.in, env.out, env.errs)
 			return nil
 		},
-	}
+	})
 	// cobra's own flag needs a template, and with text/template the linker keeps methods that nobody calls: 8 MB
 	cmd.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	cmd.PersistentFlags().BoolVarP(env.quiet, quiet, "q", false, "print only errors and warnings on stderr")
@@ -113,4 +104,16 @@ func noFlags(cmd *cobra.Command) (err error) {
 			f.Name)
 	})
 	return err
+}
+
+// asPlugin makes all help begin with "flux app" if the program is flux-app: so the flux command starts its plugins.
+func asPlugin(root *cobra.Command, program string) {
+	if strings.TrimSuffix(filepath.Base(program), ".exe") != "flux-app" {
+		return
+	}
+	root.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: "flux app"}
+	for _, c := range append(root.Commands(), root) {
+		c.Long = strings.ReplaceAll(c.Long, `"fluxapp `, `"flux app `)
+		c.Example = strings.ReplaceAll(c.Example, "fluxapp ", "flux app ")
+	}
 }

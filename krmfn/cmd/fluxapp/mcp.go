@@ -11,17 +11,8 @@ import (
 )
 
 func mcpCommand(env environment) *cobra.Command {
-	return &cobra.Command{
-		Use:   "mcp [FOLDER]",
-		Short: "Let an agent check, render, explain, diff and show the status of a folder, over MCP",
-		Long: `Serve the Model Context Protocol (MCP) on stdin and stdout, for the agents of editors and terminals.
-
-The tools check, render, explain, diff and status are the commands of these names. They read the files of FOLDER (the
-current folder if there is none), and write nothing. What leads out of FOLDER is refused: an absolute path, one with
-"..", a link, and a path in a RenderConfig. To compare with a revision, diff reads the Git repository that FOLDER is
-in, but only the files of FOLDER. A long output is cut, with a line that tells how to ask for less.`,
-		Example: `  fluxapp mcp
-  claude mcp add fluxapp -- fluxapp mcp fleet`,
+	return withHelp(&cobra.Command{
+		Use: "mcp [FOLDER]",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("there are %d arguments; name one folder, which holds all documents", len(args))
@@ -35,7 +26,7 @@ in, but only the files of FOLDER. A long output is cut, with a line that tells h
 			}
 			return s.Run(cmd.Context(), stdio{})
 		},
-	}
+	})
 }
 
 func newServer(env environment, folder string) (*mcp.Server, error) {

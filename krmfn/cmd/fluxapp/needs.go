@@ -134,8 +134,7 @@ func reasons(n render.Need) string {
 	return b.String()
 }
 
-// writeNeedsJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a
-// line.
+// writeNeedsJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, one to a line.
 func writeNeedsJSON(w io.Writer, result render.Result) error {
 	needLines, err := jsonLines(result.Needs())
 	if err != nil {

@@ -32,7 +32,7 @@ type options struct {
 	output                                      format
 	only                                        selection
 	pruned                                      []string      // the documents whose objects go
-	running                                     observedFiles // what waves may free
+	observed                                    observedFiles // files that tell what is ready
 }
 
 func (o *options) addTo(cmd *cobra.Command) {
@@ -46,7 +46,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&o.literal, "literal", false, "annotate objects that hold ${...}, so that Flux replaces nothing in them")
 	checked(cmd, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507", o.addIgnored,
-		completeRemarks)
+		completing(remarkCodes, cobra.ShellCompDirectiveNoSpace))
 }
 
 func (o *options) setFluxVersion(text string) error {
@@ -92,8 +92,13 @@ func (o *options) addOutput() {
 	o.cmd.Flags().BoolVar(&o.dryRun, "dry-run", false,
 		"with -o dir=PATH, print what would be written and deleted, and write nothing")
 	o.addSelection()
-	addObserved(o.cmd, &o.running)
+	o.addObserved()
 	o.addAcknowledge("with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
+}
+
+func (o *options) addObserved() {
+	o.cmd.Flags().Var(&o.observed, "observed", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be "+
+		"repeated")
 }
 
 // addPruned takes the documents of --prune-orphans, or whether all are meant.
@@ -119,10 +124,10 @@ func (o *options) prunes() bool { return o.pruneOrphans || len(o.pruned) > 0 }
 
 // readRunning reads what is ready with what the run renders.
 func (o *options) readRunning(r *rendering.Run) error {
-	if len(o.running) == 0 {
+	if len(o.observed) == 0 {
 		return nil
 	}
-	seen, err := o.running.read(r)
+	seen, err := o.observed.read(r)
 	r.Ready = map[render.ID]bool{}
 	for _, app := range status.Summarize(r.Result, seen).Applications {
 		for _, cluster := range app.Clusters {
@@ -154,7 +159,7 @@ func (o *options) folder() (dir string, err error) {
 		return "", errors.New("--prune-orphans needs -o dir=PATH")
 	case o.acknowledge != "":
 		return "", errors.New("--acknowledge needs -o dir=PATH; other outputs replace nothing")
-	case len(o.running) > 0:
+	case len(o.observed) > 0:
 		return "", errors.New("--observed needs -o dir=PATH; other outputs replace nothing")
 	case o.dryRun:
 		return "", errors.New("--dry-run needs -o dir=PATH; other outputs write no files")

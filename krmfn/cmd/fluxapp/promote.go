@@ -22,39 +22,16 @@ type promoteOptions struct {
 	from, to promote.Selector
 	fields   []promote.Field
 	write    bool
-	observed observedFiles
 	soak     promote.Soak // Now is zero for the clock
 }
 
 func promoteCommand(env environment) *cobra.Command {
 	o := promoteOptions{options: options{environment: env}}
-	cmd := &cobra.Command{
-		Use:   "promote APPLICATION [FILE|DIR|-]... --from SELECTOR --to SELECTOR",
-		Short: "Write the version of one stage into the layer of the next, in the document",
-		Long: `Write the version of one stage into the layer of the next, in the document.
-
-A stage is a label selector. Its layer is the override of the application, or the entry, whose clusterSelector has the
-same requirements. Of several, the uppermost one that has the field is meant. Without --field, the version that the
-layer of --from has is promoted: that of the chart, or of the source. Several --field are promoted together.
-
-Only the value changes in the file, and no other byte: comments, order, quotes and wording stay. It is copied with
-its references. If the layer of --to does not have the field, the error has the lines to add.
-
-The changed document is printed, or written to its file with --write. Before that, the documents are rendered with the
-change. Stderr has what it does to the objects, like "fluxapp diff", and on the last line a summary for the message of
-the commit. A layer above that keeps clusters of a stage from the value is a warning.
-
---observed FILE has what kubectl printed, see "fluxapp status --help". Then nothing is promoted unless each workload
-of the application on the clusters of --from is ready in the version that the documents render. With --soak 24h, each
-must also have been ready for so long, up to --now. The error lists the clusters that are not, why, and when to
-promote.`,
-		Example: `  fluxapp promote shop apps/ --from stage=test --to stage=staging --write
-  fluxapp promote shop apps/ --from stage=test --to stage=staging --field chart.version --field values.image.tag
-  fluxapp promote shop apps/ --from stage=staging --to stage=production --observed hub.yaml --soak 24h --write
-  git commit -a -m "$(fluxapp promote shop apps/ --from stage=test --to stage=staging --write 2>&1 | tail -n 1)"`,
+	cmd := withHelp(&cobra.Command{
+		Use:               "promote APPLICATION [FILE|DIR|-]... --from SELECTOR --to SELECTOR",
 		ValidArgsFunction: env.completeApplications,
 		RunE:              func(_ *cobra.Command, args []string) error { return promoteValue(o, args) },
-	}
+	})
 	o.addTo(cmd)
 	o.addStages()
 	return cmd
@@ -62,9 +39,9 @@ promote.`,
 
 func (o *promoteOptions) addStages() {
 	parsed(o.cmd, "from", "stage that has the value: a label selector, for example stage=test", &o.from,
-		promote.ParseSelector, o.completeStages)
+		promote.ParseSelector, completing(o.stages, 0))
 	parsed(o.cmd, "to", "stage that gets the value: a label selector, for example stage=staging", &o.to,
-		promote.ParseSelector, o.completeStages)
+		promote.ParseSelector, completing(o.stages, 0))
 	addField := func(text string) error {
 		field, err := promote.ParseField(text)
 		o.fields = append(o.fields, field)
@@ -72,7 +49,7 @@ func (o *promoteOptions) addStages() {
 	}
 	checked(o.cmd, "field", "field of the layers, for example values.image.tag (default: the version)", addField,
 		cobra.NoFileCompletions)
-	addObserved(o.cmd, &o.observed)
+	o.addObserved()
 	parsed(o.cmd, "soak", "how long the stage must have been ready, for example 24h", &o.soak.For, parseSoak,
 		cobra.NoFileCompletions)
 	addNow(o.cmd, &o.soak.Now, "time of the check, for example 2026-11-23T04:00:00Z (default: the clock)")

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -12,49 +15,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 func renderCommand(env environment) *cobra.Command {
 	o := options{environment: env}
-	cmd := &cobra.Command{
-		Use:   "render [FILE|DIR|-]...",
-		Short: "Print the Flux objects of applications, or write them to a folder",
-		Long: `Print the Flux objects of applications, or write them to a folder.
-
-Input. A folder is read with its subfolders: the files that end in .yaml, .yml or .json and hold documents for
-fluxapp. Hidden files and folders are skipped. A link to a file is read. A link to a folder and a Helm template are
-skipped, with a warning.
-
---application, --cluster and --kind select the objects that are printed; all documents are validated. Each takes names
-with commas between them. Objects of no cluster, for example shared sources, are left out with --cluster.
-
-Output folder. -o dir=PATH writes one file per object. The output mirrors the input folder: a document in sub/ is
-written to PATH/sub/. A single file, or -, is written to PATH itself. Applications with topology Standalone get one
-folder per cluster, with one kustomization.yaml for all applications.
-
-fluxapp only changes objects that it wrote, and writes all files or none. An object that is as it should be keeps its
-text, with comments. Objects that the documents no longer render go, and their files with the last of them. Objects of
-documents that were not read stay, with a warning; --prune-orphans deletes them. In files of others it takes
-=NAMESPACE/NAME, and only the objects of that document. Each deletion is printed with what Flux does next. The last line
-counts the files. --dry-run prints the same and writes nothing.
-
-Limits. A change that passes a limit of an application or of the RenderConfig writes nothing. Without limits, a change
-may delete from two clusters of an application, or reinstall on two, or on half of them if that is more. A workload
-that waits for none of those that it waited for because of waves is held, unless --observed shows that it is ready in
-the new version. The error lists the clusters and the causes, and prints a digest: --acknowledge DIGEST lets this one
-change through.
-
-Shards. --shard I/N prints the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs print what one
-run prints. Each run validates all documents. A folder is divided by the groups of delivery instead.`,
-		Example: `  fluxapp render app.yaml
-  fluxapp render apps/ --application shop --cluster berlin
-  fluxapp render apps/ -o dir=deploy
-  fluxapp render apps/ -o dir=deploy --dry-run
-  kustomize build apps | fluxapp render - --flux-version 2.8`,
+	cmd := withHelp(&cobra.Command{
+		Use:  "render [FILE|DIR|-]...",
 		RunE: func(_ *cobra.Command, args []string) error { return renderFiles(o, orHere(args)) },
-	}
+	})
 	o.addTo(cmd)
 	o.addCharts()
 	o.addShard()
@@ -64,7 +38,7 @@ run prints. Each run validates all documents. A folder is divided by the groups 
 
 func renderFiles(o options, args []string) error {
 	dir, err := o.folder()
-	if err = cmp.Or(err, o.running.checkStdin(args)); err != nil {
+	if err = cmp.Or(err, o.observed.checkStdin(args)); err != nil {
 		return err
 	}
 	r, err := o.newRun(args)
@@ -93,7 +67,7 @@ func renderFiles(o options, args []string) error {
 // renderFor renders files for a folder; empty is none. It refuses input without an application, unless the command
 // line asks for the removal of what was rendered: a RenderConfig is for every run, and not a request for this one.
 func (o *options) renderFor(r *rendering.Run, args []string, dir string) error {
-	err := r.Read(args, o.running.names()...)
+	err := r.Read(args, o.observed.names()...)
 	var missing *fs.PathError
 	switch {
 	case err == nil:
@@ -150,4 +124,33 @@ func holdSignals() func() error {
 			return nil
 		}
 	}
+}
+
+// line is an object with where it comes from and where it goes. COMMAND.md describes its fields.
+type line struct {
+	Application string `json:"application,omitempty"`
+	Cluster     string `json:"cluster,omitempty"`
+	Path        string `json:"path"`
+	view.Place
+	Object json.RawMessage `json:"object"`
+}
+
+// writeLines writes objects in their order as JSON, one per line with its application, its cluster, the file that -o
+// dir= writes, and the place that made it. It holds one object at a time, and returns the writer's first error.
+func writeLines(w io.Writer, objects []render.Object) error {
+	out := bufio.NewWriter(w)
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	for _, o := range objects {
+		at := o.Origin()
+		l := line{Cluster: explained.ClusterOf(o), Path: o.Path(), Place: view.Place{File: at.File, Line: at.Line,
+			Column: at.Column}, Object: o.JSON()}
+		if o.Document().Class() == schema.ClassApplication {
+			l.Application = o.Application()
+		}
+		if err := encoder.Encode(l); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
 }

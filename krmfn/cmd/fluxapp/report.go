@@ -28,44 +28,20 @@ const roomForPage = 16 << 20
 type reportOptions struct {
 	options
 	base, file, title, by, link string
-	observed                    observedFiles
 	now                         time.Time // zero: no ages are told
 }
 
 func reportCommand(env environment) *cobra.Command {
 	o := reportOptions{options: options{environment: env}}
-	cmd := &cobra.Command{
-		Use:   "report [FILE|DIR|-]... -o report.html",
-		Short: "Write a page that shows the fleet: applications, clusters, objects, and what a change does",
-		Long: `Write one HTML file that shows the fleet to people: applications with their sources and versions, clusters
-with what is different on each, objects with the line that sets each field, the order of waves and dependencies, and
-the findings.
-
---base shows what changes since then: a file or folder, or a revision of the Git repository. Where there is a file or
-folder of that name, a branch of the same name is refs/heads/NAME. --observed shows what is ready: a file with what
-kubectl printed, as in "fluxapp status".
-
-The file holds all its data. A browser needs no network to open it, and shows the main tables without scripts too.
-Secrets are not in it. The same input gives the same file: it has no time in it, but for that of --now and of the
-commit. In a Git repository, its head tells the address of origin, the commit, and whether the documents differ from
-it.
-
-Of documents that have errors, and of a wrong RenderConfig, the file shows the findings. A limit that holds the change
-is a finding too.
-
-Exit codes: 0 success, also where a limit holds the change; 1 the documents are wrong, and the file shows why; 2 the
-command line is wrong, a file cannot be read or written, or the documents of --base are wrong: then nothing was
-written.`,
-		Example: `  fluxapp report apps/ -o report.html
-  fluxapp report apps/ --base origin/main -o report.html
-  kubectl get helmreleases.helm.toolkit.fluxcd.io -A -o yaml | fluxapp report apps/ --observed - -o report.html`,
+	cmd := withHelp(&cobra.Command{
+		Use:  "report [FILE|DIR|-]... -o report.html",
 		RunE: func(_ *cobra.Command, args []string) error { return writeReport(o, orHere(args)) },
-	}
+	})
 	o.addTo(cmd)
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "the file to write, which ends in .html; - is stdout")
 	cmd.Flags().StringVar(&o.title, "title", "", "the title of the page (default: the names of the files and folders)")
 	addBase(env, cmd, &o.base, "show what changes since a file, a folder or a revision of the Git repository")
-	addObserved(cmd, &o.observed)
+	o.addObserved()
 	addBy(cmd, &o.by, "label of clusters whose values are stages, for example stage (default: the one that orders them)")
 	addNow(cmd, &o.now, "time to compute ages for, for example 2026-11-23T04:00:00Z (default: no ages)")
 	addLink(cmd, &o.link)

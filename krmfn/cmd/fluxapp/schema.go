@@ -12,18 +12,8 @@ import (
 func schemaCommand(env environment) *cobra.Command {
 	var kind string
 	var crd bool
-	cmd := &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON Schema or the CustomResourceDefinition of a kind of document",
-		Long: `Print the JSON Schema (draft-07) or the CustomResourceDefinition of a kind of document.
-
-An editor with the YAML language server completes and validates a document that starts with a line like this one:
-  # yaml-language-server: $schema=fluxapplication.json
-
-Use the CustomResourceDefinition of Application only on clusters without KubeSphere. Never replace KubeSphere's own
-with it.`,
-		Example: `  fluxapp schema > fluxapplication.json
-  fluxapp schema --crd | kubectl apply -f -`,
+	cmd := withHelp(&cobra.Command{
+		Use: "schema",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("schema takes no arguments; write --kind %s", args[0])
@@ -41,7 +31,7 @@ with it.`,
 			}
 			return err
 		},
-	}
+	})
 	cmd.Flags().StringVar(&kind, "kind", kinds.FluxApplication.Name, "kind of document: FluxApplication, Application, "+
 		"FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
 	complete(cmd, "kind", words(kinds.FluxApplication.Name, kinds.Application.Name, kinds.FluxApplicationBase.Name,

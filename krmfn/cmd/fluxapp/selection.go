@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -41,11 +39,10 @@ func newSelection() selection {
 func (o *options) addSelection() {
 	o.only = newSelection()
 	for _, s := range o.only {
-		checked(o.cmd, s.flag, s.usage, s.add,
-			func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-				result, _ := render.Render(o.silently(orHere(args)), render.Options{}) // of wrong documents there are no objects
-				return justNames(s.texts(result.Objects)), cobra.ShellCompDirectiveNoFileComp
-			})
+		checked(o.cmd, s.flag, s.usage, s.add, completing(func(args []string, _ string) []string {
+			result, _ := render.Render(o.silently(orHere(args)), render.Options{}) // of wrong documents there are no objects
+			return justNames(textsOf(result.Objects, s.of))
+		}, 0))
 	}
 }
 
@@ -96,7 +93,7 @@ func (s *selector) choose(objects []render.Object) (chosen []render.Object, err 
 }
 
 func (s *selector) nothing(word string, objects []render.Object) error {
-	known := s.texts(objects)
+	known := textsOf(objects, s.of)
 	switch {
 	case len(known) == 0:
 		return fmt.Errorf("--%s %s: there are no objects", s.flag, word)
@@ -106,11 +103,11 @@ func (s *selector) nothing(word string, objects []render.Object) error {
 	return fmt.Errorf("--%s %s: no object has it; %s", s.flag, word, terminal.Instead(word, known))
 }
 
-// texts returns what objects have, each once.
-func (s *selector) texts(objects []render.Object) []string {
+// textsOf returns what objects have, each once.
+func textsOf(objects []render.Object, of func(render.Object) string) []string {
 	texts := map[string]bool{}
 	for _, o := range objects {
-		texts[s.of(o)] = true
+		texts[of(o)] = true
 	}
 	delete(texts, "") // of an object of no cluster
 	return slices.Sorted(maps.Keys(texts))

@@ -20,7 +20,6 @@ import (
 
 type statusOptions struct {
 	options
-	observed observedFiles
 	now      time.Time // zero: the clock
 	by       string
 	exitCode bool
@@ -28,44 +27,15 @@ type statusOptions struct {
 
 func statusCommand(env environment, code *int) *cobra.Command {
 	o := statusOptions{options: options{environment: env}}
-	cmd := &cobra.Command{
-		Use:   "status [FILE|DIR|-]... --observed FILE",
-		Short: "Show which applications are ready on which clusters, and why others are not",
-		Long: `Show which applications are ready on which clusters, and why others are not.
-
-fluxapp reads no cluster. --observed names a file with what kubectl printed (YAML or JSON), or - for stdin. Without
-it, the error prints the command of kubectl for the documents. With topology Standalone, each cluster has its own
-objects: write --observed CLUSTER=FILE for each. The flag can be given several times, also for several files of one
-hub or cluster.
-
-An application is ready n/m: n of its m HelmReleases, Kustomizations and KCLRuns are ready, are what the documents
-render, and run the version that their sources name. What the documents suspend is not counted. The states, the worst
-first:
-  failed       Flux could not apply it, or it is not healthy; Flux tries again
-  stalled      Flux cannot apply it, and waits for a change
-  missing      it is not on its hub or cluster
-  stale        it is not what the documents render, or Flux has not seen the last change yet
-  unknown      nobody read its hub or cluster, or its kind, or Flux has not reported anything yet
-  progressing  Flux applies it, deletes it, or waits for something that it depends on
-  suspended    Flux leaves it alone
-  extra        the documents do not render it any more
-  ready        Flux has applied what the documents render, at the version that its source names
-
-Only the errors of the documents are printed; fluxapp check prints the warnings.
-
-Exit codes: 0 success, whatever the states are; 1 the documents are wrong, or, with --exit-code, an application is not
-ready; 2 the command line is wrong, or an observed file cannot be read.`,
-		Example: `  kubectl get helmreleases.helm.toolkit.fluxcd.io -A -o yaml | fluxapp status apps/ --observed -
-  fluxapp status apps/ --observed hub.yaml --exit-code
-  fluxapp status apps/ --observed hub.yaml --by stage
-  fluxapp status apps/ --observed berlin=berlin.yaml --observed tokyo=tokyo.yaml -o json`,
+	cmd := withHelp(&cobra.Command{
+		Use: "status [FILE|DIR|-]... --observed FILE",
 		RunE: func(_ *cobra.Command, args []string) (err error) {
 			*code, err = showStatus(o, orHere(args))
 			return err
 		},
-	}
+	})
 	o.addTo(cmd)
-	addObserved(cmd, &o.observed)
+	o.addObserved()
 	o.output.addTo(cmd, "print the status as text, json or application (for KubeSphere)", "text", "json", "application")
 	addExitCode(cmd, &o.exitCode, false, "an application is not ready")
 	addBy(cmd, &o.by, "print versions and what is ready by the values of a label of clusters too, for example stage")
@@ -94,12 +64,13 @@ func showStatus(o statusOptions, args []string) (code int, err error) {
 	}
 	all := status.Summarize(r.Result, seen)
 	r.Report(all.Findings)
-	if o.output.name == "application" {
-		if err := noteOthers(r, all); err != nil {
-			return exitCommand, err
-		}
+	var table *stages.Stages
+	switch {
+	case o.output.name == "application":
+		err = noteOthers(r, all)
+	case o.by != "":
+		table, err = stages.Of(stages.Fleet{Fleet: view.New(r.Result, nil).Fleet, Status: &all}, o.by)
 	}
-	table, err := o.stages(r, &all)
 	if err != nil {
 		return exitCommand, err
 	}
@@ -107,14 +78,6 @@ func showStatus(o statusOptions, args []string) (code int, err error) {
 		code = exitDocuments
 	}
 	return code, o.write(all, table)
-}
-
-// stages returns the stages of --by; nil without the flag.
-func (o *statusOptions) stages(r *rendering.Run, all *status.Status) (*stages.Stages, error) {
-	if o.by == "" {
-		return nil, nil
-	}
-	return stages.Of(stages.Fleet{Fleet: view.New(r.Result, nil).Fleet, Status: all}, o.by)
 }
 
 func (o *statusOptions) write(all status.Status, table *stages.Stages) error {
@@ -167,8 +130,4 @@ func noteOthers(r *rendering.Run, all status.Status) error {
 	}
 	r.Note("left out, because KubeSphere does not read the kind FluxApplication: " + names.Sentence(left))
 	return nil
-}
-
-func addObserved(cmd *cobra.Command, files *observedFiles) {
-	cmd.Flags().Var(files, "observed", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
 }
