@@ -162,7 +162,7 @@ func assertSameOptions(t *testing.T, pair []string) {
 		cmp.Comparer(func(a, b *schema.Document) bool {
 			return a == b || a != nil && b != nil && sameNode(a.Spec().Get("delivery"), b.Spec().Get("delivery"))
 		}))
-	assert.Equal(t, asked[0].check, asked[1].check)
+	assert.Equal(t, asked[0].Check, asked[1].Check)
 }
 
 // quoted quotes a text that has commas, which in the README stand alone.

@@ -54,7 +54,7 @@ func TestCheckHidesSecrets(t *testing.T) {
 	items[1] = strings.Replace(items[1], "Default3xq9", "Older3xq9", 1)
 	results := process(t, checkOptions[0], items...).Results
 	last := results[len(results)-1]
-	assert.DeepEqual(t, last.Field, &resultField{Path: "spec.path"})
+	assert.DeepEqual(t, last.Field, resultField{Path: "spec.path"})
 	assert.Assert(t, last.Tags["code"] == string(output.CodeOutOfDate), "%v", last)
 }
 
@@ -69,30 +69,30 @@ func TestCheckNamesTheFirstDifference(t *testing.T) {
 	const patches = "  patches:\n" + first + "  - patch: '- {op: remove, path: /b}'\n    target:\n      name: x\n"
 	for name, c := range map[string]struct {
 		old, new string
-		want     *resultField
+		want     resultField
 	}{
 		"in a list": {"'- {op: remove, path: /b}'", "c",
-			&resultField{"spec.patches[1].patch", "c", "- {op: remove, path: /b}"}},
-		"below a list": {"name: x", "name: z", &resultField{"spec.patches[1].target.name", "z", "x"}},
-		"a list more":  {first, first + first, &resultField{Path: "spec.patches"}},
-		"a list less":  {first, "", &resultField{Path: "spec.patches"}},
+			resultField{"spec.patches[1].patch", "c", "- {op: remove, path: /b}"}},
+		"below a list": {"name: x", "name: z", resultField{"spec.patches[1].target.name", "z", "x"}},
+		"a list more":  {first, first + first, resultField{Path: "spec.patches"}},
+		"a list less":  {first, "", resultField{Path: "spec.patches"}},
 		"a map for a text": {"'- {op: remove, path: /b}'", "{x: y}",
-			&resultField{"spec.patches[1].patch", "", "- {op: remove, path: /b}"}},
-		"a text for a list":   {patches, "  patches: x\n", &resultField{"spec.patches", "x", ""}},
-		"a field less":        {"  prune: true\n", "", &resultField{"spec.prune", "", "true"}},
-		"a field more":        {"  prune: true\n", "  prune: true\n  force: true\n", &resultField{"spec.force", "true", ""}},
-		"a number for a text": {"interval: 10m", "interval: 10", &resultField{"spec.interval", "10", "10m"}},
-		"a text for a number": {"prune: true", "prune: \"true\"", &resultField{"spec.prune", "true", "true"}},
+			resultField{"spec.patches[1].patch", "", "- {op: remove, path: /b}"}},
+		"a text for a list":   {patches, "  patches: x\n", resultField{"spec.patches", "x", ""}},
+		"a field less":        {"  prune: true\n", "", resultField{"spec.prune", "", "true"}},
+		"a field more":        {"  prune: true\n", "  prune: true\n  force: true\n", resultField{"spec.force", "true", ""}},
+		"a number for a text": {"interval: 10m", "interval: 10", resultField{"spec.interval", "10", "10m"}},
+		"a text for a number": {"prune: true", "prune: \"true\"", resultField{"spec.prune", "true", "true"}},
 		"two fields": {"interval: 10m\n  patches", "interval: 9m\n  force: true\n  patches",
-			&resultField{"spec.force", "true", ""}},
+			resultField{"spec.force", "true", ""}},
 		"the version": {"toolkit.fluxcd.io/v1", "toolkit.fluxcd.io/v1beta2",
-			&resultField{"apiVersion", "kustomize.toolkit.fluxcd.io/v1beta2", "kustomize.toolkit.fluxcd.io/v1"}},
-		"in another order": {patches + "  path: ./deploy\n", "  path: ./deploy\n" + patches, nil},
+			resultField{"apiVersion", "kustomize.toolkit.fluxcd.io/v1beta2", "kustomize.toolkit.fluxcd.io/v1"}},
+		"in another order": {patches + "  path: ./deploy\n", "  path: ./deploy\n" + patches, resultField{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			assert.Assert(t, strings.Contains(items[1], c.old), items[1])
 			rl := process(t, checkConfig, items[0], strings.Replace(items[1], c.old, c.new, 1), items[2])
-			if c.want == nil {
+			if c.want == (resultField{}) {
 				assert.DeepEqual(t, said(rl), []string(nil))
 				return
 			}
@@ -110,12 +110,12 @@ func TestCheckHidesValues(t *testing.T) {
 	rl := process(t, checkOptions[0], document, hub, member)
 	assert.Assert(t, strings.Contains(hub, "hunter2"))
 	assert.Equal(t, len(rl.Results), 1)
-	assert.DeepEqual(t, rl.Results[0].Field, &resultField{Path: "metadata.annotations[example.com/pin]"})
+	assert.DeepEqual(t, rl.Results[0].Field, resultField{Path: "metadata.annotations[example.com/pin]"})
 
 	document = strings.Replace(document, "destination: {target", "metadata: {annotations: {example.com/pin: \"1234\"}}\n"+
 		"      destination: {target", 1)
 	rl = process(t, checkOptions[0], document, hub, member)
 	assert.Assert(t, strings.Contains(document, "1234"))
 	assert.Equal(t, len(rl.Results), 1, "%v", said(rl))
-	assert.DeepEqual(t, rl.Results[0].Field, &resultField{Path: "metadata.annotations[example.com/pin]"})
+	assert.DeepEqual(t, rl.Results[0].Field, resultField{Path: "metadata.annotations[example.com/pin]"})
 }

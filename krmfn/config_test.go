@@ -124,7 +124,7 @@ func TestWrongOptions(t *testing.T) {
 		`ConfigMap options: data.strict: "yes" is neither true nor false; write one of them [FA103]`,
 		`ConfigMap options: data.check: "" is neither true nor false; write one of them [FA103]`,
 	})
-	assert.DeepEqual(t, rl.Results[0].Field, &resultField{Path: "data.strict", CurrentValue: "yes"})
+	assert.DeepEqual(t, rl.Results[0].Field, resultField{Path: "data.strict", CurrentValue: "yes"})
 	rl = process(t, configs("", `{limits: "{maxDeleted"}`)[1], app)
 	assert.DeepEqual(t, said(rl),
 		[]string{`ConfigMap options: data.limits: is no YAML; write for example "{maxDeleted: 10%}" [FA001]`})

@@ -179,9 +179,7 @@ func (t *listText) endBlock(piece string) string {
 func writeAll(w io.Writer, pieces []string) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	for _, piece := range pieces {
-		if _, err := out.WriteString(piece); err != nil {
-			return err
-		}
+		out.WriteString(piece) // Flush returns its error
 	}
 	return out.Flush()
 }

@@ -15,17 +15,15 @@ const pruneOrphans = "pruneOrphans: true in the functionConfig"
 
 // refusal returns what keeps the run from changing the items.
 func (req request) refusal(p previousOutput, r output.Refusal, objects []output.Object) functionResult {
+	result := errorResult(r.Code, r.Detail)
 	switch {
 	case r.Object >= 0:
-		return errorResult(r.Code, r.Detail).about(req.from[objects[r.Object].Rendered.Document().Subject()])
+		return result.about(req.from[objects[r.Object].Rendered.Document().Subject()])
 	case r.Document >= 0:
-		return errorResult(r.Code, r.Detail).about(p.items[r.Document])
-	case r.List != "":
-		result := errorResult(r.Code, r.Detail)
-		result.File = &resultFile{Path: r.List}
-		return *result
+		return result.about(p.items[r.Document])
 	}
-	return *errorResult(r.Code, r.Detail)
+	result.File.Path = r.File
+	return result
 }
 
 // orphans tells of the objects whose documents are gone: those that are left and, unless it is a check, those that go.
@@ -42,10 +40,10 @@ func (p previousOutput) orphans(isCheck bool) (results functionResults) {
 	}
 	for _, document := range slices.Sorted(maps.Keys(counts)) {
 		if c := counts[document]; c.left > 0 {
-			results = append(results, *newResult(finding.SeverityWarning, output.CodeOrphan, fmt.Sprintf(
+			results = append(results, newResult(finding.SeverityWarning, output.CodeOrphan, fmt.Sprintf(
 				"left the objects of %s, which is not among the items: %d; %s removes them", document, c.left, pruneOrphans)))
 		} else if !isCheck {
-			results = append(results, *newResult(finding.SeverityInfo, output.CodeOrphan,
+			results = append(results, newResult(finding.SeverityInfo, output.CodeOrphan,
 				fmt.Sprintf("%s is not among the items; removed its objects: %d", document, c.removed)))
 		}
 	}
@@ -100,10 +98,10 @@ func inOnePlace(items []*item) (results functionResults) {
 	seen := map[place]*item{}
 	for _, item := range items {
 		at := functionResult{}.about(item)
-		if at.File == nil {
+		if at.File.Path == "" {
 			continue
 		}
-		key := place{placeOf(item).Package, *at.File}
+		key := place{placeOf(item).Package, at.File}
 		if first := seen[key]; first != nil {
 			results = append(results, newResult(finding.SeverityWarning, output.CodeForeignFile, fmt.Sprintf(
 				"the %s %s has the same index in this file; change the index of one of them",
@@ -119,7 +117,7 @@ func selection(l list) functionResults {
 	if !l.selected() {
 		return nil
 	}
-	return functionResults{*newResult(finding.SeverityWarning, output.CodeSelection,
+	return functionResults{newResult(finding.SeverityWarning, output.CodeSelection,
 		"only a selection of the package was handed over, so that objects outside of it may be written twice, those of "+
 			"documents that are gone stay, and so does each kustomization.yaml of a cluster; leave out selectors and exclude")}
 }
@@ -130,5 +128,5 @@ func (req request) noApplication() functionResults {
 		return nil
 	}
 	const message = "there is no application among the items"
-	return functionResults{*newResult(finding.SeverityInfo, finding.CodeNoApplication, message)}
+	return functionResults{newResult(finding.SeverityInfo, finding.CodeNoApplication, message)}
 }

@@ -144,8 +144,3 @@ func identityOf(item *item) identity.Key { return output.IdentityOf(item.values(
 func renderedFrom(n tree.Node) string {
 	return resource.Text(n, "metadata", "annotations", kinds.AnnotationRenderedFrom)
 }
-
-// isOutput reports whether an earlier run may have written a resource: it has the annotation, and a kind of fluxapp's.
-func isOutput(n tree.Node) bool {
-	return renderedFrom(n) != "" && resource.Kind(n, kinds.Written) != nil
-}

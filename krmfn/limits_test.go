@@ -77,8 +77,8 @@ func TestLimits(t *testing.T) {
 				r := wrong[0]
 				assert.Equal(t, r.Tags["code"], c.code)
 				assert.Equal(t, r.ResourceRef.String(), "FluxApplication apps/shop")
-				assert.Equal(t, orZero(r.Field).Path, c.field)
-				assert.Equal(t, orZero(r.File).Path,
+				assert.Equal(t, r.Field.Path, c.field)
+				assert.Equal(t, r.File.Path,
 					strings.TrimPrefix(strings.Join(annotations[:min(1, len(annotations))], ""), "path="))
 				assert.DeepEqual(t, printed(t, after), printed(t, before))
 
@@ -108,7 +108,7 @@ func TestLimitsOfTheRun(t *testing.T) {
 		assert.Equal(t, r.Tags["code"], "FA601")
 		assert.Equal(t, r.ResourceRef.Kind, []string{"RenderConfig", "ConfigMap"}[i])
 		path := []string{"spec", "data"}[i] + ".limits.maxDeleted"
-		assert.DeepEqual(t, r.Field, &resultField{Path: path, CurrentValue: "10%"})
+		assert.DeepEqual(t, r.Field, resultField{Path: path, CurrentValue: "10%"})
 		assert.DeepEqual(t, printed(t, after), printed(t, before))
 	}
 	for _, config := range configs("{limits: {maxDeleted: 100%}}", `{limits: "maxDeleted: 100%"}`) {

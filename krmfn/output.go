@@ -48,9 +48,9 @@ func (req request) outputs(l list, rendered render.Result) (p previousOutput, al
 	}
 	for i, o := range objects {
 		earlier := p.Earlier[i]
-		switch problem := misplaced(o, earlier < 0); {
-		case problem != nil:
-			refused = append(refused, problem.about(req.from[o.Rendered.Document().Subject()]))
+		switch code, problem := misplaced(o, earlier < 0); {
+		case problem != "":
+			refused = append(refused, errorResult(code, problem).about(req.from[o.Rendered.Document().Subject()]))
 		case earlier >= 0:
 			all = append(all, p.replaced(o, earlier))
 		case p.IsNew(i):
@@ -64,21 +64,16 @@ func (req request) outputs(l list, rendered render.Result) (p previousOutput, al
 // objects returns the objects that the client keeps; what only a cluster's administrator applies is for the command.
 func (req request) objects(l list, rendered render.Result) (objects []output.Object) {
 	for _, o := range slices.Concat(rendered.Objects, rendered.Delivery) {
-		at := output.Place{Package: req.packageOf(o)}
+		at := output.Place{Package: req.pkg}
+		if _, delivers := o.Delivers(); !delivers && o.Group() == "" { // it is where its document is
+			at.Package = req.from[o.Document().Subject()].annotation(resource.Package)
+		}
 		if l.fileBased() {
 			at.Path = o.Path()
 		}
 		objects = append(objects, output.Object{Place: at, Rendered: o})
 	}
 	return objects
-}
-
-// packageOf returns the package of an object's file: its document's, or with delivery the one of the functionConfig.
-func (req request) packageOf(o render.Object) string {
-	if _, delivers := o.Delivers(); delivers || o.Group() != "" {
-		return req.pkg
-	}
-	return req.from[o.Document().Subject()].annotation(resource.Package)
 }
 
 // decide decides what happens to the items, but not to lists of a whole package: they are made after all other files.
@@ -128,10 +123,10 @@ func readList(item *item) (output.List, bool) {
 
 // run returns the documents of the run, also those that render nothing any more.
 func (req request) run(l list, rendered render.Result) output.Run {
-	run := output.Run{Result: rendered, Exclude: req.config.exclude, Selection: l.selected(),
+	run := output.Run{Result: rendered, Exclude: req.config.Exclude, Selection: l.selected(),
 		Alone: req.config.alone != nil, Partial: len(req.config.options.Applications) > 0,
 		Words: output.Words{Absent: "is not among the items", Prune: pruneOrphans}}
-	run.Prune = req.config.pruneOrphans && !run.Selection && !run.Alone
+	run.Prune = req.config.PruneOrphans && !run.Selection && !run.Alone
 	run.AddConfig(req.config.document, req.pkg)
 	for _, d := range req.docs {
 		owner, ok := output.OwnerOfDocument(d, req.config.options.Namespace)
@@ -165,28 +160,20 @@ func (p previousOutput) users() (all []string) {
 	return all
 }
 
-func (p previousOutput) kept() (items []*item) {
-	for i, item := range p.items {
-		if p.Before[i].Fate == output.Keep {
-			items = append(items, item)
-		}
+// misplaced tells of a file that no client would write, or that delivery does not apply; empty for any other.
+func misplaced(o output.Object, isNew bool) (code finding.Code, detail string) {
+	tell := func(where string) string {
+		return fmt.Sprintf("the %s would be written to %s, %s", o.Rendered.ID(), o.Path, where)
 	}
-	return items
-}
-
-// misplaced tells of a file that no client would write, or that delivery does not apply.
-func misplaced(o output.Object, isNew bool) *functionResult {
 	switch {
 	case o.Path == "":
 	case o.Rendered.BesideDelivery(o.Path):
-		return errorResult(output.CodeDelivery, fmt.Sprintf("the %s would be written to %s, and delivery applies only the "+
-			"folder %s to its cluster; move its document to the top of the package", o.Rendered.ID(), o.Path,
-			o.Rendered.Cluster()))
+		return output.CodeDelivery, tell("and delivery applies only the folder " + o.Rendered.Cluster() + " to its " +
+			"cluster; move its document to the top of the package")
 	case isNew && !fs.ValidPath(o.Path):
-		return errorResult(finding.CodeOutside, fmt.Sprintf("the %s would be written to %s, which is outside the package; "+
-			"move its document into it", o.Rendered.ID(), o.Path))
+		return finding.CodeOutside, tell("which is outside the package; move its document into it")
 	}
-	return nil
+	return "", ""
 }
 
 // replaced returns an object's item: itself where it says what the object does, or one with the client's annotations.
@@ -241,9 +228,9 @@ func (p *previousOutput) listItems(lists map[string]output.List) (all []made) {
 
 func (req request) checkLimits(p previousOutput) functionResults {
 	changes, touched := p.Changes()
-	if !touched && req.config.acknowledge == "" {
+	if !touched && req.config.Acknowledge == "" {
 		return nil
 	}
-	options := change.LimitOptions{Config: req.config.document, Acknowledge: req.config.acknowledge}
+	options := change.LimitOptions{Config: req.config.document, Acknowledge: req.config.Acknowledge}
 	return req.results(changes.Check(options))
 }

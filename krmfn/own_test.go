@@ -434,7 +434,7 @@ func TestClientAnnotations(t *testing.T) {
 	old := strings.NewReplacer(internal+"path", legacy+"path", internal+"index: '0'", legacy+"index: '3'").
 		Replace(document)
 	rl := process(t, "", strings.Replace(old, "prune:", "prun:", 1))
-	assert.DeepEqual(t, rl.Results[0].File, &resultFile{"apps/app.yaml", 3})
+	assert.DeepEqual(t, rl.Results[0].File, resultFile{"apps/app.yaml", 3})
 }
 
 // withoutMember drops the entry for member1 from app.

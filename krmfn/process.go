@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 after an error.
@@ -21,6 +24,10 @@ import (
 //
 // Items that stay keep their bytes, unless the list is in flow style.
 func Run(in io.Reader, out, errw io.Writer) int { return RunWith(nil, in, out, errw) }
+
+// ReadCharts reads the charts of a RenderConfig: it returns what checks by them, what is wrong with some of them, and
+// an error about a place that cannot be read.
+type ReadCharts func(places []string) (render.ValuesCheck, finding.Findings, error)
 
 // RunWith is [Run] for a program that has files: those of the charts by which values are checked. With nil, a
 // RenderConfig with charts is an error.
@@ -114,18 +121,23 @@ func (req request) deliveryWithoutFiles() finding.Finding {
 
 func (req request) finish(l list, rendered render.Result, results functionResults) ([]*item, functionResults) {
 	previous, all, found := req.outputs(l, rendered)
-	if !found.failed() && !req.config.check {
+	if !found.failed() && !req.config.Check {
 		found = append(found, req.checkLimits(previous)...)
 	}
 	results = slices.Concat(results, found, req.noApplication())
 	items := l.items
 	switch {
 	case found.failed():
-	case req.config.check:
+	case req.config.Check:
 		results = slices.Concat(results, compareAll(previous, all, rendered.Secrets()), previous.orphans(true), selection(l))
 	default:
 		results = slices.Concat(results, previous.removals(), previous.orphans(false), selection(l), inOnePlace(l.items))
-		items = previous.kept()
+		items = nil
+		for i, item := range previous.items {
+			if previous.Before[i].Fate == output.Keep {
+				items = append(items, item)
+			}
+		}
 		for _, out := range all {
 			items = append(items, out.item)
 		}
@@ -146,9 +158,7 @@ func compareAll(previous previousOutput, all []made, secrets finding.Secrets) (r
 			}
 			r := errorResult(output.CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check",
 				out.item.name))
-			if differs {
-				r.Field = &field
-			}
+			r.Field = field
 			results = append(results, r.about(out.earlier))
 		}
 	}
@@ -158,4 +168,27 @@ func compareAll(previous previousOutput, all []made, secrets finding.Secrets) (r
 			about(item))
 	}
 	return results
+}
+
+// difference returns the first field in which two items differ, in alphabetical order, with the present and the right
+// value. A number may have another spelling, and the annotations of clients do not count.
+func difference(have, want *item) (resultField, bool) {
+	rules := tree.Comparison{Before: tree.NoNulls, After: tree.NoNulls, Skip: resource.IsAtClient}
+	all := slices.DeleteFunc(slices.Collect(rules.Differences(have.values(), want.values())),
+		func(d tree.Difference) bool {
+			return d.Before.Kind() == d.After.Kind() && d.Before.Kind() < tree.List &&
+				scalarText(d.Before) == scalarText(d.After)
+		})
+	if len(all) == 0 {
+		return resultField{}, false
+	}
+	first := slices.MinFunc(all, func(a, b tree.Difference) int { return a.Path.Compare(b.Path) })
+	return resultField{first.Path.String(), scalarText(first.Before), scalarText(first.After)}, true
+}
+
+func scalarText(v tree.Compared) string {
+	if number, err := strconv.ParseFloat(v.Text(), 64); v.Kind() == tree.Number && err == nil {
+		return fmt.Sprint(number)
+	}
+	return v.Text()
 }

@@ -50,11 +50,12 @@ func (req *request) readApplication(l list) functionResults {
 	if file == "" {
 		file = "functionConfig"
 	}
-	same := req.sameDocuments(l)
-	for _, i := range same {
-		req.read(l.items[i].file(), l.items[i]) // all of them: render reports that there are two
+	for _, i := range namesakes(l.items, config) {
+		if req.pkg == "" || placeOf(l.items[i]).Package == req.pkg {
+			req.read(l.items[i].file(), l.items[i]) // all of them: render reports that there are two
+		}
 	}
-	if len(same) == 0 {
+	if len(req.docs) == 0 {
 		req.read(file, config)
 	}
 	for _, d := range req.docs {
@@ -81,6 +82,7 @@ func (req *request) readPolicies(items []*item) {
 	if !slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return len(d.Markers()) > 0 }) {
 		return
 	}
+	isPolicy := func(n tree.Node) bool { return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy }
 	for _, item := range items {
 		if !isCandidate(item) && holds(item.values(), isPolicy, map[tree.Node]bool{}) {
 			req.readOnly(item, (*schema.Document).IsImagePolicy)
@@ -104,12 +106,6 @@ func (req *request) read(file string, item *item) {
 	req.docs = append(req.docs, docs...)
 }
 
-// sameDocuments returns the items that are the functionConfig: those with its name and, if it has one, its package.
-func (req *request) sameDocuments(l list) []int {
-	return slices.DeleteFunc(namesakes(l.items, l.config),
-		func(i int) bool { return req.pkg != "" && placeOf(l.items[i]).Package != req.pkg })
-}
-
 func namesakes(items []*item, document *item) (same []int) {
 	for i, item := range items {
 		if isCandidate(item) && identityOf(item) == identityOf(document) {
@@ -121,8 +117,6 @@ func namesakes(items []*item, document *item) (same []int) {
 
 // isCandidate reports whether a resource, or one in lists, may be a document for fluxapp. Package schema decides.
 func isCandidate(item *item) bool { return holds(item.values(), item.mayBeOurs, map[tree.Node]bool{}) }
-
-func isPolicy(n tree.Node) bool { return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy }
 
 // holds reports whether a resource is wanted, or a list that holds one. It looks once: aliases make loops.
 func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) bool {
@@ -146,7 +140,7 @@ func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) 
 func (i *item) mayBeOurs(n tree.Node) bool {
 	switch {
 	case renderedFrom(n) != "":
-		return !isOutput(n) // schema reports the annotation on any other kind
+		return resource.Kind(n, kinds.Written) == nil // schema reports the annotation on any kind that fluxapp does not write
 	case n.Kind() != tree.Map:
 		return false
 	}
@@ -158,15 +152,11 @@ func (i *item) mayBeOurs(n tree.Node) bool {
 }
 
 type config struct {
-	options      render.Options
-	check        bool             // compare, and change nothing
-	charts       []string         // places of charts by which values are checked
-	pruneOrphans bool             // remove the objects of documents that are not among the items
-	exclude      []string         // folders whose files are not fluxapp's
-	alone        *item            // the one application to render; nil for those among the items
-	acknowledge  string           // the digest of a change that a limit holds
-	document     *schema.Document // the RenderConfig; nil for none
-	inData       bool             // a ConfigMap has its spec in its data
+	schema.RenderConfig
+	options  render.Options
+	alone    *item            // the one application to render; nil for those among the items
+	document *schema.Document // the RenderConfig; nil for none
+	inData   bool             // a ConfigMap has its spec in its data
 }
 
 func (req *request) readConfig(fc *item) functionResults {
@@ -196,22 +186,20 @@ func (req *request) readOptions(fc *item, data []byte) functionResults {
 		}
 		spec, wrong := d.RenderConfig()
 		problems = append(problems, wrong...)
-		req.config.check, req.config.pruneOrphans, req.config.charts = spec.Check, spec.PruneOrphans, spec.Charts
-		req.config.options, req.config.acknowledge = render.OptionsOf(spec), spec.Acknowledge
-		req.config.exclude = spec.Exclude
+		req.config.RenderConfig, req.config.options = spec, render.OptionsOf(spec)
 	}
 	return req.results(finding.Locate(problems))
 }
 
 func (req *request) readCharts(l list, read ReadCharts) functionResults {
-	if len(req.config.charts) == 0 {
+	if len(req.config.Charts) == 0 {
 		return nil
 	}
 	if read == nil {
 		return functionResults{errorResult(finding.CodeChart,
 			"this program reads no charts; leave charts out, or run fluxapp").about(l.config)}
 	}
-	check, wrong, err := read(req.config.charts)
+	check, wrong, err := read(req.config.Charts)
 	if err != nil {
 		return functionResults{errorResult(finding.CodeChart, err.Error()).about(l.config)}
 	}
@@ -232,7 +220,7 @@ func (req *request) readConfigMap(fc *item) functionResults {
 	spec, refused := map[string]any{}, functionResults(nil)
 	refuse := func(field tree.Node, code finding.Code, message string) {
 		r := errorResult(code, message).about(fc)
-		r.Field = &resultField{Path: "data." + field.WrittenKey(), CurrentValue: resource.Text(field)}
+		r.Field = resultField{Path: "data." + field.WrittenKey(), CurrentValue: resource.Text(field)}
 		refused = append(refused, r)
 	}
 	byPlace := func(a, b tree.Node) int { return cmp.Compare(start(a), start(b)) }
@@ -276,7 +264,7 @@ func (req *request) readSpec(fc *item, spec map[string]any) functionResults {
 	return req.readOptions(fc, printed)
 }
 
-func wrongConfig(fc *item) *functionResult {
+func wrongConfig(fc *item) functionResult {
 	const accepted = "write a FluxApplication or a RenderConfig of fluxapp.dev/v1alpha1, an Application (kind fluxcd) " +
 		"of gitops.kubesphere.io/v1alpha1, a ConfigMap with the fields of a RenderConfig, or no functionConfig, which " +
 		"renders every application among the items"

@@ -22,9 +22,9 @@ type functionResult struct {
 	// Severity is error, warning or info.
 	Severity finding.Severity `yaml:"severity"`
 	// ResourceRef is the document that the finding is about.
-	ResourceRef *resourceRef `yaml:"resourceRef,omitempty"`
-	Field       *resultField `yaml:"field,omitempty"`
-	File        *resultFile  `yaml:"file,omitempty"`
+	ResourceRef resourceRef `yaml:"resourceRef,omitempty"`
+	Field       resultField `yaml:"field,omitempty"`
+	File        resultFile  `yaml:"file,omitempty"`
 	// Tags hold the rule's code.
 	Tags map[string]string `yaml:"tags,omitempty"`
 }
@@ -73,39 +73,23 @@ func (rs functionResults) failed() bool {
 // sorted sorts the results by file, then by resource, whatever the items' order; within a resource by its text.
 func (rs functionResults) sorted() functionResults {
 	slices.SortStableFunc(rs, func(a, b functionResult) int {
-		file, other := orZero(a.File), orZero(b.File)
-		about, otherAbout := orZero(a.ResourceRef), orZero(b.ResourceRef)
+		about, other := a.ResourceRef, b.ResourceRef
 		return cmp.Or(
-			cmp.Compare(file.Path, other.Path), cmp.Compare(file.Index, other.Index),
-			cmp.Compare(about.Namespace, otherAbout.Namespace), cmp.Compare(about.Name, otherAbout.Name),
-			cmp.Compare(about.Kind, otherAbout.Kind), cmp.Compare(about.APIVersion, otherAbout.APIVersion))
+			cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.File.Index, b.File.Index),
+			cmp.Compare(about.Namespace, other.Namespace), cmp.Compare(about.Name, other.Name),
+			cmp.Compare(about.Kind, other.Kind), cmp.Compare(about.APIVersion, other.APIVersion))
 	})
 	return rs
 }
 
-func orZero[T any](p *T) (v T) {
-	if p != nil {
-		v = *p
-	}
-	return v
-}
-
 // String returns one line: file or resource: path: message [code], with the severity before the path unless an error.
 func (r functionResult) String() string {
-	var parts []string
-	switch {
-	case r.File != nil:
-		parts = append(parts, r.File.Path)
-	case r.ResourceRef != nil:
-		parts = append(parts, r.ResourceRef.String())
+	severity := string(r.Severity)
+	if r.Severity == finding.SeverityError {
+		severity = ""
 	}
-	if r.Severity != finding.SeverityError {
-		parts = append(parts, string(r.Severity))
-	}
-	if r.Field != nil {
-		parts = append(parts, r.Field.Path)
-	}
-	parts = slices.DeleteFunc(append(parts, r.Message), func(part string) bool { return part == "" })
+	parts := slices.DeleteFunc([]string{cmp.Or(r.File.Path, r.ResourceRef.String()), severity, r.Field.Path, r.Message},
+		func(part string) bool { return part == "" })
 	return strings.ReplaceAll(strings.Join(parts, ": ")+" ["+r.Tags["code"]+"]", "\n", " ")
 }
 
@@ -114,20 +98,20 @@ func (r functionResult) about(item *item) functionResult {
 	if item == nil {
 		return r
 	}
-	r.ResourceRef = &resourceRef{APIVersion: item.text("apiVersion"), Kind: item.text("kind"),
+	r.ResourceRef = resourceRef{APIVersion: item.text("apiVersion"), Kind: item.text("kind"),
 		Name: item.text("metadata", "name"), Namespace: item.text("metadata", "namespace")}
 	if path := item.annotation(resource.Path); path != "" {
 		index, _ := strconv.Atoi(item.annotation(resource.Index)) // none is the first
-		r.File = &resultFile{Path: path, Index: index}
+		r.File = resultFile{Path: path, Index: index}
 	}
 	return r
 }
 
-func newResult(severity finding.Severity, code finding.Code, message string) *functionResult {
-	return &functionResult{Message: message, Severity: severity, Tags: map[string]string{"code": string(code)}}
+func newResult(severity finding.Severity, code finding.Code, message string) functionResult {
+	return functionResult{Message: message, Severity: severity, Tags: map[string]string{"code": string(code)}}
 }
 
-func errorResult(code finding.Code, message string) *functionResult {
+func errorResult(code finding.Code, message string) functionResult {
 	return newResult(finding.SeverityError, code, message)
 }
 
@@ -145,7 +129,7 @@ func (rs functionResults) ignore(rules []finding.Code, ignored report.Ignored) f
 		}
 	}
 	if len(ignored) > 0 {
-		kept = append(kept, *newResult(finding.SeverityInfo, finding.CodeIgnore, ignored.String()))
+		kept = append(kept, newResult(finding.SeverityInfo, finding.CodeIgnore, ignored.String()))
 	}
 	return kept
 }
@@ -167,30 +151,24 @@ func (rs functionResults) print(w io.Writer) {
 	var findings []report.Finding
 	for _, r := range rs {
 		if r.Severity != finding.SeverityInfo {
-			findings = append(findings, report.Finding{Kind: r.kind(), Line: r.String()})
+			kind := report.KindOf(r.Severity, finding.Code(r.Tags["code"]), r.Field.Path, r.Message)
+			findings = append(findings, report.Finding{Kind: kind, Line: r.String()})
 		}
 	}
 	report.Print(w, findings, report.Few, "fluxapp check --all-findings prints them")
 }
 
-func (r functionResult) kind() report.Kind {
-	path := ""
-	if r.Field != nil {
-		path = r.Field.Path
-	}
-	return report.KindOf(r.Severity, finding.Code(r.Tags["code"]), path, r.Message)
-}
-
 func (req request) results(findings finding.Findings) functionResults {
-	files := map[string]bool{}
+	var files []string
 	for _, d := range req.docs {
-		files[d.File()] = true
+		files = append(files, d.File())
 	}
+	files = slices.Compact(slices.Sorted(slices.Values(files)))
 	var results functionResults
 	for _, e := range findings {
 		r := newResult(e.Severity, e.Code, withoutLines(e.Detail, files))
 		if e.Path != "" {
-			r.Field = &resultField{Path: req.fieldOf(e), CurrentValue: e.Current, ProposedValue: e.Proposed}
+			r.Field = resultField{Path: req.fieldOf(e), CurrentValue: e.Current, ProposedValue: e.Proposed}
 		}
 		results = append(results, r.about(req.from[e.Subject]))
 	}
@@ -217,23 +195,15 @@ func (req request) withoutUnusedBases(findings finding.Findings) finding.Finding
 var lineAndColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`:[0-9]+:[0-9]+`) })
 
 // withoutLines cuts each file:line:column in a message to the file: they count lines of the client's text.
-func withoutLines(message string, files map[string]bool) string {
+func withoutLines(message string, files []string) string {
 	var out strings.Builder
 	end := 0
 	for _, at := range lineAndColumn().FindAllStringIndex(message, -1) {
-		if endsInFile(message[:at[0]], files) {
+		isFile := func(name string) bool { return strings.HasSuffix(message[:at[0]], name) }
+		if slices.ContainsFunc(files, isFile) {
 			out.WriteString(message[end:at[0]])
 			end = at[1]
 		}
 	}
 	return out.String() + message[end:]
-}
-
-func endsInFile(text string, files map[string]bool) bool {
-	for file := range files {
-		if strings.HasSuffix(text, file) {
-			return true
-		}
-	}
-	return false
 }

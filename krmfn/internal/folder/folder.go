@@ -1,7 +1,18 @@
+// Package folder tells which files of a folder the command reads, and what it reads of a file.
+//
+// [Names] are the files that end in .yaml, .yml or .json, in the order of their names, and after them the files behind
+// links. Hidden files and folders are skipped, and so are folders behind links. A file is parsed if its text mentions
+// a kind that fluxapp reads; a template of Helm and a pointer of Git LFS are skipped with a warning. Documents have
+// the names of their files relative to the folder.
+//
+// Other input is what kubectl printed: [UTF8] and [Slip] read what shells and people make of that. [ReadAll] reads what
+// may have no end.
 package folder
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"regexp"
@@ -139,7 +150,9 @@ func isOfTemplate(data []byte, problems []finding.Problem) bool {
 			continue
 		}
 		for _, found := range finding.Locate([]finding.Problem{p}) {
-			if hasAction(data, found.Line) {
+			lines := slices.Collect(bytes.Lines(data)) // a reader finds out later that a text is broken
+			near := lines[max(0, min(found.Line-3, len(lines))):min(found.Line+1, len(lines))]
+			if bytes.Contains(bytes.Join(near, nil), []byte("{{")) {
 				return true
 			}
 		}
@@ -147,13 +160,29 @@ func isOfTemplate(data []byte, problems []finding.Problem) bool {
 	return false
 }
 
-// hasAction reports whether an action is in a line or near it: a reader finds out later that a text is broken.
-func hasAction(data []byte, line int) bool {
-	lines := slices.Collect(bytes.Lines(data))
-	for _, near := range lines[max(0, min(line-3, len(lines))):min(line+1, len(lines))] {
-		if bytes.Contains(near, []byte("{{")) {
-			return true
+// MaxSize is the largest number of bytes that is read, as in package schema. It is a variable for tests only.
+var MaxSize int64 = 1 << 30
+
+// ReadAll reads all of in. It is an error when there is more than MaxSize; name is what the error calls in.
+func ReadAll(in io.Reader, name string) ([]byte, error) { return ReadSized(in, name, 0) }
+
+// ReadSized is ReadAll for a file that probably has so many bytes, which saves time and memory.
+func ReadSized(in io.Reader, name string, size int64) ([]byte, error) {
+	if size <= 0 {
+		size = 511
+	}
+	data := make([]byte, 0, min(size, MaxSize)+1) // one more: that the file ends is known when a read finds nothing
+	for in := io.LimitReader(in, MaxSize+1); ; {
+		n, err := in.Read(data[len(data):cap(data)])
+		switch data = data[:len(data)+n]; {
+		case int64(len(data)) > MaxSize:
+			return nil, fmt.Errorf("%s is larger than 1 GiB; split it", name)
+		case err == io.EOF:
+			return data, nil
+		case err != nil:
+			return data, err
+		case len(data) == cap(data):
+			data = append(data, 0)[:len(data)]
 		}
 	}
-	return false
 }

@@ -17,8 +17,7 @@ type places struct {
 	moved      func() map[serverKey]string // the files of the run, by object
 }
 
-// serverKey is what an API server knows an object by. What administrators apply may be the same for several
-// applications.
+// serverKey is what an API server knows an object by. What administrators apply may be of several applications.
 type serverKey struct {
 	render.ID
 	bootstrap bool

@@ -1,3 +1,11 @@
+// Package output decides what happens to the documents of earlier runs: which ones a run keeps, replaces or removes,
+// and what is in conflict with a new object. It decides once for both doors, the items of a ResourceList and the files
+// of a folder. Values go in, decisions come out; the doors read before and write after.
+//
+//	decisions := run.Decide(before, objects)
+//
+// [Run.Decide] has the table of the decisions. A document is known by its file and its identity, in a stream by its
+// identity alone. fluxapp owns documents, and no files or folders: what others have written beside them stays.
 package output
 
 import (
@@ -46,7 +54,7 @@ type Decisions struct {
 	objects []Object
 	at      map[key]int      // the objects of the run; of several that are equal, the first one
 	inFiles map[string][]int // the documents that stay, by file
-	clashes map[int]*Clash   // by object
+	clashes map[int]*clash   // by object
 	lists   []List
 	places  func() places
 	written func() written
@@ -80,23 +88,18 @@ func (r Run) Decide(before []Document, objects []Object, lists []List) *Decision
 	d.judge()
 	d.findCopies()
 	d.keepDelivering()
-	for i, out := range d.Before {
-		if file := before[i].File(); file != "" && (out.Fate == Keep || out.Fate == Replace) {
-			d.inFiles[file] = append(d.inFiles[file], i)
-		}
-	}
 	d.refuse()
 	return d
 }
 
 func (d *Decisions) decide(i int) Decision {
 	e := d.before[i]
-	relation := d.run.claim(e.Owner, e.Package)
+	relation := d.run.relationTo(e.Owner, e.Package)
 	if d.run.Excludes(e.Path) {
 		relation = foreign
 	}
 	at, again := d.at[e.key()]
-	if again && e.Owner.Repository && d.run.claim(Owner{Document: e.Owner.Document}, e.Package) == own {
+	if again && e.Owner.Repository && d.run.relationTo(Owner{Document: e.Owner.Document}, e.Package) == own {
 		// An inline source of an application can look like the GitRepository of a repository with the application's name.
 		if application := (Owner{Document: e.Owner.Document}); OwnerOf(d.objects[at].Rendered) == application {
 			relation = own
@@ -111,7 +114,8 @@ func (d *Decisions) decide(i int) Decision {
 		out.Fate = Misplaced
 	case again:
 		out.Fate, out.Object, d.Earlier[at] = Replace, at, i
-	case !out.Orphan && !d.mayHave(e):
+	case !out.Orphan && !e.HasOwnName() && !d.run.Result.MayHave(e.Owner.Document, e.Path) &&
+		!d.written().files[ownFile{e.Owner, e.File()}]: // its document cannot have it in this file
 		out.Fate = Misplaced
 	}
 	return out
@@ -128,18 +132,12 @@ func (d *Decisions) follow() {
 	}
 	for i, e := range d.before {
 		out := &d.Before[i]
-		isOurs := out.Fate == Misplaced && d.run.claim(e.Owner, e.Package) == own || out.Fate == Remove && out.Orphan
+		isOurs := out.Fate == Misplaced && d.run.relationTo(e.Owner, e.Package) == own || out.Fate == Remove && out.Orphan
 		at, again := named[e.Identity]
 		if again && isOurs && d.Earlier[at] < 0 && !e.HasOwnName() && d.places().listed[e.File()] == "" {
 			out.Fate, out.Object, d.Earlier[at] = Replace, at, i
 		}
 	}
-}
-
-// mayHave reports whether the document that one was rendered from can have it in its file.
-func (d *Decisions) mayHave(e Document) bool {
-	return e.HasOwnName() || d.run.Result.MayHave(e.Owner.Document, e.Path) ||
-		d.written().files[ownFile{e.Owner, e.File()}]
 }
 
 // written tells where the run writes the objects of an owner.
@@ -219,11 +217,6 @@ func (d *Decisions) Same(i int) bool {
 		d.same[i] = resource.Same(e.value, d.objects[d.Before[i].Object].Rendered.Tree())
 	}
 	return e.isMade || d.same[i]
-}
-
-// differs reports whether an object of the run is new, or not as the one that it replaces.
-func (d *Decisions) differs(object int) bool {
-	return d.Earlier[object] < 0 || !d.Same(d.Earlier[object])
 }
 
 // IsNew reports whether an object of the run is added to its file. Of equal ones of several clusters, the first one is.

@@ -86,7 +86,7 @@ func (d *Decisions) delivery() delivery {
 	}
 	for i, o := range d.objects {
 		root, folder := deliveryRoot(o.Place), o.delivers()
-		if made.above[folder] = root; folder == "" || !d.differs(i) {
+		if made.above[folder] = root; folder == "" || d.Earlier[i] >= 0 && d.Same(d.Earlier[i]) {
 			continue
 		}
 		switch {

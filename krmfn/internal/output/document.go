@@ -1,15 +1,131 @@
 package output
 
 import (
+	"cmp"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
+
+// Owner is the document that an object was rendered from. Objects that fluxapp did not render have the zero Owner.
+type Owner struct {
+	// Document is the namespace/name in the annotation rendered-from.
+	Document string
+	// Repository is true for a devops GitRepository: users of KubeSphere give it the same name as its application.
+	Repository bool
+	// Delivery is true for a RenderConfig with delivery, which may have the name of an application too. What applies the
+	// objects of one application on a cluster belongs to the application.
+	Delivery bool
+}
+
+// OwnerOf returns the owner of a rendered object.
+func OwnerOf(o render.Object) Owner {
+	folder, delivers := o.Delivers()
+	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository,
+		Delivery: delivers && !kinds.IsOrdered(folder)}
+}
+
+// OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo
+// CD or lost the label of artifact repositories. It is false for documents that never render anything. Documents
+// without a namespace have the given one.
+func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
+	if d.Name() == "" {
+		return Owner{}, false
+	}
+	document := strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
+	repository := kinds.Standard().Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+	return Owner{Document: document, Repository: repository},
+		repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
+}
+
+// OwnerOfOutput returns the owner of an earlier run's object.
+func OwnerOfOutput(object tree.Node) Owner {
+	metadata := object.Get("metadata")
+	renderedFrom := metadata.At("annotations", kinds.AnnotationRenderedFrom).Text()
+	_, document, named := strings.Cut(renderedFrom, "/")
+	if !named {
+		document = renderedFrom
+	}
+	folder := metadata.At("annotations", kinds.AnnotationDelivers)
+	return Owner{Document: renderedFrom, Delivery: folder.Exists() && !kinds.IsOrdered(folder.Text()),
+		Repository: kinds.IsRepositorySource(object.Get("kind").Text(), metadata.Get("name").Text(),
+			metadata.At("labels", kinds.LabelManagedBy).Text(), document)}
+}
+
+// Compare orders owners by their documents, applications first.
+func (o Owner) Compare(other Owner) int {
+	last := map[bool]int{true: 1}
+	return cmp.Or(cmp.Compare(o.Document, other.Document), cmp.Compare(last[o.Repository], last[other.Repository]),
+		cmp.Compare(last[o.Delivery], last[other.Delivery]))
+}
+
+// delivering is the name of the list, and of the folder, of what delivers.
+const delivering = "delivery"
+
+// Place is where an object or a document is kept.
+type Place struct {
+	// Package is the package of a ResourceList; empty in a folder.
+	Package string
+	// Path is the file in the package; empty when the client keeps no files.
+	Path string
+}
+
+// File returns the file from the root of all packages, to compare it with others; empty when the client keeps no files.
+func (p Place) File() string {
+	switch {
+	case p.Path == "":
+		return ""
+	case p.Package == "":
+		return path.Clean(p.Path)
+	}
+	return path.Clean(p.Package + "/" + p.Path)
+}
+
+// Object is an object of the run, and where it is written.
+type Object struct {
+	Place
+	Rendered render.Object
+}
+
+// key is what the run knows a document or an object by.
+type key struct {
+	file     string
+	identity identity.Key
+}
+
+// Equals reports whether an object is written once with another one: several clusters have it in one file.
+func (o Object) Equals(other Object) bool { return o.key() == other.key() }
+
+func (o Object) key() key {
+	r := o.Rendered
+	return key{o.File(), identity.Named(kinds.GroupOf(r.APIVersion()), r.Kind(), r.Namespace(), r.Name())}
+}
+
+// delivers returns the folder that an object of delivery is for, from the root of all packages; empty for any other.
+func (o Object) delivers() string {
+	if folder, delivers := o.Rendered.Delivers(); delivers {
+		return Place{o.Package, folder}.File()
+	}
+	return ""
+}
+
+// list returns the folder whose list has the file of an object: of the topology Standalone the cluster's, and of what
+// delivers on the hub the folder above; empty for none, and where a document says the file.
+func (o Object) list() string {
+	_, ordered := o.Rendered.Ordered()
+	_, delivers := o.Rendered.Delivers()
+	if o.Path == "" || ordered || o.Rendered.HasFile() || o.Rendered.Standalone() == delivers {
+		return ""
+	}
+	return path.Dir(path.Dir(o.File()))
+}
 
 // Document is a document that was there before the run: an object of an earlier run, or what is beside one.
 type Document struct {
@@ -65,11 +181,10 @@ func (d Document) Value() tree.Node {
 
 func (d Document) key() key { return key{d.File(), d.Identity} }
 
-func (d Document) text(keys ...string) string { return d.Value().At(keys...).Text() }
-
-// ID returns the kind and the namespace/name.
 func (d Document) id() render.ID {
-	return render.ID{Kind: d.text("kind"), Namespace: d.text("metadata", "namespace"), Name: d.text("metadata", "name")}
+	metadata := d.Value().Get("metadata")
+	return render.ID{Kind: d.Value().Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
+		Name: metadata.Get("name").Text()}
 }
 
 // folder returns the folder that an object of delivery is for, from the root of all packages; empty for any other.

@@ -9,17 +9,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// Clash is a document that the run does not render, and the object of the run that is the same thing.
-type Clash struct {
+// clash is a document that the run does not render, and the object of the run that is the same thing.
+type clash struct {
 	document, output int
 	other, object    identity.Object
 	isSame           bool // they are one object, and not only one release, or the same manifests
-}
-
-// made finds objects of the run.
-type made struct {
-	objects map[identity.Key]Clash
-	sources map[identity.Key]identity.Key // after the run
 }
 
 // knownOf returns what is known of an object of a package, which has API servers of its own.
@@ -29,12 +23,12 @@ func knownOf(pkg string, o change.Object) identity.Object {
 	return known
 }
 
-// makes returns what the run makes. Of the sources of a name, the last one counts.
-func (d *Decisions) makes() made {
-	m, all := made{map[identity.Key]Clash{}, map[identity.Key]identity.Key{}}, []Clash{}
+// makes returns what the run makes, and the sources after it. Of the sources of a name, the last one counts.
+func (d *Decisions) makes() (map[identity.Key]clash, map[identity.Key]identity.Key) {
+	made, sources, all := map[identity.Key]clash{}, map[identity.Key]identity.Key{}, []clash{}
 	add := func(o identity.Object) {
 		same, like := o.Same()
-		m.sources[same] = like
+		sources[same] = like
 	}
 	for i, e := range d.before {
 		if !e.isMade && e.Owner.Document != "" && !e.Bootstrap {
@@ -43,27 +37,27 @@ func (d *Decisions) makes() made {
 	}
 	for at, o := range d.objects {
 		if !o.Rendered.Bootstrap() {
-			all = append(all, Clash{output: at, object: knownOf(o.Package, change.Rendered(o.Rendered))})
+			all = append(all, clash{output: at, object: knownOf(o.Package, change.Rendered(o.Rendered))})
 			add(all[len(all)-1].object)
 		}
 	}
 	for _, c := range all {
-		c.object.Sources = m.sources
-		m.objects[c.object.Owns()] = c
+		c.object.Sources = sources
+		made[c.object.Owns()] = c
 		same, _ := c.object.Same()
 		c.isSame = true
-		m.objects[same] = c
+		made[same] = c
 	}
-	delete(m.objects, identity.Key{})
-	return m
+	delete(made, identity.Key{})
+	return made, sources
 }
 
 // judge looks for what the run makes too in the kept objects of documents. An orphan that the run makes is taken over,
 // unless the run is partial: it is removed, or replaced where it is. All else is a clash. In a folder, nobody knows
 // which API server the objects of a file are for that has no name of fluxapp's.
 func (d *Decisions) judge() {
-	made := sync.OnceValue(d.makes)
-	d.clashes = map[int]*Clash{}
+	makes := sync.OnceValues(d.makes)
+	d.clashes = map[int]*clash{}
 	for i, e := range d.before {
 		out := &d.Before[i]
 		if out.Fate != Keep || e.Owner.Document == "" || e.Bootstrap {
@@ -78,15 +72,16 @@ func (d *Decisions) judge() {
 		if d.run.Folder && !again && !e.HasOwnName() {
 			continue
 		}
+		made, sources := makes()
 		other := knownOf(e.Package, d.Read(i)[0])
-		other.Sources = made().sources
+		other.Sources = sources
 		same, _ := other.Same()
-		c, found := made().objects[same]
+		c, found := made[same]
 		if found && takesOver {
 			out.Fate = Remove
 			continue
 		} else if !found {
-			c, found = made().objects[other.Owns()]
+			c, found = made[other.Owns()]
 		}
 		if c.document, c.other = i, other; found {
 			d.clashes[c.output] = &c
@@ -95,7 +90,7 @@ func (d *Decisions) judge() {
 }
 
 // detail tells of the document in a file, and what to write.
-func (d *Decisions) detail(c *Clash) string {
+func (d *Decisions) detail(c *clash) string {
 	whose, what, remedy := ", which this run does not render, ", "with the same manifests", "render both in one run"
 	if d.Before[c.document].Orphan {
 		name := "name: " + c.other.Pattern(c.object.Cluster)

@@ -25,9 +25,6 @@ type Files struct {
 	Others []string
 }
 
-// delivering is the name of the list, and of the folder, of what delivers.
-const delivering = "delivery"
-
 // lister makes the lists of a run.
 type lister struct {
 	*Decisions
@@ -62,8 +59,6 @@ func (d *Decisions) Lists(files Files) map[string]List {
 		pkg: map[string]string{}, empty: map[string]string{}, applied: map[string]bool{}, files: map[string]state{}}
 	l.kept, l.hidden = sync.OnceValue(l.findKept), sync.OnceValue(l.findHidden)
 	l.findFiles()
-	l.findFolders()
-	l.findEmpty()
 	lists := map[string]List{}
 	for _, list := range d.lists {
 		l.earlier[list.File()] = list
@@ -81,46 +76,26 @@ func (d *Decisions) Lists(files Files) map[string]List {
 	return lists
 }
 
-// findFiles finds the files after the run. What is the user's may be beside what is fluxapp's. A file that a document
-// names is in no list of fluxapp's: to this, it is another's.
+// findFiles finds the files after the run, the folders of the run's, those that delivery applies, and those whose list
+// needs no entry: groups without a file, clusters of delivery without a listed file, and folders of what administrators
+// apply. What is the user's may be beside what is fluxapp's. A file that a document names is in no list of fluxapp's.
 func (l *lister) findFiles() {
 	for i, e := range l.before {
-		if out := l.Before[i]; out.Fate == Remove || out.Fate == Keep || out.Fate == Replace {
+		out := l.Before[i]
+		if out.Fate != Misplaced {
 			known := l.files[e.File()]
 			l.files[e.File()] = state{cmp.Or(known.from, e.Owner.Document), known.exists || out.Fate != Remove, false}
 		}
-		if e.Owner.Document != "" && l.Before[i].Fate == Keep && !e.HasOwnName() && !e.Bootstrap {
+		switch isOthers := out.Fate == Keep && e.Owner.Document != ""; {
+		case isOthers && e.Bootstrap:
+			l.hide(e.File(), e.Owner.Document)
+		case isOthers && !e.HasOwnName():
 			l.Others = append(l.Others, e.File())
 		}
 	}
 	for _, o := range l.objects {
-		if l.files[o.File()] = (state{o.Rendered.Application(), true, o.list() == ""}); o.Rendered.HasFile() {
-			l.files[o.File()] = state{exists: true}
-			l.Others = append(l.Others, o.File())
-		}
+		l.addObject(o)
 	}
-}
-
-// findFolders finds the folders with files of the run, and those that delivery applies.
-func (l *lister) findFolders() {
-	for _, o := range l.objects {
-		folder, above := o.list(), path.Dir(path.Dir(o.File()))
-		if folder != "" {
-			l.made[folder] = append(l.made[folder], strings.TrimPrefix(o.File(), folder+"/"))
-		}
-		if other, known := l.pkg[above]; !known || o.Package < other {
-			l.pkg[above] = o.Package
-		}
-		if applied := o.delivers(); applied != "" && !kinds.IsOrdered(applied) && applied != (Place{o.Package, "."}).File() {
-			l.applied[applied] = !o.Rendered.Standalone()
-			l.empty[applied] = o.Rendered.Application()
-		}
-	}
-}
-
-// findEmpty finds the folders whose list needs no entry: groups without a file, clusters of delivery without a listed
-// file, and folders of what administrators apply, which are found by the first document of each.
-func (l *lister) findEmpty() {
 	for file, state := range l.files {
 		for folder := path.Dir(file); state.exists && folder != "." && folder != "/"; folder = path.Dir(folder) {
 			if isGroup, isApplied := l.applied[folder]; isApplied && (isGroup || state.from != "") {
@@ -128,17 +103,34 @@ func (l *lister) findEmpty() {
 			}
 		}
 	}
-	hide := func(file, document string, bootstrap bool) {
-		folder := path.Dir(path.Dir(path.Dir(file)))
-		if first := l.empty[folder]; bootstrap && (first == "" || document < first) {
-			l.empty[folder] = document
-		}
+}
+
+func (l *lister) addObject(o Object) {
+	file, folder, document := o.File(), o.list(), o.Rendered.Application()
+	if l.files[file] = (state{document, true, folder == ""}); o.Rendered.HasFile() {
+		l.files[file] = state{exists: true}
+		l.Others = append(l.Others, file)
 	}
-	for _, o := range l.objects {
-		hide(o.File(), o.Rendered.Application(), o.Rendered.Bootstrap())
+	if folder != "" {
+		l.made[folder] = append(l.made[folder], strings.TrimPrefix(file, folder+"/"))
 	}
-	for i, e := range l.before {
-		hide(e.File(), e.Owner.Document, e.Bootstrap && e.Owner.Document != "" && l.Before[i].Fate == Keep)
+	above := path.Dir(path.Dir(file))
+	if other, known := l.pkg[above]; !known || o.Package < other {
+		l.pkg[above] = o.Package
+	}
+	if applied := o.delivers(); applied != "" && !kinds.IsOrdered(applied) && applied != (Place{o.Package, "."}).File() {
+		l.applied[applied], l.empty[applied] = !o.Rendered.Standalone(), document
+	}
+	if o.Rendered.Bootstrap() {
+		l.hide(file, document)
+	}
+}
+
+// hide takes the folder of what administrators apply, with the first document of all files in it.
+func (l *lister) hide(file, document string) {
+	folder := path.Dir(path.Dir(path.Dir(file)))
+	if first := l.empty[folder]; first == "" || document < first {
+		l.empty[folder] = document
 	}
 }
 

@@ -42,8 +42,8 @@ func (d *Decisions) Lowered() (found finding.Findings) {
 	}
 	for i, f := range found {
 		found[i].Detail = fmt.Sprintf("the version goes down from %s to %s on %s: a program or a person has raised it in "+
-			"the "+
-			"file of the object; write %[1]s here, or --ignore %[4]s", f.Proposed, f.Current, names.List(clusters[i], 5), f.Code)
+			"the file of the object; write %[1]s here, or --ignore %[4]s", f.Proposed, f.Current,
+			names.List(clusters[i], 5), f.Code)
 	}
 	return found
 }

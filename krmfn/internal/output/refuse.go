@@ -16,8 +16,8 @@ type Refusal struct {
 	Code finding.Code
 	// Object is the object of the run that cannot be written, and Document the one that is misplaced; -1 for none.
 	Object, Document int
-	// List is the file of a list that cannot be written; empty for none.
-	List string
+	// File is the file of a document, or of a list that cannot be written; empty for none.
+	File string
 	// Detail says what cannot be written, why, and what to do.
 	Detail string
 }
@@ -27,13 +27,12 @@ func (d *Decisions) Refuse(code finding.Code, object int, detail string) {
 	if object >= 0 {
 		detail = fmt.Sprintf("the %s cannot be written: %s", d.objects[object].Rendered.ID(), detail)
 	}
-	d.Refusals = append(d.Refusals, Refusal{Code: code, Object: object, Document: -1, Detail: detail})
+	d.Refusals = append(d.Refusals, Refusal{code, object, -1, "", detail})
 }
 
 // RefuseList adds why a list cannot be written.
 func (d *Decisions) RefuseList(code finding.Code, at Place, detail string) {
-	d.Refusals = append(d.Refusals, Refusal{Code: code, Object: -1, Document: -1, List: at.Path,
-		Detail: "the list cannot be written: " + detail})
+	d.Refusals = append(d.Refusals, Refusal{code, -1, -1, at.Path, "the list cannot be written: " + detail})
 }
 
 // refuse finds the documents because of which objects of the run cannot be written.
@@ -41,9 +40,12 @@ func (d *Decisions) refuse() {
 	kept, delivering := map[identity.Key][]int{}, map[string]int{}
 	for i, out := range d.Before {
 		e := d.before[i]
+		if file := e.File(); file != "" && (out.Fate == Keep || out.Fate == Replace) {
+			d.inFiles[file] = append(d.inFiles[file], i)
+		}
 		switch {
 		case out.Fate == Misplaced:
-			d.Refusals = append(d.Refusals, Refusal{Code: CodeMisplaced, Object: -1, Document: i, Detail: d.misplaced(i)})
+			d.Refusals = append(d.Refusals, Refusal{CodeMisplaced, -1, i, e.Path, d.misplaced(i)})
 		case out.Fate == Keep:
 			kept[e.Identity] = append(kept[e.Identity], i)
 			if e.delivers != "" && e.delivers != "." {
@@ -81,15 +83,11 @@ func (d *Decisions) conflict(at int, kept []int) (finding.Code, string) {
 		return CodeForeignObject, d.detail(clash)
 	case clash != nil:
 		return CodeSecondOwner, d.detail(clash)
-	case d.Earlier[at] < 0 && len(stay) > 0 && !o.sharesFile(d.before[stay[0]]):
+	case d.Earlier[at] < 0 && len(stay) > 0 && !o.Rendered.HasFile() &&
+		!(o.Rendered.SharesFile() && d.before[stay[0]].Owner == OwnerOf(o.Rendered)):
 		return CodeForeignFile, d.sameFile(stay[0])
 	}
 	return "", ""
-}
-
-// sharesFile reports whether an object may be beside a document in its file.
-func (o Object) sharesFile(with Document) bool {
-	return o.Rendered.HasFile() || o.Rendered.SharesFile() && with.Owner == OwnerOf(o.Rendered)
 }
 
 // sameServer reports whether a kept document may be on the API server of an object of its identity. In a folder, where
@@ -137,8 +135,7 @@ func (d *Decisions) deliveredTwice(o Object, i int) string {
 	folder, _ := o.Rendered.Delivers()
 	owner := d.before[i].Owner.Document
 	return fmt.Sprintf("%s of %s, which %s, applies %s too, and two Kustomizations take objects from each other; give "+
-		"the "+
-		"RenderConfig the name %s again; %s replaces that one", d.before[i].Path, owner, d.run.Words.Absent, folder,
+		"the RenderConfig the name %s again; %s replaces that one", d.before[i].Path, owner, d.run.Words.Absent, folder,
 		path.Base(owner), d.run.Words.Prune)
 }
 

@@ -64,20 +64,20 @@ func (r *Run) AddConfig(config *schema.Document, pkg string) {
 	r.AddDocument(Owner{Document: strings.TrimPrefix(namespace+"/"+config.Name(), "/"), Delivery: true}, pkg, true)
 }
 
-// claim is the run's relation to a document.
-type claim int
+// relation is the run's relation to a document.
+type relation int
 
 const (
-	foreign claim = iota // fluxapp did not render it, or from a document that this run does not render
-	orphan               // rendered from a document that does not exist
-	own                  // rendered from a document that this run renders
-	unclear              // rendered from a document that several packages have, and in another package
+	foreign relation = iota // fluxapp did not render it, or from a document that this run does not render
+	orphan                  // rendered from a document that does not exist
+	own                     // rendered from a document that this run renders
+	unclear                 // rendered from a document that several packages have, and in another package
 )
 
-// claim returns the run's relation to the objects of an owner in a package. Objects belong to their document in any
+// relationTo returns the run's relation to the objects of an owner in a package. Objects belong to their document in any
 // package, because either may have been moved. When several packages have the document, each owns its own objects. In a
 // selection, nobody knows which other packages have the document.
-func (r Run) claim(owner Owner, pkg string) claim {
+func (r Run) relationTo(owner Owner, pkg string) relation {
 	documents := r.documents[owner]
 	renders, here := documents[pkg]
 	for _, rendersThere := range documents {

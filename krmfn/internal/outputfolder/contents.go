@@ -102,9 +102,8 @@ func (c *contents) parse(name string, text []byte, isNamed bool) {
 		lines += bytes.Count(d.Separator, []byte("\n"))
 		value, problem := read(d.Text, lines)
 		if lines += bytes.Count(d.Text, []byte("\n")); problem != "" {
-			c.broken = append(c.broken, finding.Finding{Severity: finding.SeverityError, Code: output.CodeLeft,
-				File: c.Called(name), Detail: problem + "; it has objects that fluxapp rendered, or is to have some: restore it, " +
-					"or delete it"})
+			c.broken = append(c.broken, refusal(output.CodeLeft, c.Called(name), problem+"; it has objects that fluxapp "+
+				"rendered, or is to have some: restore it, or delete it"))
 			return
 		}
 		if list, isList := output.ReadList(at, value, d.Text); isList && len(split) == 1 {

@@ -1,3 +1,10 @@
+// Package outputfolder writes a run's objects to a folder, which may be one of others, and compares them with it.
+//
+//	plan, err := outputfolder.New(run, "deploy")
+//	defer plan.Close()
+//	err = plan.Apply()
+//
+// It only changes documents that fluxapp wrote. Package output decides which, and package transaction changes files.
 package outputfolder
 
 import (
@@ -7,15 +14,12 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
@@ -95,9 +99,8 @@ func (p *Plan) decide(run output.Run) error {
 func (p *Plan) namesNothing(pruned []string) (wrong finding.Findings) {
 	for _, name := range pruned {
 		if !slices.ContainsFunc(p.documents, func(d output.Document) bool { return d.Owner.Document == name }) {
-			wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: output.CodeOrphan, File: p.Name,
-				Detail: "nothing in this folder was rendered from " + name + "; write the NAMESPACE/NAME that its annotation " +
-					kinds.AnnotationRenderedFrom + " has"})
+			wrong = append(wrong, refusal(output.CodeOrphan, p.Name, "nothing in this folder was rendered from "+name+"; "+
+				"write the NAMESPACE/NAME that its annotation "+kinds.AnnotationRenderedFrom+" has"))
 		}
 	}
 	return wrong
@@ -137,14 +140,11 @@ func (p *Plan) others() (all []string) {
 
 func (p *Plan) refusals() (wrong finding.Findings) {
 	for _, r := range p.decisions.Refusals {
-		f := finding.Finding{Severity: finding.SeverityError, Code: r.Code, File: p.Name, Detail: r.Detail}
-		switch {
-		case r.Document >= 0:
-			f.File = p.Called(p.documents[r.Document].Path)
-		case r.List != "":
-			f.File = p.Called(r.List)
+		file := p.Name
+		if r.File != "" {
+			file = p.Called(r.File)
 		}
-		wrong = append(wrong, f)
+		wrong = append(wrong, refusal(r.Code, file, r.Detail))
 	}
 	return wrong
 }
@@ -210,8 +210,7 @@ func joined(parts []part, inOrder bool) []byte {
 	return yamledit.Join(docs)
 }
 
-// replaced returns the text of a document that an object of the run replaces. Where its values cannot be set, it is
-// printed anew.
+// replaced returns the text of a document that an object replaces, printed anew where its values cannot be set in it.
 func (p *Plan) replaced(old part, object int) []byte {
 	o := p.objects[object]
 	if p.decisions.Same(old.before) {
@@ -221,10 +220,9 @@ func (p *Plan) replaced(old part, object int) []byte {
 	if ok {
 		return text
 	}
-	p.reprinted = append(p.reprinted, finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeReprinted,
-		File: p.Called(o.Path), Detail: fmt.Sprintf("the %s is printed anew, without its comments, because its values "+
-			"cannot "+
-			"be set one by one in its text", o.Rendered.ID())})
+	p.reprinted = append(p.reprinted, tell(finding.SeverityInfo, output.CodeReprinted, p.Called(o.Path), fmt.Sprintf(
+		"the %s is printed anew, without its comments, because its values cannot be set one by one in its text",
+		o.Rendered.ID())))
 	return inLines(o.Rendered.YAML(), old.Text)
 }
 
@@ -293,50 +291,4 @@ func (p *Plan) obstacle(name string) string {
 		}
 	}
 	return ""
-}
-
-// place returns the objects with their files, from the root that the command line names for their documents. It refuses
-// one file for objects of two roots; Result.CheckPaths has refused it for objects of one root.
-func place(in *input.Files, result render.Result) (objects []output.Object, err error) {
-	var wrong finding.Findings
-	refuse := func(o render.Object, code finding.Code, name, why string) {
-		at := o.Origin()
-		wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: at.File, Line: at.Line,
-			Column: at.Column, Subject: o.Document().Subject(),
-			Detail: fmt.Sprintf("the %s %s would be written to %s, %s", o.Kind(), o.Name(), name, why)})
-	}
-	first := map[string]render.Object{}
-	for _, o := range result.Files() {
-		name, err := fileOf(in, o)
-		if err != nil {
-			return nil, err
-		}
-		other, taken := first[name]
-		switch {
-		case !fs.ValidPath(name):
-			refuse(o, finding.CodeOutside, name, "which is outside the folder; move its document into it")
-		case o.BesideDelivery(name):
-			refuse(o, output.CodeDelivery, name, "and delivery applies only the folder "+o.Cluster()+" to its cluster; move "+
-				"its document to the top of the folder that is read")
-		case taken && !(o.HasFile() && other.HasFile()) &&
-			(path.Base(name) != render.ApplicationFile || other.Document() != o.Document()):
-			refuse(o, finding.CodeDuplicatePath, name, fmt.Sprintf("as is the object of %s:%d; render them into two folders",
-				other.Origin().File, other.Origin().Line))
-		default:
-			first[name] = o
-			objects = append(objects, output.Object{Place: output.Place{Path: name}, Rendered: o})
-		}
-	}
-	return objects, wrong.Err()
-}
-
-func fileOf(in *input.Files, o render.Object) (string, error) {
-	if _, delivers := o.Delivers(); delivers {
-		return o.PathIn(".")
-	}
-	folder, err := filepath.Rel(in.Root(o.Document()), filepath.FromSlash(path.Dir(o.Document().File())))
-	if err != nil {
-		return "", err
-	}
-	return o.PathIn(filepath.ToSlash(folder))
 }

@@ -15,6 +15,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
+func tell(severity finding.Severity, code finding.Code, file, detail string) finding.Finding {
+	return finding.Finding{Severity: severity, Code: code, File: file, Detail: detail}
+}
+
+func refusal(code finding.Code, file, detail string) finding.Finding {
+	return tell(finding.SeverityError, code, file, detail)
+}
+
 func (p *Plan) did(done, do string) string {
 	if p.dryRun {
 		return "would " + do
@@ -30,8 +38,7 @@ func (p *Plan) deletions() (lines []report.Finding) {
 		}
 		for _, o := range p.decisions.Read(i) {
 			detail, effect := p.deletion(i, o)
-			f := finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeDeleted,
-				File: p.Called(p.documents[i].Path), Detail: detail}
+			f := tell(finding.SeverityInfo, output.CodeDeleted, p.Called(p.documents[i].Path), detail)
 			for _, taken := range p.run.Take(finding.Findings{f}) {
 				lines = append(lines, report.Finding{Kind: report.KindOf(f.Severity, f.Code, effect, ""), Line: taken.Line})
 			}
@@ -58,8 +65,7 @@ func (p *Plan) deletion(i int, o change.Object) (detail, effect string) {
 	return fmt.Sprintf("%swhen it leaves %s, %s", deleted, server, effect), effect
 }
 
-// emptied reports the folders of clusters that lost their last file, or their list, and those of groups that their
-// Kustomizations still need.
+// emptied reports folders of clusters that lost their last file or their list, and those that Kustomizations need.
 func (p *Plan) emptied() (found finding.Findings) {
 	var folders []string
 	for _, list := range p.lists {
@@ -69,9 +75,8 @@ func (p *Plan) emptied() (found finding.Findings) {
 		case p.isEmpty(folder):
 			folders = append(folders, folder)
 		default:
-			found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeDeleted,
-				File: p.Called(list.Path), Detail: p.did("deleted", "delete") + " the list of this folder; its Flux then applies " +
-					"every manifest in it"})
+			found = append(found, tell(finding.SeverityInfo, output.CodeDeleted, p.Called(list.Path),
+				p.did("deleted", "delete")+" the list of this folder; its Flux then applies every manifest in it"))
 		}
 	}
 	if len(found)+len(folders) == 0 {
@@ -79,10 +84,10 @@ func (p *Plan) emptied() (found finding.Findings) {
 	}
 	for _, folder := range append(folders, p.decisions.Delivered()...) {
 		if len(p.removes) > 0 && p.isEmpty(folder) {
-			found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeEmptied,
-				File: path.Clean(p.Called(folder)), Detail: "this folder " + p.did("holds", "hold") + " no file " +
-					"any more, and Git keeps no empty folder; a Flux Kustomization whose path is missing fails and " +
-					"deletes nothing: put a kustomization.yaml with resources: [] there if its objects shall go"})
+			found = append(found, tell(finding.SeverityWarning, output.CodeEmptied, path.Clean(p.Called(folder)),
+				"this folder "+p.did("holds", "hold")+" no file any more, and Git keeps no empty folder; a Flux Kustomization "+
+					"whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: [] there if its "+
+					"objects shall go"))
 		}
 	}
 	return found
@@ -120,23 +125,20 @@ func (p *Plan) summary() string {
 }
 
 // Differences reports what would change, in a line for each file, in alphabetical order.
-func (p *Plan) Differences() (wrong finding.Findings) {
-	report := func(name string, code finding.Code, detail string) {
-		wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: p.Called(name),
-			Detail: detail})
-	}
+func (p *Plan) Differences() (all finding.Findings) {
 	for _, w := range p.writes {
+		code, is := output.CodeMissing, "is missing"
 		if w.Replaces {
-			report(w.Path, output.CodeOutOfDate, "is out of date; render into the folder again")
-		} else {
-			report(w.Path, output.CodeMissing, "is missing; render into the folder again")
+			code, is = output.CodeOutOfDate, "is out of date"
 		}
+		all = append(all, refusal(code, p.Called(w.Path), is+"; render into the folder again"))
 	}
 	for _, name := range p.removes {
-		report(name, output.CodeOrphan, "is no longer rendered; render into the folder again, which removes it")
+		all = append(all, refusal(output.CodeOrphan, p.Called(name),
+			"is no longer rendered; render into the folder again, which removes it"))
 	}
-	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
-	return wrong
+	slices.SortFunc(all, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
+	return all
 }
 
 // fewFiles is how many files a line names.
@@ -155,15 +157,14 @@ func (p *Plan) orphans() (found finding.Findings) {
 		}
 	}
 	if len(others) > 0 {
-		found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: output.CodeOrphan, File: p.Name,
-			Detail: fmt.Sprintf("left the objects of %s, which this run did not read; --prune-orphans=NAMESPACE/NAME removes "+
-				"those of one", names.List(slices.Sorted(maps.Keys(others)), fewFiles))})
+		found = append(found, tell(finding.SeverityInfo, output.CodeOrphan, p.Name, fmt.Sprintf("left the objects of %s, "+
+			"which this run did not read; --prune-orphans=NAMESPACE/NAME removes those of one",
+			names.List(slices.Sorted(maps.Keys(others)), fewFiles))))
 	}
 	for _, owner := range slices.SortedFunc(maps.Keys(left), output.Owner.Compare) {
 		files := slices.Compact(slices.Sorted(slices.Values(left[owner])))
-		found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: output.CodeOrphan, File: p.Name,
-			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes "+
-				"them", names.List(files, fewFiles), owner.Document)})
+		found = append(found, tell(finding.SeverityWarning, output.CodeOrphan, p.Name, fmt.Sprintf("left %s of %s, which "+
+			"was not read; --prune-orphans removes them", names.List(files, fewFiles), owner.Document)))
 	}
 	return found
 }

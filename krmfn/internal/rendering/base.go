@@ -83,7 +83,6 @@ func (r *Run) CompareFiles(base Base, args []string) (Comparison, error) {
 	if err := s.useBefore(base.Name); err != nil {
 		return Comparison{}, err
 	}
-	s.before.Options.Strict = false
 	s.before.Files.Leave(s.before.besides(base.Besides), s.args)
 	s.after.Files.Leave(s.after.besides(base.Besides), s.args)
 	if err := s.before.Files.Add(base.Name); err != nil {
@@ -115,7 +114,7 @@ func (r *Run) sides(base Base, args []string, earlier input.Source) sides {
 
 // compare renders both sides, reports what is wrong, and compares the objects. One side may have no application.
 func (s sides) compare() (Comparison, error) {
-	s.before.Options.Charts, s.before.wrongCharts = nil, nil // the change cannot mend what was wrong
+	s.before.Options.Strict, s.before.Options.Charts, s.before.wrongCharts = false, nil, nil // a change mends none of it
 	wrongBefore := s.before.renderBefore()
 	s.before.Report(s.before.Result.Findings.Only(finding.SeverityError))
 	s.after.Since(s.before.Result)
@@ -192,7 +191,6 @@ func (r *Run) compareRevision(base Base, args []string) (Comparison, error) {
 	if err != nil {
 		return Comparison{}, err
 	}
-	s.before.Options.Strict = false
 	r.Report(slices.Concat(s.unread(rev), warnings))
 	return s.compare()
 }

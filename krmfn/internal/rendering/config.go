@@ -203,7 +203,7 @@ func (s sides) useRevision(rev *revision.Revision, args []string) (finding.Findi
 	now, _ := s.after.Config.RenderConfig() // without problems: it was read
 	d, earlier, err := readConfig(rev, file, prefix)
 	s.after.beforeConfig = d
-	if errors.Is(err, fs.ErrNotExist) || err == nil && rendersTheSame(earlier, now) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && reflect.DeepEqual(rendersWith(earlier), rendersWith(now)) {
 		return nil, nil
 	}
 	detail := "the options differ from those in " + rev.Name + "; both sides are rendered with the new ones, so their " +
@@ -227,18 +227,15 @@ func ofRevision(rev *revision.Revision, args []string) ([]string, error) {
 	return findConfig(rev, earlier, here)
 }
 
-// rendersWith returns the options of a RenderConfig that objects depend on, and its delivery as text.
-func rendersWith(spec schema.RenderConfig) (opts render.Options, delivery string) {
-	opts = render.OptionsOf(spec)
-	opts.Strict, opts.Ignore, opts.Protected, opts.Delivery = false, nil, tree.Node{}, nil
+// rendersWith returns the options of a RenderConfig that objects depend on, with its delivery as text.
+func rendersWith(spec schema.RenderConfig) (all struct {
+	render.Options
+	delivery string
+}) {
+	all.Options = render.OptionsOf(spec)
+	all.Strict, all.Ignore, all.Protected, all.Delivery = false, nil, tree.Node{}, nil
 	if d := spec.Delivery; d != nil {
-		delivery = d.Namespace() + "/" + d.Name() + string(tree.AppendJSON(nil, d.Spec().Get("delivery")))
+		all.delivery = d.Namespace() + "/" + d.Name() + string(tree.AppendJSON(nil, d.Spec().Get("delivery")))
 	}
-	return opts, delivery
-}
-
-func rendersTheSame(a, b schema.RenderConfig) bool {
-	optionsA, deliveryA := rendersWith(a)
-	optionsB, deliveryB := rendersWith(b)
-	return deliveryA == deliveryB && reflect.DeepEqual(optionsA, optionsB)
+	return all
 }

@@ -1,3 +1,11 @@
+// Package userlist tells which lists of kustomize, that users have written, must change with the files of a run.
+// Fluxapp edits none of them: each is an error, and a patch for "git apply" changes them all.
+//
+//	found, patch := userlist.Check(os.DirFS("."), created, removed, clusters)
+//
+// Flux builds a folder with a kustomization.yaml from what this names, and one without from all files in it. Not asked
+// for are lists with fluxapp's own annotation, lists above that lead to nothing in a folder (another Kustomization of
+// Flux reads it), folders of which only lists stay, and folders of clusters that no document has any more.
 package userlist
 
 import (
@@ -23,27 +31,20 @@ const (
 // that changes them all; nil without one. The files are those before the run, and clusters are the names of all
 // clusters after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
-	f := readFolder(files)
-	c := &check{folder: f, clusters: map[string]bool{}, created: map[string]bool{}, removed: map[string]bool{},
+	c := &check{folder: readFolder(files), clusters: setOf(clusters), created: setOf(created), removed: setOf(removed),
 		stays: map[string]bool{}, ofClusters: map[string]bool{}, sisters: map[likeness]sisters{}, leads: map[leading]bool{}}
-	for _, name := range clusters {
-		c.clusters[name] = true
-	}
-	for folder := range f.below {
+	for folder := range c.below {
 		if c.clusters[path.Base(folder)] {
 			c.ofClusters[path.Dir(folder)] = true
 		}
 	}
-	for _, file := range removed {
-		c.removed[file] = f.files[file]
-	}
-	for file := range f.files {
+	maps.DeleteFunc(c.removed, func(file string, _ bool) bool { return !c.files[file] })
+	for file := range c.files {
 		if !c.removed[file] {
 			mark(c.stays, file)
 		}
 	}
 	for _, file := range created {
-		c.created[file] = true
 		mark(c.stays, file)
 	}
 	for _, file := range slices.Sorted(slices.Values(created)) {
@@ -60,6 +61,14 @@ func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, 
 		}
 	}
 	return finding.Locate(problems), patch
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
 }
 
 type check struct {
@@ -91,7 +100,7 @@ func (c *check) create(file string) {
 		}
 		if all := c.sistersOf(at, top); c.lists[at] == nil && all.first != "" && !all.lack {
 			c.add(at, top)
-			c.lists[at] = newList(path.Clean(at + "/" + fileNames[0]))
+			c.lists[at] = newList(path.Clean(at+"/"+fileNames[0]), nil)
 			c.lists[at].root = tree.NewBuilder().Without(c.lists[all.first].root, resources)
 		}
 	}

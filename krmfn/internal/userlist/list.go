@@ -32,15 +32,9 @@ type list struct {
 	dropped  []tree.Node
 }
 
-// newList returns a list that is missing.
-func newList(file string) *list {
-	return &list{file: file, at: path.Dir(file), named: map[string]bool{}, on: map[string]bool{}}
-}
-
-// readList reads a list.
-func readList(file string, text []byte) *list {
-	l := newList(file)
-	l.text = text
+// newList returns a list; one that is missing has no text.
+func newList(file string, text []byte) *list {
+	l := &list{file: file, at: path.Dir(file), text: text, named: map[string]bool{}, on: map[string]bool{}}
 	if trees, _ := tree.Parse(file, text); len(trees) == 1 {
 		l.root = trees[0].Root()
 	}
