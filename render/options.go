@@ -122,8 +122,8 @@ func (o Options) selection() inventory.Selection {
 }
 
 // Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its
-// name and not by what others there are, and so does the hub. Objects of no cluster belong to the first, and so does
-// what delivers on the hub. With delivery, a group and not a cluster belongs to one.
+// name and not by what others there are, and so does the hub. Objects of no cluster belong to the first. With delivery, a
+// group and not a cluster belongs to one.
 type Shard struct {
 	// Index is the shard's index, counted from 0.
 	Index int
@@ -158,8 +158,8 @@ func (s Shard) check() []finding.Problem {
 		"there is no shard %s; count from 0, with at most %d shards", text, maxShards)}}
 }
 
-// Has reports whether the shard has a name that no object has, for example an old file's. Exactly one shard has it.
-func (s Shard) Has(name string) bool {
+// has reports whether a name belongs to the shard. Each belongs to one.
+func (s Shard) has(name string) bool {
 	return s.Count == 0 || plan.Rendezvous(name, s.Count) == s.Index+1
 }
 
@@ -167,13 +167,12 @@ func (s Shard) split(all []Object) (inShard, outside []Object) {
 	if s.Count == 0 {
 		return all, nil
 	}
-	name, belongs := "", s.Has("") // of the object before: neighbours are of one cluster
+	name, belongs := "", s.has("") // of the object before: neighbours are of one cluster
 	for _, o := range all {
 		if o.p.ShardName() != name {
-			name, belongs = o.p.ShardName(), s.Has(o.p.ShardName())
+			name, belongs = o.p.ShardName(), s.has(o.p.ShardName())
 		}
-		_, delivers := o.Delivers() // the hub has one list of what delivers, which one run writes
-		ofFirst := o.p.Portion == nil && (o.Shared() || delivers && !o.Standalone())
+		ofFirst := o.p.Portion == nil && o.Shared()
 		if ofFirst && s.Index == 0 || !ofFirst && belongs {
 			inShard = append(inShard, o)
 		} else {

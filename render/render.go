@@ -69,15 +69,12 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if err := findings.Err(); err != nil {
 		return Result{Findings: findings, Ignored: ignored, Checks: opts.checks()}, err
 	}
-	objects, otherObjects := opts.Shard.split(order(placements))
-	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
-	deliveryObjects, otherDelivery := opts.Shard.split(order(delivering))
+	objects, elsewhere := opts.Shard.split(order(placements))
 	made := &run{docs: docs, namespace: opts.Namespace, inv: inv, secrets: finding.SecretsIn(problems)}
 	made.patterns = sync.OnceValue(made.filePatterns)
 	made.servers = sync.OnceValue(func() map[ownedFile][]string { return serversOf(objects) })
-	return Result{Objects: objects, Bootstrap: bootstrapObjects, Delivery: deliveryObjects, Findings: findings,
-		Ignored: ignored, Checks: opts.checks(), elsewhere: otherObjects,
-		aroundElsewhere: slices.Concat(otherBootstrap, otherDelivery), run: made}, nil
+	return Result{Objects: objects, Bootstrap: order(bootstrap), Delivery: order(delivering), Findings: findings,
+		Ignored: ignored, Checks: opts.checks(), elsewhere: elsewhere, run: made}, nil
 }
 
 // merged returns the sound merged entries; the many others are forgotten.
@@ -114,13 +111,12 @@ type Result struct {
 	// Checks are those of the optional checks that the run made. Without one, Findings say nothing about its rules.
 	Checks []Check
 
-	elsewhere, aroundElsewhere []Object
-	run                        *run // nil where nothing is rendered
+	elsewhere []Object
+	run       *run // nil where nothing is rendered
 }
 
-// Elsewhere returns the objects of the other shards, in their order, and behind them what their clusters need first and
-// what delivers them: who writes files leaves theirs to other runs. It is empty when the options name no shard.
-func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.aroundElsewhere) }
+// Elsewhere returns the objects of the other shards, in their order. It is empty when the options name no shard.
+func (r Result) Elsewhere() []Object { return r.elsewhere }
 
 // Files returns the objects that files have: Objects, Bootstrap and Delivery.
 func (r Result) Files() []Object { return slices.Concat(r.Objects, r.Bootstrap, r.Delivery) }

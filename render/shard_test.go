@@ -18,7 +18,7 @@ import (
 func TestShards(t *testing.T) {
 	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
 		written := func(r render.Result) []string {
-			return texts(render.Result{Objects: r.Files()})
+			return texts(render.Result{Objects: r.Objects})
 		}
 		all := rendered(t, c.in, c.opts)
 		whole := written(all)
@@ -97,7 +97,6 @@ func TestShardRefused(t *testing.T) {
 	last, err := render.ParseShard("9999/10000")
 	assert.NilError(t, err)
 	assert.Equal(t, last, render.Shard{Index: 9999, Count: 10000})
-	assert.Assert(t, render.Shard{}.Has("anything"))
 }
 
 // TestShardOfTheHub holds that the hub belongs to the same shard with objects of no cluster before its own and

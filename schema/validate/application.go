@@ -35,7 +35,7 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 		if d.IsKubeSphereApplication() {
 			c.rows(d.Root(), consoleSpec)
 		} else {
-			c.rows(d.Root(), ownSpec)
+			c.Required(d.Root(), "spec")
 		}
 		return c.Problems
 	}
@@ -97,15 +97,12 @@ var documentName = &table{rows: []row{
 	{"metadata.namespace", "metadata.namespace=<text>", isNamespace, ""},
 }}
 
-// consoleSpec and ownSpec are the rules of documents without a spec: of an Application of KubeSphere, and of others.
-var (
-	consoleSpec = &table{rows: []row{
-		{"spec.fluxApp.spec", "", isThere, ""},
-		{"spec.fluxApp", "", required, "is required; write the application below fluxApp.spec"},
-		{"spec", "", required, "is required; write kind: fluxcd, and the application below fluxApp.spec"},
-	}}
-	ownSpec = &table{rows: []row{{"spec", "", isThere, ""}}}
-)
+// consoleSpec are the rules of an Application of KubeSphere without a spec.
+var consoleSpec = &table{rows: []row{
+	{"spec.fluxApp.spec", "", isThere, ""},
+	{"spec.fluxApp", "", required, "is required; write the application below fluxApp.spec"},
+	{"spec", "", required, "is required; write kind: fluxcd, and the application below fluxApp.spec"},
+}}
 
 func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, entries int) {
 	if !config.Exists() {
@@ -142,45 +139,46 @@ var entriesOfHelm = &table{rows: []row{
 func (c *validator) layers(d *schema.Document) {
 	layerName(c, d.Defaults(), false)
 	for _, override := range d.Overrides() {
-		overrideCluster(c, override.Get("cluster"))
-		clusterNames(c, override.Get("clusters"))
-		selected := given(override, "clusterSelector", "clusters", "cluster")
 		c.rows(override, selectors)
-		layerName(c, override, len(selected) == 0)
-		if len(selected) == 0 {
-			c.Lacks(override, "clusterSelector", "clusterSelector, clusters or cluster is required; add one, or "+
-				"clusterSelector: {} for every cluster of the fleet")
-			continue
-		}
-		for _, second := range selected[1:] {
-			c.Contradicts(second, true, "is beside %s; keep one of them", selected[0].Key())
-		}
+		layerName(c, override, len(given(override, "clusterSelector", "clusters", "cluster")) == 0)
 	}
 }
 
-var selectors = &table{rows: []row{{"clusterSelector", "", isWritten, ""}, {"clusters", "", isWritten, ""},
-	{"cluster", "", isWritten, ""}, {"disable", "", isWritten, ""}, {"allowEmpty", "", isWritten, ""}}}
+var selectors = &table{rows: []row{
+	{"cluster", "", isClusterName, ""},
+	{"clusters", "", areClusterNames, ""},
+	{"clusterSelector", "", isWritten, ""},
+	{"clusters", "", isWritten, ""},
+	{"cluster", "", isWritten, ""},
+	{"disable", "", isWritten, ""},
+	{"allowEmpty", "", isWritten, ""},
+	{"clusterSelector", "!clusterSelector !clusters !cluster", lacks, "clusterSelector, clusters or cluster is required; " +
+		"add one, or clusterSelector: {} for every cluster of the fleet"},
+	{"clusters", "clusterSelector", contradicts, "is beside clusterSelector; keep one of them"},
+	{"cluster", "clusterSelector", contradicts, "is beside clusterSelector; keep one of them"},
+	{"cluster", "clusters !clusterSelector", contradicts, "is beside clusters; keep one of them"},
+}}
 
-func overrideCluster(c *validator, name tree.Node) {
-	if strings.Contains(name.Text(), "*") {
-		c.Refuse(name, finding.CodeName, "a name takes no *; write clusterSelector: {} for every cluster of the fleet, "+
+func isClusterName(c *validator, f field) {
+	if strings.Contains(f.Text(), "*") {
+		c.Refuse(f.Node, finding.CodeName, "a name takes no *; write clusterSelector: {} for every cluster of the fleet, "+
 			"{matchLabels: …} for some, or their names as clusters")
 		return
 	}
-	c.Name(name, kinds.MaxName)
+	c.Name(f.Node, kinds.MaxName)
 }
 
-func clusterNames(c *validator, list tree.Node) {
-	if list.Kind() != tree.List {
+func areClusterNames(c *validator, f field) {
+	if f.Kind() != tree.List {
 		return
 	}
-	if list.Len() == 0 {
-		c.Refuse(list, check.CodeEmpty, "is empty, so the override is for no cluster; write the names of clusters, or "+
+	if f.Len() == 0 {
+		c.Refuse(f.Node, check.CodeEmpty, "is empty, so the override is for no cluster; write the names of clusters, or "+
 			"clusterSelector: {} for every cluster of the fleet")
 	}
 	first := map[string]tree.Node{}
-	for name := range list.Children() {
-		overrideCluster(c, name)
+	for name := range f.Children() {
+		isClusterName(c, field{Node: name})
 		c.once(first, name, name.Text(), fmt.Sprintf("cluster %s is already at ", name.Text()), "; leave one of them out")
 	}
 }

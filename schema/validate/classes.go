@@ -31,6 +31,7 @@ var classes = map[string]func(c *validator, n tree.Node) bool{
 	"<sts-url>":     func(_ *validator, n tree.Node) bool { return isEndpointOfSTS(n) },
 	"<aws-sts>":     func(_ *validator, n tree.Node) bool { return usesSTS(n, "aws") },
 	"<ldap-sts>":    func(_ *validator, n tree.Node) bool { return usesSTS(n, "ldap") },
+	"<standalone>":  func(c *validator, _ tree.Node) bool { return c.document.Standalone() },
 	"<kclrun>":      func(c *validator, _ tree.Node) bool { return c.workload == kinds.KCLRuns },
 	"<2.8>":         func(c *validator, _ tree.Node) bool { return c.Flux.Has(8) },
 	"<2.9>":         func(c *validator, _ tree.Node) bool { return c.Flux.Has(9) },

@@ -15,18 +15,23 @@ import (
 )
 
 func (c *validator) cluster(cluster tree.Node) {
-	name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
-	if name.Text() == kinds.Hub && !hub {
-		hubName(c, name, "write another name, or hub: true")
-	}
-	clusterKeys(c, cluster)
-	params(c, cluster.Get("params"))
-	clusterKubeConfig(c, cluster, hub)
-	for _, field := range []string{"name", "namespace", "kubeConfig"} {
-		c.references(cluster.Get(field))
-	}
+	c.rows(cluster, ofCluster)
 	c.Add(shape.CheckFields(cluster, shape.All().Cluster, c.Flux, "params"))
 }
+
+// ofCluster are the rules of an item of spec.clusters.
+var ofCluster = &table{rows: []row{
+	{"name", "name=hub hub!=true", isNotHub, "write another name, or hub: true"},
+	{"labels", "", haveLabelKeys, ""},
+	{"annotations", "", haveAnnotationKeys, ""},
+	{"params", "", func(c *validator, f field) { params(c, f.Node) }, ""},
+	{"kubeConfig", "", func(c *validator, f field) { c.kubeConfig(f.Node, kinds.HelmReleases) }, ""},
+	{"kubeConfig", "hub=true", contradicts, "the hub needs no kubeConfig; leave out kubeConfig or hub"},
+	{"kubeConfig", "!kubeConfig hub!=true", isNeededKubeConfig, ""},
+	{"name", "", isWritten, ""},
+	{"namespace", "", isWritten, ""},
+	{"kubeConfig", "", isWritten, ""},
+}}
 
 // plainCluster is true of most clusters that no rule refuses. Without it, 10,000 clusters take 5 % longer to render.
 func plainCluster(cluster tree.Node) bool {
@@ -53,26 +58,24 @@ func plainCluster(cluster tree.Node) bool {
 	return named && reached
 }
 
-// clusterKeys validates the keys of labels and annotations. A missing colon makes one word of a key and its value,
-// and no selector finds the cluster then. Any text is a valid value, because references may use it anywhere.
-func clusterKeys(c *validator, cluster tree.Node) {
-	for label := range check.Map(cluster.Get("labels")).Children() {
+// haveLabelKeys validates keys. A missing colon makes one word of a key and its value, and no selector finds the
+// cluster then. Any text is a valid value, because references may use it anywhere.
+func haveLabelKeys(c *validator, f field) {
+	for label := range check.Map(f.Node).Children() {
 		c.QualifiedName(label, label.Key())
 	}
-	for annotation := range check.Map(cluster.Get("annotations")).Children() {
+}
+
+func haveAnnotationKeys(c *validator, f field) {
+	for annotation := range check.Map(f.Node).Children() {
 		c.Annotation(annotation)
 	}
 }
 
-func clusterKubeConfig(c *validator, cluster tree.Node, hub bool) {
-	kubeConfig := cluster.Get("kubeConfig")
-	if kubeConfig.Exists() {
-		c.kubeConfig(kubeConfig, kinds.HelmReleases)
-	}
-	c.Contradicts(kubeConfig, hub, "the hub needs no kubeConfig; leave out kubeConfig or hub")
+func isNeededKubeConfig(c *validator, f field) {
 	topology := c.document.Spec().Get("topology") // an unknown one is refused elsewhere
-	if !kubeConfig.Exists() && !hub && (!topology.Exists() || topology.Text() == "HubAndSpoke") {
-		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: cluster, Child: "kubeConfig",
+	if !topology.Exists() || topology.Text() == "HubAndSpoke" {
+		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: f.around, Child: f.key,
 			Detail: "is required; write kubeConfig: {secretRef: {name: …}}, or hub: true for the cluster that Flux runs on"})
 	}
 }
@@ -127,6 +130,8 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload kinds.Workload
 }
 
 const renameCluster = "write another name as destination.cluster"
+
+func isNotHub(c *validator, f field) { hubName(c, f.Node, f.text) }
 
 func hubName(c *validator, n tree.Node, remedy string) {
 	c.Refuse(n, finding.CodeHubName, "%s is the name of the folder for the cluster that Flux runs on; %s", kinds.Hub,

@@ -24,18 +24,17 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []
 	if n.Kind() != tree.Map {
 		return c.Problems
 	}
-	cluster := n.Get("cluster")
-	switch {
-	case !d.Standalone():
-		c.Contradicts(cluster, cluster.Text() != "",
-			"the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out")
-	case !cluster.Exists():
-		c.Lacks(n, "cluster", "is required with topology: Standalone, because one Flux must run the image automation; "+
-			"write the name of its cluster")
-	}
+	c.rows(n, automationCluster)
 	imageAutomation(c, n)
 	return c.Problems
 }
+
+var automationCluster = &table{rows: []row{
+	{"cluster", "!=<standalone> cluster=<text>", contradicts,
+		"the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out"},
+	{"cluster", "=<standalone>", required, "is required with topology: Standalone, because one Flux must run the image " +
+		"automation; write the name of its cluster"},
+}}
 
 func imageAutomation(c *validator, n tree.Node) {
 	update := n.Get("update")
@@ -69,6 +68,10 @@ var imageRepository = &table{rows: []row{
 // imagePolicy are the rules of the spec of an ImagePolicy.
 var imagePolicy = &table{rows: []row{
 	{"policy", "", isChoice, ""},
+	{"policy.alphabetical", "policy.semver", contradicts, "is beside semver, and Flux uses one of them; keep one"},
+	{"policy.numerical", "policy.semver", contradicts, "is beside semver, and Flux uses one of them; keep one"},
+	{"policy.numerical", "policy.alphabetical !policy.semver", contradicts,
+		"is beside alphabetical, and Flux uses one of them; keep one"},
 	{"policy.semver.range", "", isThere, ""},
 	{"policy.semver.range", "", isImageRange, ""},
 	{"interval", "digestReflectionPolicy!=Always|<placeholder>", contradicts,
@@ -135,17 +138,9 @@ func imageRepositoryRef(c *validator, ref, repository tree.Node) {
 }
 
 func isChoice(c *validator, f field) {
-	if f.Kind() != tree.Map {
-		return
-	}
-	given := given(f.Node, "semver", "alphabetical", "numerical")
-	if len(given) == 0 {
+	if f.Kind() == tree.Map && len(given(f.Node, "semver", "alphabetical", "numerical")) == 0 {
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: f.Node, Missing: true,
 			Detail: "does not choose a tag; write semver: {range: …}, alphabetical: {order: asc} or numerical: {order: asc}"})
-		return
-	}
-	for _, second := range given[1:] {
-		c.Contradicts(second, true, "is beside %s, and Flux uses one of them; keep one", given[0].Key())
 	}
 }
 

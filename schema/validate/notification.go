@@ -62,11 +62,13 @@ func alertItem(c *validator, item, providers tree.Node) {
 	if !perCluster || !names.HasReferences(spec) {
 		c.rows(spec, alert)
 	}
-	sources := spec.Get("eventSources")
-	c.Contradicts(sources, perCluster && sources.Len() > 0 && !names.HasReferences(sources),
-		"perCluster makes an alert for each cluster, and these objects are the same for all of them, so that Flux would "+
-			"send each message once for each; leave eventSources out, or write $(cluster.name) where they differ")
+	c.rows(item, perClusterAlert)
 }
+
+var perClusterAlert = &table{rows: []row{{"spec.eventSources",
+	"perCluster=true spec.eventSources=<filled> spec.eventSources!=<references>", contradicts,
+	"perCluster makes an alert for each cluster, and these objects are the same for all of them, so that Flux would " +
+		"send each message once for each; leave eventSources out, or write $(cluster.name) where they differ"}}}
 
 // providerOf validates which provider an alert uses. One that the application does not have may be in the cluster.
 func providerOf(c *validator, item, providers tree.Node) {
