@@ -72,16 +72,21 @@ func appendJSONString(dst []byte, s string) []byte {
 // appendEscapedJSON appends a string with its escapes. A byte that is no UTF-8 becomes the escape of U+FFFD.
 func appendEscapedJSON(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	for i, c := range s {
-		_, size := utf8.DecodeRuneInString(s[i:])
-		switch short := strings.IndexRune("\"\\\b\f\n\r\t", c); {
-		case c == utf8.RuneError && size == 1, c < ' ' && short < 0, c == '\u2028', c == '\u2029':
-			dst = fmt.Appendf(dst, `\u%04x`, c)
-		case short >= 0:
-			dst = append(dst, '\\', `"\bfnrt`[short])
-		default:
-			dst = utf8.AppendRune(dst, c)
+	done := 0
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
+			continue
 		}
+		c, size := utf8.DecodeRuneInString(s[i:])
+		switch short := strings.IndexRune("\"\\\b\f\n\r\t", c); {
+		case short >= 0:
+			dst = append(append(dst, s[done:i]...), '\\', `"\bfnrt`[short])
+			done = i + size
+		case c < ' ', c == '\u2028', c == '\u2029', c == utf8.RuneError && size == 1:
+			dst = fmt.Appendf(append(dst, s[done:i]...), `\u%04x`, c)
+			done = i + size
+		}
+		i += size - 1
 	}
-	return append(dst, '"')
+	return append(append(dst, s[done:]...), '"')
 }
