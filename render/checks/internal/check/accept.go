@@ -12,17 +12,9 @@ import (
 
 // accepted is what is known about the places of a chart's values, by their path. It belongs to one checker.
 type accepted struct {
-	whole  *merge.Release // nil where values depend on more than their own place
-	places map[string]*acceptedPlace
-	key    []byte // reused
-}
-
-// acceptedPlace is what a scalar at a place must fulfil.
-type acceptedPlace struct {
-	never     bool // other values decide, or are decided
-	schemas   valuesschema.Set
-	byDefault any // whose kind it must have, where no schema says more
-	name      string
+	whole *merge.Release            // nil where values depend on more than their own place
+	takes map[string]func(any) bool // what a scalar at a place must fulfil; nil where others decide, or are decided
+	key   []byte                    // reused
 }
 
 // Accepts is render.ChartCheck.Accepts.
@@ -32,46 +24,49 @@ func (c *Checker) Accepts(path []string, value tree.Node) bool {
 	default:
 		return false
 	}
-	at := c.place(path)
-	switch {
-	case at.never || isOpen(value):
+	takes := c.taking(path)
+	if takes == nil || isOpen(value) {
 		return false
-	case len(at.schemas) == 0 && at.byDefault == nil:
-		return true
 	}
 	v := scalarOf(value)
-	if v == nil || len(at.schemas) == 0 && contradicts(v, at.byDefault, at.name) {
-		return false
-	}
-	return at.schemas.Takes(v)
+	return v != nil && takes(v)
 }
 
-func (c *Checker) place(path []string) *acceptedPlace {
+func (c *Checker) taking(path []string) func(any) bool {
 	a := &c.accepted
 	a.key = a.key[:0]
 	for _, name := range path {
 		a.key = append(append(a.key, name...), 0)
 	}
-	if at := a.places[string(a.key)]; at != nil {
-		return at
+	takes, known := a.takes[string(a.key)]
+	if known {
+		return takes
 	}
-	if a.places == nil {
-		a.places = map[string]*acceptedPlace{}
+	if a.takes == nil {
+		a.takes = map[string]func(any) bool{}
 		if whole, err := c.releases.Whole(); err == nil && !hasDoubt(whole.Top) {
 			a.whole = whole
 		}
 	}
-	at := a.newPlace(path)
-	a.places[string(a.key)] = at
-	return at
+	takes = a.newTaking(path)
+	a.takes[string(a.key)] = takes
+	return takes
 }
 
-func (a *accepted) newPlace(path []string) *acceptedPlace {
+// newTaking asks the schemas, or, where these say nothing, whether a value has the kind of the default.
+func (a *accepted) newTaking(path []string) func(any) bool {
 	if a.whole == nil || len(path) == 0 || decides(a.whole.Top, path, "") {
-		return &acceptedPlace{never: true}
+		return nil
 	}
 	schemas, ok := schemasAt(a.whole.Top, path)
-	return &acceptedPlace{!ok, schemas, valuesschema.At(a.whole.Known, path), path[len(path)-1]}
+	switch {
+	case !ok:
+		return nil
+	case len(schemas) > 0:
+		return schemas.Takes
+	}
+	byDefault, name := valuesschema.At(a.whole.Known, path), path[len(path)-1]
+	return func(v any) bool { return !contradicts(v, byDefault, name) }
 }
 
 // schemasAt returns what the schemas of the charts along a path want of the value at its end; false in doubt.
