@@ -14,7 +14,6 @@ import (
 type accepted struct {
 	whole *merge.Release            // nil where values depend on more than their own place
 	takes map[string]func(any) bool // what a scalar at a place must fulfil; nil where others decide, or are decided
-	key   []byte                    // reused
 }
 
 // Accepts is render.ChartCheck.Accepts.
@@ -33,12 +32,8 @@ func (c *Checker) Accepts(path []string, value tree.Node) bool {
 }
 
 func (c *Checker) taking(path []string) func(any) bool {
-	a := &c.accepted
-	a.key = a.key[:0]
-	for _, name := range path {
-		a.key = append(append(a.key, name...), 0)
-	}
-	takes, known := a.takes[string(a.key)]
+	a, key := &c.accepted, strings.Join(path, "\x00")
+	takes, known := a.takes[key]
 	if known {
 		return takes
 	}
@@ -49,7 +44,7 @@ func (c *Checker) taking(path []string) func(any) bool {
 		}
 	}
 	takes = a.newTaking(path)
-	a.takes[string(a.key)] = takes
+	a.takes[key] = takes
 	return takes
 }
 
