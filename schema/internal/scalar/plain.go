@@ -94,15 +94,11 @@ func number(plain string) (string, bool) {
 	if json.Valid([]byte(plain)) {
 		return plain, true
 	}
-	return finite(f), true
-}
-
-// finite returns a number as encoding/json writes it.
-func finite(f float64) string {
-	if size := math.Abs(f); size == 0 || size >= 1e-6 && size < 1e21 {
-		return strconv.FormatFloat(f, 'f', -1, 64)
+	format := byte('f') // as encoding/json writes numbers
+	if size := math.Abs(f); size != 0 && (size < 1e-6 || size >= 1e21) {
+		format = 'e'
 	}
-	return strings.Replace(strconv.FormatFloat(f, 'e', -1, 64), "e-0", "e-", 1)
+	return strings.Replace(strconv.FormatFloat(f, format, -1, 64), "e-0", "e-", 1), true
 }
 
 // float parses a decimal float. It is infinite beyond the range.
