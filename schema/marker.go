@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -146,4 +147,9 @@ func readTarget(target string) *markerText {
 		return &markerText{wrong: wrong + "write tag, name or digest, or leave it out for the whole image"}
 	}
 	return &markerText{namespace: parts[0], name: parts[1]}
+}
+
+// lastAt returns the index of the last document that begins at a place or before it; -1 without one.
+func (docs Documents) lastAt(at tree.Position) int {
+	return sort.Search(len(docs), func(i int) bool { return at.Compare(docs[i].Root().Position()) < 0 }) - 1
 }

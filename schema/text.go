@@ -3,7 +3,6 @@ package schema
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -28,11 +27,6 @@ func (docs Documents) holder(at tree.Position) *Document {
 		}
 	}
 	return docs[0]
-}
-
-// lastAt returns the index of the last document that begins at a place or before it; -1 without one.
-func (docs Documents) lastAt(at tree.Position) int {
-	return sort.Search(len(docs), func(i int) bool { return at.Compare(docs[i].Root().Position()) < 0 }) - 1
 }
 
 // readsText is false for a document that fluxapp does not read, which may hold anything.
