@@ -35,8 +35,8 @@ func guess(in *input, readings []reading) places {
 		return p
 	}
 	doubled := clashes(in.telling(), place(in, readings, hub))
-	if p, f := with(named(in, false), "folders are called so"); f.several > 0 {
-		if sites, finer := with(named(in, true), p.why); finer.several > 0 && finer.doubled < f.doubled {
+	if p, f := with(byFolders(in, false), "folders are called so"); f.several > 0 {
+		if sites, finer := with(byFolders(in, true), p.why); finer.several > 0 && finer.doubled < f.doubled {
 			return sites
 		}
 		return p
@@ -116,9 +116,9 @@ func isUnique(paths [][]string, i int) bool {
 	return len(seen) == len(paths)
 }
 
-// named returns the places of names in folders of a folder that is called clusters or the like, or that are called like
+// byFolders returns the places of names in folders of a folder that is called clusters or the like, or that are called like
 // clusters of the fleet; where clusters have sites, behind these.
-func named(in *input, hasSites bool) []ClusterFrom {
+func byFolders(in *input, hasSites bool) []ClusterFrom {
 	texts := map[string]bool{}
 	for _, o := range in.telling() {
 		parts := partsOf(o.file)

@@ -71,7 +71,7 @@ func writeReport(o reportOptions, args []string) error {
 	if wrong != nil && report.Page == nil {
 		return wrong
 	}
-	report.About.Title, report.About.Link, report.By = cmp.Or(o.title, o.named(args)), o.link, o.by
+	report.About.Title, report.About.Link, report.By = cmp.Or(o.title, o.titleOf(args)), o.link, o.by
 	report.Secrets = o.reporter.Secrets
 	report.About.Head = revision.HeadOf(o.disk.Folder, args, o.observed.names())
 	if info, found := debug.ReadBuildInfo(); found {
@@ -91,8 +91,8 @@ func writeReport(o reportOptions, args []string) error {
 	return cmp.Or(err, wrong)
 }
 
-// named names the documents as the command line does, but a folder that is . or .. by its own name.
-func (o *reportOptions) named(args []string) string {
+// titleOf names the documents as the command line does, but a folder that is . or .. by its own name.
+func (o *reportOptions) titleOf(args []string) string {
 	all := slices.Clone(args)
 	for i, name := range all {
 		if last := filepath.Base(name); last != "." && last != ".." {

@@ -31,7 +31,7 @@ type Disk struct {
 // It is for reading: what writes is not held back.
 func (d Disk) Within(folder string) (Disk, error) {
 	root, err := os.OpenRoot(d.At(folder))
-	return Disk{d.At(folder), root}, d.named(err)
+	return Disk{d.At(folder), root}, d.relative(err)
 }
 
 // IsConfined reports whether nothing outside of the folder is read.
@@ -86,7 +86,7 @@ func (d Disk) WorkTree(name string) (names []string) {
 func either[T any](d Disk, inside, anywhere func(name string) (T, error), name string) (T, error) {
 	if !d.IsConfined() {
 		found, err := anywhere(d.At(name))
-		return found, d.named(err)
+		return found, d.relative(err)
 	}
 	found, err := inside(name)
 	return found, Root{Name: "."}.Named(err)
@@ -111,8 +111,8 @@ func Read(from fs.FS, name string) ([]byte, error) {
 	return data, Renamed(err, func(string) string { return name })
 }
 
-// named returns an error with the name that the command line has for the file.
-func (d Disk) named(err error) error {
+// relative returns an error with the name that the command line has for the file.
+func (d Disk) relative(err error) error {
 	return Renamed(err, func(file string) string { return strings.TrimPrefix(file, d.At("")) })
 }
 
@@ -237,13 +237,13 @@ func (r Root) Create(name string, text []byte) error {
 }
 
 // Remove removes a file or an empty folder.
-func (d Disk) Remove(name string) error { return d.named(os.Remove(d.At(name))) }
+func (d Disk) Remove(name string) error { return d.relative(os.Remove(d.At(name))) }
 
 // Mkdir makes a folder.
-func (d Disk) Mkdir(name string) error { return d.named(os.Mkdir(d.At(name), 0o755)) }
+func (d Disk) Mkdir(name string) error { return d.relative(os.Mkdir(d.At(name), 0o755)) }
 
 // MkdirAll makes a folder and those that it is in.
-func (d Disk) MkdirAll(name string) error { return d.named(os.MkdirAll(d.At(name), 0o755)) }
+func (d Disk) MkdirAll(name string) error { return d.relative(os.MkdirAll(d.At(name), 0o755)) }
 
 // leadsTo returns the file that a link leads to, or a link of a link, also where that file does not exist.
 func leadsTo(name string) string {

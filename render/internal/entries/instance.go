@@ -77,11 +77,11 @@ func (i Instance) Resolver() *fleet.Resolver {
 
 // SharedResolver replaces references outside of entries, for the instance's cluster or, for the zero Instance, none.
 func (i Instance) SharedResolver(app *inventory.Application) *fleet.Resolver {
-	return &fleet.Resolver{App: app.ReferenceNames(), Cluster: i.named()}
+	return &fleet.Resolver{App: app.ReferenceNames(), Cluster: i.cluster()}
 }
 
-// named returns the cluster of the instance as references find it; none for the zero Instance.
-func (i Instance) named() fleet.NamedCluster {
+// cluster returns the cluster of the instance as references find it; none for the zero Instance.
+func (i Instance) cluster() fleet.NamedCluster {
 	switch {
 	case i.Member != nil:
 		return fleet.NamedCluster{Member: i.Member, Name: i.Member.Name}

@@ -30,7 +30,7 @@ func newSources(s *scope) *sources {
 	from.varies = s.app.Document.VariesSourceSpec()
 	from.used, from.read = map[string]bool{update.Get("name").Text(): true}, map[tree.Node]*inventory.Source{}
 	if source := s.app.Document.Spec().Get("source"); source.Exists() {
-		from.lowest = from.named(source)
+		from.lowest = from.itemOf(source)
 	}
 	return from
 }
@@ -50,11 +50,11 @@ func (s *sources) in(layer tree.Node) tree.Node {
 		source = b.Map(ref, tree.Field{Key: "sourceRef", Value: ref})
 	}
 	rest := b.Without(layer, "source", "sourceRef")
-	return b.Map(layer, append(rest.Fields(), tree.Field{Key: "source", Value: s.named(source)})...)
+	return b.Map(layer, append(rest.Fields(), tree.Field{Key: "source", Value: s.itemOf(source)})...)
 }
 
-// named returns the item of spec.sources that a source names; the source itself where it names none.
-func (s *sources) named(source tree.Node) tree.Node {
+// itemOf returns the item of spec.sources that a source names; the source itself where it names none.
+func (s *sources) itemOf(source tree.Node) tree.Node {
 	named := s.app.NamedSource(source)
 	if !named.Same(source) {
 		s.used[named.Get("name").Text()] = true
@@ -69,7 +69,7 @@ func (s *sources) withNamedSource(fields tree.Node) tree.Node {
 		return fields
 	}
 	source := fields.Get("source")
-	if named := s.named(source); names.HasReferences(named) && !named.Same(source) {
+	if named := s.itemOf(source); names.HasReferences(named) && !named.Same(source) {
 		name := source.At("sourceRef", "name")
 		s.report(finding.Problem{Code: finding.CodeReference, Node: name, Detail: fmt.Sprintf(
 			"the source %s has references itself; write its name without a reference", name.Text())})

@@ -82,7 +82,7 @@ func (l *refs) each(asked func(*kinds.Reference) bool) {
 			continue
 		}
 		for value := range r.At.Each(l.read) {
-			l.named(r, value)
+			l.addReference(r, value)
 		}
 	}
 }
@@ -90,8 +90,8 @@ func (l *refs) each(asked func(*kinds.Reference) bool) {
 // builtInRoles are the ClusterRoles for users that Kubernetes brings.
 var builtInRoles = map[string]bool{"admin": true, "edit": true, "view": true}
 
-// named adds what a value of a reference names. An absent name refers to nothing.
-func (l *refs) named(r *kinds.Reference, value tree.Node) {
+// addReference adds what a value of a reference names. An absent name refers to nothing.
+func (l *refs) addReference(r *kinds.Reference, value tree.Node) {
 	name := l.resolved(r.Name(value))
 	if !name.Exists() || value.Get("optional").Text() == "true" {
 		return

@@ -96,7 +96,7 @@ func (a *automation) updateSpec(update tree.Node) tree.Node {
 // own. It is absent, with an error, where the application has none, or several.
 func (a *automation) commitsTo(update tree.Node) inventory.Source {
 	if ref := update.Get("sourceRef"); ref.Exists() {
-		return a.named(ref)
+		return a.sourceOf(ref)
 	}
 	sources := a.candidates()
 	git := slices.DeleteFunc(slices.Clone(sources),
@@ -111,8 +111,8 @@ func (a *automation) commitsTo(update tree.Node) inventory.Source {
 	return inventory.Source{}
 }
 
-// named returns the GitRepository that the automation names: an item of spec.sources, or one of the cluster.
-func (a *automation) named(ref tree.Node) inventory.Source {
+// sourceOf returns the GitRepository that the automation names: an item of spec.sources, or one of the cluster.
+func (a *automation) sourceOf(ref tree.Node) inventory.Source {
 	item, ok := a.app.ItemOf(ref)
 	name := ref.Get("name")
 	switch {

@@ -23,7 +23,7 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 		if p.IsEntry() || !p.Common.Kind.Is(kinds.Source) || !first(seen, p.Common) {
 			continue
 		}
-		if named(p, kinds.Credentials) {
+		if refersFor(p, kinds.Credentials) {
 			_, host := hostOf(addressOf(p))
 			private[host] = true
 		} else if !authenticates(p) {
@@ -56,7 +56,7 @@ func addressOf(p *plan.Placement) tree.Node {
 	return p.Common.Kind.Place[0].In(p.Written)
 }
 
-func named(p *plan.Placement, reasons ...kinds.Reason) bool {
+func refersFor(p *plan.Placement, reasons ...kinds.Reason) bool {
 	for reference := range p.Common.Kind.Named(p.Written) {
 		if slices.Contains(reasons, reference.Reason) {
 			return true
@@ -86,7 +86,7 @@ func authenticates(p *plan.Placement) bool {
 	if ssh, _ := hostOf(p.Common.Spec.Get("url")); ssh { // Flux asks for a key before it looks at the provider
 		isLogin = false
 	}
-	return isLogin || named(p, kinds.LogsIn, kinds.Certificates)
+	return isLogin || refersFor(p, kinds.LogsIn, kinds.Certificates)
 }
 
 // hostOf returns the host of an address, with its port and without a user, and whether Flux reads it by SSH. It is

@@ -16,7 +16,7 @@ func (p *Part) enable(given valuesschema.Map, prefix string) error {
 	if len(p.Wants) == 0 {
 		return nil
 	}
-	p.Deps = p.named()
+	p.Deps = p.dependencies()
 	merged := copied(given)
 	if err := p.Coalesce(merged); err != nil {
 		return err

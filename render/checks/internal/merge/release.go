@@ -94,8 +94,8 @@ func (p *Part) Dependency(name string) *Part {
 	return nil
 }
 
-// named returns the charts of the charts folder that Chart.yaml does not name, and a copy for each that it names.
-func (p *Part) named() (deps []*Part) {
+// dependencies returns the charts of the charts folder that Chart.yaml does not name, and a copy for each that it names.
+func (p *Part) dependencies() (deps []*Part) {
 	for _, dep := range p.Deps {
 		if !slices.ContainsFunc(p.Wants, dep.isFor) {
 			deps = append(deps, dep)
@@ -117,7 +117,7 @@ func (p *Part) isFor(want *loader.Dependency) bool { return want.Takes(p.Chart.M
 // nameAll gives all parts the names that Chart.yaml has for them.
 func (p *Part) nameAll() {
 	if len(p.Wants) > 0 {
-		p.Deps = p.named()
+		p.Deps = p.dependencies()
 	}
 	for _, dep := range p.Deps {
 		dep.nameAll()
