@@ -24,12 +24,12 @@ const (
 // clusters after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
 	f := readFolder(files)
-	c := &check{f, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
-		map[likeness]sisters{}, map[leading]bool{}}
+	c := &check{folder: f, clusters: map[string]bool{}, created: map[string]bool{}, removed: map[string]bool{},
+		stays: map[string]bool{}, ofClusters: map[string]bool{}, sisters: map[likeness]sisters{}, leads: map[leading]bool{}}
 	for _, name := range clusters {
 		c.clusters[name] = true
 	}
-	for folder := range f.holds {
+	for folder := range f.below {
 		if c.clusters[path.Base(folder)] {
 			c.ofClusters[path.Dir(folder)] = true
 		}
@@ -129,7 +129,7 @@ func (c *check) leadsTo(l *list, name, top string) bool {
 }
 
 func (c *check) isLed(l *list, at string, isAlone bool) bool {
-	return l.at == at && isAlone || !c.holds[at] || l.names(at, true)
+	return l.at == at && isAlone || !c.holds(at) || l.names(at, true)
 }
 
 // dropFrom takes out of a list what is not there after the run.
@@ -141,7 +141,7 @@ func (c *check) dropFrom(l *list, at string) {
 		return
 	}
 	for _, e := range l.entries {
-		if c.removed[e.path] || c.holds[e.path] && !c.stays[e.path] || l.isAsked && c.isMissing(e.path) {
+		if c.removed[e.path] || c.holds(e.path) && !c.stays[e.path] || l.isAsked && c.isMissing(e.path) {
 			l.dropped = append(l.dropped, e.node)
 		}
 	}

@@ -16,14 +16,14 @@ type folder struct {
 	lists   map[string]*list // by their folders
 	files   map[string]bool  // other YAML files
 	folders map[string]bool
-	holds   map[string]bool     // folders with a YAML file, directly or further down
-	within  map[string][]string // these, by the folder that they are in
+	below   map[string][]string // by the folders with a YAML file, directly or further down: these files
+	within  map[string][]string // these folders, by the folder that they are in
 }
 
 // readFolder reads the lists of a folder. What is hidden, and what cannot be read, is left out as Flux leaves it out.
 func readFolder(files fs.FS) *folder {
-	f := &folder{files, map[string]*list{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
-		map[string][]string{}}
+	f := &folder{FS: files, lists: map[string]*list{}, files: map[string]bool{}, folders: map[string]bool{},
+		below: map[string][]string{}, within: map[string][]string{}}
 	_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil, d.IsDir() && name != "." && strings.HasPrefix(d.Name(), "."):
@@ -36,17 +36,22 @@ func readFolder(files fs.FS) *folder {
 			}
 		case slices.Contains([]string{".yaml", ".yml"}, path.Ext(name)):
 			f.files[name] = true
-			mark(f.holds, name)
+			for _, at := range append(foldersOf(name), ".") {
+				f.below[at] = append(f.below[at], name)
+			}
 		}
 		return nil
 	})
-	for at := range f.holds {
+	for at := range f.below {
 		if at != "." {
 			f.within[path.Dir(at)] = append(f.within[path.Dir(at)], at)
 		}
 	}
 	return f
 }
+
+// holds reports whether a folder has a YAML file, directly or further down.
+func (f *folder) holds(at string) bool { return len(f.below[at]) > 0 }
 
 // nearest returns the list of a folder or the next one above; nil without one.
 func (f *folder) nearest(at string) *list {
@@ -57,8 +62,8 @@ func (f *folder) nearest(at string) *list {
 
 // hasObject reports whether a folder has an object of fluxapp after the run.
 func (c *check) hasObject(folder string) bool {
-	for file := range c.files {
-		if isBelow(file, folder) && !c.removed[file] {
+	for _, file := range c.below[folder] {
+		if !c.removed[file] {
 			if text, _ := fs.ReadFile(c, file); bytes.Contains(text, []byte(kinds.AnnotationRenderedFrom)) {
 				return true
 			}
@@ -83,8 +88,6 @@ func foldersOf(file string) (all []string) {
 	}
 	return all
 }
-
-func isBelow(name, folder string) bool { return folder == "." || strings.HasPrefix(name, folder+"/") }
 
 // relative returns a path below a folder as the list of this has it.
 func relative(folder, name string) string { return strings.TrimPrefix(name, folder+"/") }

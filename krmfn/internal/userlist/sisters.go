@@ -36,7 +36,7 @@ func (c *check) like(key likeness) sisters {
 		return found
 	}
 	for _, folder := range c.within[key.parent] {
-		if same := folder + key.below; c.holds[same] && (!key.ofClusters || c.clusters[path.Base(folder)]) {
+		if same := folder + key.below; c.holds(same) && (!key.ofClusters || c.clusters[path.Base(folder)]) {
 			found = found.and(sisters{same, c.lists[same] == nil})
 		}
 	}

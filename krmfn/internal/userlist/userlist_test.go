@@ -2,6 +2,7 @@ package userlist_test
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -252,4 +253,32 @@ func applied(t *testing.T, files fs.FS, patch []byte) map[string]string {
 		return err
 	}))
 	return after
+}
+
+// BenchmarkCheck adds an object to each cluster of a fleet, and takes the objects of as many others away. The time of a
+// cluster is that of a cluster of a small fleet.
+func BenchmarkCheck(b *testing.B) {
+	for _, count := range []int{500, 4000} {
+		b.Run(fmt.Sprint(count), func(b *testing.B) {
+			dir := b.TempDir() // a map of files would be searched for each folder
+			var created, removed, clusters []string
+			for i := range count {
+				stays, gone := fmt.Sprintf("clusters/a%d", i), fmt.Sprintf("clusters/z%d", i)
+				clusters = append(clusters, stays[len("clusters/"):])
+				for _, at := range []string{stays, gone} {
+					assert.NilError(b, os.MkdirAll(filepath.Join(dir, at), 0o700))
+					assert.NilError(b, os.WriteFile(filepath.Join(dir, at, "web.yaml"), []byte(object), 0o600))
+					list := []byte("resources: [web.yaml]\n")
+					assert.NilError(b, os.WriteFile(filepath.Join(dir, at, "kustomization.yaml"), list, 0o600))
+				}
+				assert.NilError(b, os.WriteFile(filepath.Join(dir, gone, "own.yaml"), []byte(other), 0o600))
+				created, removed = append(created, stays+"/db.yaml"), append(removed, gone+"/web.yaml")
+			}
+			for b.Loop() {
+				found, _ := userlist.Check(os.DirFS(dir), created, removed, clusters)
+				assert.Equal(b, len(found), count)
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*count), "µs/cluster")
+		})
+	}
 }

@@ -47,12 +47,14 @@ func (d *divider) divide(path []string, maps []*value) (common *value, own []*va
 
 // keysOf returns the keys of maps, in the order of the first one that has each.
 func keysOf(maps []*value) (keys []string) {
+	known := map[string]bool{}
 	for _, m := range maps {
 		if m == nil {
 			continue
 		}
 		for _, f := range m.below {
-			if !slices.Contains(keys, f.key) {
+			if !known[f.key] {
+				known[f.key] = true
 				keys = append(keys, f.key)
 			}
 		}
