@@ -145,7 +145,13 @@ func (o adoptOptions) writeAll(result adopt.Result) error {
 }
 
 func (o adoptOptions) tell(result adopt.Result) {
-	if found := adoptedClusters(result.Applications); len(found) > 0 && result.Guessed != "" {
+	var found []string
+	for _, app := range result.Applications {
+		found = append(found, app.Clusters...)
+	}
+	slices.Sort(found)
+	found = slices.DeleteFunc(slices.Compact(found), func(name string) bool { return name == "" })
+	if len(found) > 0 && result.Guessed != "" {
 		o.reporter.Note(fmt.Sprintf("clusters %s from %s: %s; --cluster-from chooses another place",
 			names.List(found, maxListed), adopt.Join(result.ClusterFrom), result.Guessed))
 	}
@@ -201,15 +207,6 @@ func leftLines(left []adopt.Left) (lines []string) {
 
 // maxListed is how many clusters are listed.
 const maxListed = 12
-
-// adoptedClusters returns the names of the clusters of all applications, in order.
-func adoptedClusters(applications []adopt.Application) (clusters []string) {
-	for _, app := range applications {
-		clusters = append(clusters, app.Clusters...)
-	}
-	slices.Sort(clusters)
-	return slices.DeleteFunc(slices.Compact(clusters), func(name string) bool { return name == "" })
-}
 
 func whereOf(clusters []string) string {
 	switch {

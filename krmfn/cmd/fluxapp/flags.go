@@ -26,7 +26,7 @@ const (
 //go:embed help
 var help embed.FS
 
-// withHelp returns a command with its text of the folder help, which begins with a line for lists, and ends in examples.
+// withHelp returns a command with its text of the folder help, which begins with a line for lists and ends in examples.
 func withHelp(cmd *cobra.Command) *cobra.Command {
 	text, err := fs.ReadFile(help, "help/"+cmd.Name()+".txt")
 	if err != nil {

@@ -86,7 +86,8 @@ func nothingToDraw(r *rendering.Run, application, cluster string) error {
 
 // cutApplication cuts off a first argument that is an application: it is no file or folder, and can be a name.
 func (e environment) cutApplication(args []string) (application string, files []string) {
-	if len(args) == 0 || e.disk.Exists(args[0]) || folder.HasExtension(args[0]) || strings.IndexAny(args[0], "./~-") == 0 {
+	if len(args) == 0 || e.disk.Exists(args[0]) || folder.HasExtension(args[0]) ||
+		strings.IndexAny(args[0], "./~-") == 0 {
 		return "", orHere(args)
 	}
 	return args[0], orHere(args[1:])

@@ -40,22 +40,20 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.config, "config", "", "file with a RenderConfig: these options, and which applications to render")
 	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
-	checked(cmd, "flux-version", "oldest Flux that must accept the objects, for example 2.8 (default: that of "+
-		"the RenderConfig, or fields of any version, and APIs that every version serves)", o.setFluxVersion,
+	parse := func(text string) (string, error) {
+		if text == "" { // an unset variable of a pipeline
+			return "", errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
+		}
+		_, err := kinds.ParseFluxVersion(text)
+		return text, err
+	}
+	parsed(cmd, "flux-version", "oldest Flux that must accept the objects, for example 2.8 (default: that of "+
+		"the RenderConfig, or fields of any version, and APIs that every version serves)", &o.fluxVersion, parse,
 		words(kinds.KnownFluxVersions()...))
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&o.literal, "literal", false, "annotate objects that hold ${...}, so that Flux replaces nothing in them")
 	checked(cmd, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507", o.addIgnored,
 		completing(remarkCodes, cobra.ShellCompDirectiveNoSpace))
-}
-
-func (o *options) setFluxVersion(text string) error {
-	if text == "" { // an unset variable of a pipeline
-		return errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
-	}
-	o.fluxVersion = text
-	_, err := kinds.ParseFluxVersion(text)
-	return err
 }
 
 func (o *options) addIgnored(text string) error {

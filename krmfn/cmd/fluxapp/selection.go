@@ -24,9 +24,9 @@ type selector struct {
 	words       []string
 }
 
-func newSelection() selection {
+func (o *options) addSelection() {
 	equal := func(word, text string) bool { return word == text }
-	return selection{
+	o.only = selection{
 		{flag: "application", usage: "print only objects of this application: NAMESPACE/NAME, or NAME; may be repeated",
 			of: render.Object.Application, means: names.Means},
 		{flag: "cluster", usage: "print only objects for this cluster; the hub is called hub; may be repeated",
@@ -34,10 +34,6 @@ func newSelection() selection {
 		{flag: "kind", usage: "print only objects of this kind, for example HelmRelease; may be repeated",
 			of: render.Object.Kind, means: strings.EqualFold},
 	}
-}
-
-func (o *options) addSelection() {
-	o.only = newSelection()
 	for _, s := range o.only {
 		checked(o.cmd, s.flag, s.usage, s.add, completing(func(args []string, _ string) []string {
 			result, _ := render.Render(o.silently(orHere(args)), render.Options{}) // of wrong documents there are no objects

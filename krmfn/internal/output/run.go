@@ -74,7 +74,7 @@ const (
 	unclear                 // rendered from a document that several packages have, and in another package
 )
 
-// relationTo returns the run's relation to the objects of an owner in a package. Objects belong to their document in any
+// relationTo returns the run's relation to the objects of an owner in a package. They belong to their document in any
 // package, because either may have been moved. When several packages have the document, each owns its own objects. In a
 // selection, nobody knows which other packages have the document.
 func (r Run) relationTo(owner Owner, pkg string) relation {

@@ -36,9 +36,10 @@ func checkSource(run *rendering.Run, dir string) error {
 	if folder != "." {
 		folder = "./" + folder
 	}
-	return finding.Locate([]finding.Problem{{Code: output.CodeDelivery, Subject: delivery.Subject(), Node: cmp.Or(written, spec),
-		Current: written.Text(), Proposed: folder, Detail: fmt.Sprintf("the folder that is written is %s of this "+
-			"repository, and Flux would look for it in %q; write path: %s", folder, written.Text(), folder)}}).Err()
+	return finding.Locate([]finding.Problem{{Code: output.CodeDelivery, Subject: delivery.Subject(),
+		Node: cmp.Or(written, spec), Current: written.Text(), Proposed: folder,
+		Detail: fmt.Sprintf("the folder that is written is %s of this repository, and Flux would look for it in %q; write "+
+			"path: %s", folder, written.Text(), folder)}}).Err()
 }
 
 // place returns the objects with their files, from the root that the command line names for their documents. It refuses
