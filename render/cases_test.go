@@ -120,7 +120,8 @@ func codes(t *testing.T) (values []string) {
 	t.Helper()
 	files, err := filepath.Glob("internal/*/codes_generated.go")
 	assert.NilError(t, err)
-	for _, name := range append(files, "../schema/finding/codes_generated.go", "../schema/internal/check/codes_generated.go") {
+	files = append(files, "../schema/finding/codes_generated.go", "../schema/internal/check/codes_generated.go")
+	for _, name := range files {
 		text, err := os.ReadFile(name)
 		assert.NilError(t, err)
 		for _, constant := range codeConstant.FindAllStringSubmatch(string(text), -1) {

@@ -116,8 +116,8 @@ func isUnique(paths [][]string, i int) bool {
 	return len(seen) == len(paths)
 }
 
-// byFolders returns the places of names in folders of a folder that is called clusters or the like, or that are called like
-// clusters of the fleet; where clusters have sites, behind these.
+// byFolders returns the places of names in folders of a folder that is called clusters or the like, or that are called
+// like clusters of the fleet; where clusters have sites, behind these.
 func byFolders(in *input, hasSites bool) []ClusterFrom {
 	texts := map[string]bool{}
 	for _, o := range in.telling() {

@@ -81,8 +81,8 @@ func (s side) version(o *Object) string {
 
 const nothing = "nothing any more"
 
-// remaining returns what is left to wait for where an object waits, directly or through others, for none of those that it
-// waited for directly; empty where it waits for one of them.
+// remaining returns what is left to wait for where an object waits, directly or through others, for none of those that
+// it waited for directly; empty where it waits for one of them.
 func (w waits) remaining(before, after *Object) string {
 	at := [2]string{w.earlier.wave(before), w.later.wave(after)}
 	remaining, known := w.known[at]

@@ -43,7 +43,8 @@ type LimitOptions struct {
 //  5. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
 //     that had one before.
 func (c Changes) Check(o LimitOptions) finding.Findings {
-	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore), after: knownOf(c.resultAfter)}
+	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore),
+		after: knownOf(c.resultAfter)}
 	if len(k.applications) > 0 {
 		for _, name := range slices.Sorted(maps.Keys(k.applications)) {
 			k.checkApplication(name)

@@ -7,7 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// appliedArtifact is what the status of a workload tells of the artifact that it has applied. The zero value is nothing.
+// appliedArtifact is what the status of a workload tells of the artifact that it has applied; nothing is the
+// zero value.
 type appliedArtifact struct {
 	// revision is the revision of the artifact, for example main@sha1:1424…, or the version of the chart.
 	revision string

@@ -194,7 +194,8 @@ func (f *source) fetched() time.Time {
 }
 
 // verdict returns whether what an object has applied, or was made of, is what its sources name, and these sources.
-func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applied appliedArtifact) (verdict, []*source) {
+func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applied appliedArtifact) (
+	verdict, []*source) {
 	chart, from := s.chartOf(server, row, n.At), s.referred(server, row, n.At)
 	hasVersions, inline, revision := row.HasVersions(n.At), row.HasInline(n.At), applied.revision
 	if inline {

@@ -41,7 +41,8 @@ func (s Status) WriteApplication(w io.Writer) error {
 			continue
 		}
 		text, _ := json.Marshal(s.written(a)) // of texts and of nodes
-		if _, err := w.Write(tree.AppendYAML([]byte("---\n"), tree.NewBuilder().Verbatim(tree.ParseValue(text)))); err != nil {
+		object := tree.NewBuilder().Verbatim(tree.ParseValue(text))
+		if _, err := w.Write(tree.AppendYAML([]byte("---\n"), object)); err != nil {
 			return err
 		}
 	}

@@ -163,8 +163,8 @@ type pairs struct {
 
 type placeholderKey struct{ application, server, kind string }
 
-// observedOf returns the observed object of a rendered one; absent when the server has none. An object without a namespace
-// got one when it was applied: it is the only one of its kind and name, on the server or in its application.
+// observedOf returns the observed object of a rendered one; absent when the server has none. An object without a
+// namespace got one when it was applied: it is the only one of its kind and name, on the server or in its application.
 func (p *pairs) observedOf(o render.Object) tree.Node {
 	id := o.ID()
 	if names.Placeholder(id.Namespace) || names.Placeholder(id.Name) {

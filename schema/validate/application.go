@@ -58,8 +58,8 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 		c.references(config.At("helmRelease", "shareChart"))
 		c.template(d)
 		if d.SaveTemplateLabel().Exists() {
-			noReferences(c, d.Chart(), "the chart is saved as a template, which is one object for all clusters; write the value "+
-				"here and the reference in defaults.chart, or leave the label out")
+			noReferences(c, d.Chart(), "the chart is saved as a template, which is one object for all clusters; write the "+
+				"value here and the reference in defaults.chart, or leave the label out")
 		}
 	case kinds.Kustomizations:
 		substitutes(c)
@@ -152,8 +152,8 @@ var selectors = &table{rows: []row{
 	{"cluster", "", isWritten, ""},
 	{"disable", "", isWritten, ""},
 	{"allowEmpty", "", isWritten, ""},
-	{"clusterSelector", "!clusterSelector !clusters !cluster", lacks, "clusterSelector, clusters or cluster is required; " +
-		"add one, or clusterSelector: {} for every cluster of the fleet"},
+	{"clusterSelector", "!clusterSelector !clusters !cluster", lacks, "clusterSelector, clusters or cluster is " +
+		"required; add one, or clusterSelector: {} for every cluster of the fleet"},
 	{"clusters", "clusterSelector", contradicts, "is beside clusterSelector; keep one of them"},
 	{"cluster", "clusterSelector", contradicts, "is beside clusterSelector; keep one of them"},
 	{"cluster", "clusters !clusterSelector", contradicts, "is beside clusters; keep one of them"},

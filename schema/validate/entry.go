@@ -74,11 +74,11 @@ var ofEntry = map[string]*table{
 	"upgrade": {rows: []row{
 		{"upgrade.strategy.retryInterval", "upgrade.strategy.name=RemediateOnFailure", contradicts, noRetries},
 		{"upgrade.force", "upgrade.force=true =<2.8> upgrade.serverSideApply!=disabled", unused,
-			noForce + "upgrade" + withServerSideApply}}},
+			noForce + "write upgrade" + withServerSideApply}}},
 	"rollback": {rows: []row{
 		{"rollback.strategy.retryInterval", "rollback.strategy.name=RemediateOnFailure", contradicts, noRetries},
 		{"rollback.force", "rollback.force=true =<2.8> rollback.serverSideApply!=disabled", unused,
-			noForce + "rollback" + withServerSideApply},
+			noForce + "write rollback" + withServerSideApply},
 		{"rollback.recreate", "rollback.recreate=true =<2.8>", unused,
 			"Flux 2.8 and newer ignore this field; leave it out"}}},
 	"healthCheckExprs": {rows: []row{{"healthCheckExprs", "", areHealthChecks, ""}}},
@@ -87,7 +87,7 @@ var ofEntry = map[string]*table{
 // Helm 4, which Flux has since 2.8, ignores some fields with server-side apply.
 const (
 	noRetries           = "RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure"
-	noForce             = "Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; write "
+	noForce             = "Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; "
 	withServerSideApply = ".serverSideApply: disabled, or leave it out"
 )
 

@@ -254,7 +254,8 @@ var (
 // removedData looks at the fields in a template as its parser prints it: without comments.
 func removedData(template string) (removed, instead string) {
 	for _, action := range actionOfTemplate.get().FindAllString(template, -1) {
-		for _, field := range dataOfAction.get().FindAllStringSubmatch(quotedInAction.get().ReplaceAllString(action, ""), -1) {
+		unquoted := quotedInAction.get().ReplaceAllString(action, "")
+		for _, field := range dataOfAction.get().FindAllStringSubmatch(unquoted, -1) {
 			for _, row := range dataNow {
 				if field[1] == row.removed || strings.HasPrefix(field[1], row.removed+".") {
 					return field[1], row.instead

@@ -16,8 +16,8 @@ import (
 )
 
 // What importers and readers of the page get at most. Who adds a package for one function raises these: look for a
-// lighter way first. Of encoding/json, an importer has what tells whether a text is JSON: Marshal, Unmarshal, an Encoder
-// or a Decoder link another 230 kB, so that packages schema and render use package tree.
+// lighter way first. Of encoding/json, an importer has what tells whether a text is JSON: Marshal, Unmarshal, an
+// Encoder or a Decoder link another 230 kB, so that packages schema and render use package tree.
 const (
 	maxImporter = 6_000_000 // bytes, without symbols
 	maxPackages = 90        // without those that only the standard library imports: each Go has other ones

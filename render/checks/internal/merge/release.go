@@ -94,7 +94,8 @@ func (p *Part) Dependency(name string) *Part {
 	return nil
 }
 
-// dependencies returns the charts of the charts folder that Chart.yaml does not name, and a copy for each that it names.
+// dependencies returns the charts of the charts folder: those that Chart.yaml does not name, and a copy for each that
+// it names.
 func (p *Part) dependencies() (deps []*Part) {
 	for _, dep := range p.Deps {
 		if !slices.ContainsFunc(p.Wants, dep.isFor) {
