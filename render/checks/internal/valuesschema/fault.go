@@ -33,7 +33,7 @@ func (s *Schema) Faults(who string, prefix []string, given Map, steps *int) ([]F
 	if failure == nil {
 		return nil, err
 	}
-	f := &finder{who, given, s}
+	f := &finder{who, given, s, map[string]map[string][][]string{}}
 	found := sorted(f.each(failure.Causes, context{url: failure.SchemaURL}))
 	for i := range found {
 		found[i].At = slices.Concat(prefix, found[i].At)
@@ -51,6 +51,7 @@ type finder struct {
 	who    string
 	value  Map
 	schema *Schema
+	maps   map[string]map[string][][]string // see mapsWith
 }
 
 // context is a schema that errors below are in: its URL, the place of its value, and the places that decide about it.

@@ -102,14 +102,30 @@ func (f *finder) ofNames(e *jsonschema.ValidationError, name string, steps []ste
 			found = f.unknown(jsonTexts(k.Want), nil, []string{name})[0]
 		}
 	}
+	maps := f.mapsWith(fmt.Sprintf("%q %q %s", in.at, in.chosen, e.SchemaURL), in, steps)
+	for _, place := range maps[name] {
+		found.At, found.Chosen = place, slices.Concat(in.chosen, choices(steps, place))
+		all = append(all, found)
+	}
+	delete(maps, name) // all errors about the name are told
+	return all
+}
+
+// mapsWith returns the places of the maps to which the steps of a schema may lead, by the keys in them.
+func (f *finder) mapsWith(schema string, in context, steps []step) map[string][][]string {
+	maps, isKnown := f.maps[schema]
+	if isKnown {
+		return maps
+	}
+	maps = map[string][][]string{}
+	f.maps[schema] = maps
 	for _, place := range f.placesBelow(in.at, steps) {
 		table, _ := At(f.value, place).(Map)
-		if _, has := table[name]; has {
-			found.At, found.Chosen = place, slices.Concat(in.chosen, choices(steps, place))
-			all = append(all, found)
+		for name := range table {
+			maps[name] = append(maps[name], place)
 		}
 	}
-	return all
+	return maps
 }
 
 // placesBelow returns the places to which the steps of a schema may lead.
