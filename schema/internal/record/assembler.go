@@ -25,7 +25,7 @@ type expansion struct{ depth, bytes, values int }
 
 // Start begins the document between two offsets of a source.
 func (a *Assembler) Start(source *Source, start, end int) {
-	doc := New(source, min(smallDocument, (end-start)/usualBytes))
+	doc := New(source, min(smallDocument, (end-start)/blockBytes))
 	*a = Assembler{Doc: &doc, text: source.Text, start: start, end: end, children: a.children[:0]}
 }
 
@@ -63,10 +63,12 @@ func (a *Assembler) End(o Opened) int32 {
 	return o.At
 }
 
-// What a document has: most have few records, and a record has so many bytes of most texts, or more.
+// What a document has: most have few records, and a record has so many bytes of most texts, or more; in block style,
+// which nearly all small documents have, more.
 const (
 	smallDocument = 128
 	usualBytes    = 8
+	blockBytes    = 20
 )
 
 // grow makes room for about as many records as the document has when its rest is like its part up to an offset of the
