@@ -99,10 +99,12 @@ type Result struct {
 	// Objects are in total order: of no cluster, of the hub, then of each cluster by name; within one, needed ones first.
 	Objects []Object
 	// Bootstrap are what clusters that a hub reaches need, in order, before Flux can act there as the ServiceAccount of
-	// tenancy. Flux applies none of them: cluster administrators do, from files of their own. Objects has none of them.
+	// tenancy. Flux applies none of them: cluster administrators do, from files of their own. Objects has none of them,
+	// and each shard has all.
 	Bootstrap []Object
 	// Delivery are the Kustomizations of the groups, in order, and with artifacts the ArtifactGenerator, where the options
-	// have delivery. They are for files: in one stream with Objects they would apply folders that do not exist.
+	// have delivery. They are for files: in one stream with Objects they would apply folders that do not exist. Each
+	// shard has all.
 	Delivery []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings

@@ -21,7 +21,8 @@ func (c *validator) cluster(cluster tree.Node) {
 
 // ofCluster are the rules of an item of spec.clusters.
 var ofCluster = &table{rows: []row{
-	{"name", "name=hub hub!=true", isNotHub, "write another name, or hub: true"},
+	{"name", "name=hub hub!=true", func(c *validator, f field) { hubName(c, f.Node, f.text) },
+		"write another name, or hub: true"},
 	{"labels", "", haveLabelKeys, ""},
 	{"annotations", "", haveAnnotationKeys, ""},
 	{"params", "", func(c *validator, f field) { params(c, f.Node) }, ""},
@@ -130,8 +131,6 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload kinds.Workload
 }
 
 const renameCluster = "write another name as destination.cluster"
-
-func isNotHub(c *validator, f field) { hubName(c, f.Node, f.text) }
 
 func hubName(c *validator, n tree.Node, remedy string) {
 	c.Refuse(n, finding.CodeHubName, "%s is the name of the folder for the cluster that Flux runs on; %s", kinds.Hub,

@@ -128,6 +128,8 @@ func AlertType() Type {
 	return Type{shape.All().Notification.Fields["alerts"].Shape.Elem.Fields["spec"].Shape}
 }
 
+const accountProviders = "azureeventhub|azuredevops|googlepubsub" // the types of Providers that use a ServiceAccount
+
 // statusProviders are the types of Providers that write the status of a commit, and so take commitStatusExpr.
 const statusProviders = "github|gitlab|gitea|bitbucketserver|bitbucket|azuredevops"
 
@@ -136,12 +138,15 @@ func SetsCommitStatus(spec tree.Node) bool {
 	return slices.Contains(strings.Split(statusProviders, "|"), spec.Get("type").Text())
 }
 
+// anyOf are the values of a condition in a sentence.
+func anyOf(values string) string { return names.Or(strings.Split(values, "|")) }
+
 var provider = &table{rows: []row{
 	{"interval", "", unused, "Flux no longer reads it; leave it out"},
-	{"commitStatusExpr", "type=<known> type!=" + statusProviders, contradicts, "only the types github, gitlab, gitea, " +
-		"bitbucketserver, bitbucket or azuredevops have the status of a commit; leave it out"},
-	{"serviceAccountName", "type=<known> type!=azureeventhub|azuredevops|googlepubsub", unused,
-		"only the types azureeventhub, azuredevops or googlepubsub use it; leave it out"},
+	{"commitStatusExpr", "type=<known> type!=" + statusProviders, contradicts,
+		"only the types " + anyOf(statusProviders) + " have the status of a commit; leave it out"},
+	{"serviceAccountName", "type=<known> type!=" + accountProviders, unused,
+		"only the types " + anyOf(accountProviders) + " use it; leave it out"},
 	{"secretRef", "", isRef, ""},
 	{"certSecretRef", "", isRef, ""},
 	{"proxySecretRef", "", isRef, ""},
