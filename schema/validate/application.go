@@ -26,14 +26,14 @@ import (
 // Application validates an application without its entries.
 func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.rows(d.Root(), documentName)
+	c.rows(d.Root(), "document")
 	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), kinds.SaveTemplateLabels...) {
 		c.Report(p)
 	}
 	spec := d.Spec()
 	if spec.Kind() != tree.Map {
 		if d.IsKubeSphereApplication() {
-			c.rows(d.Root(), consoleSpec)
+			c.rows(d.Root(), "console")
 		} else {
 			c.Required(d.Root(), "spec")
 		}
@@ -50,7 +50,7 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	c.fleet(spec)
 	for _, entry := range entries {
-		c.rows(entry.Get("destination"), selection)
+		c.rows(entry.Get("destination"), "selection")
 	}
 	layersAndTexts(c, d)
 	switch workload {
@@ -74,7 +74,7 @@ func (c *validator) fleet(spec tree.Node) {
 			c.cluster(cluster)
 		}
 	}
-	c.rows(spec, ofFleet)
+	c.rows(spec, "fleet")
 	c.Add(shape.CheckFields(spec.Get("sharding"), shape.All().Sharding, c.Flux))
 	c.Add(shape.CheckFields(spec.Get("limits"), shape.All().Limits, c.Flux))
 	c.metadata(spec.Get("commonMetadata"))
@@ -87,22 +87,6 @@ func layersAndTexts(c *validator, d *schema.Document) {
 	referenceKeys(c, d.Spec())
 	c.referenceSlips(d)
 }
-
-// documentName are the rules of what a document is called.
-var documentName = &table{rows: []row{
-	{"metadata", "", required, "is required; write metadata.name"},
-	{"metadata.name", "", isWritten, ""},
-	{"metadata.name", "", func(c *validator, f field) { c.RequiredName(f.around, kinds.MaxName) }, ""},
-	{"metadata.namespace", "", isWritten, ""},
-	{"metadata.namespace", "metadata.namespace=<text>", isNamespace, ""},
-}}
-
-// consoleSpec are the rules of an Application of KubeSphere without a spec.
-var consoleSpec = &table{rows: []row{
-	{"spec.fluxApp.spec", "", isThere, ""},
-	{"spec.fluxApp", "", required, "is required; write the application below fluxApp.spec"},
-	{"spec", "", required, "is required; write kind: fluxcd, and the application below fluxApp.spec"},
-}}
 
 func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, entries int) {
 	if !config.Exists() {
@@ -125,39 +109,21 @@ func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, e
 		}
 	}
 	if entries == 0 {
-		c.rows(config, entriesOfHelm)
+		c.rows(config, "entries of Helm")
 		if list := config.At(workload.Path()...); list.Kind() == tree.List {
 			c.Refuse(list, finding.CodeNoDestination, "has no entry; write one for each destination, or remove the application")
 		}
 	}
 }
 
-var entriesOfHelm = &table{rows: []row{
-	{"helmRelease.deploy", "", required, "is required; write an entry for each destination"}}}
-
 // layers validates which clusters layers select. Their fields are validated in the merged entries.
 func (c *validator) layers(d *schema.Document) {
 	layerName(c, d.Defaults(), false)
 	for _, override := range d.Overrides() {
-		c.rows(override, selectors)
+		c.rows(override, "selectors")
 		layerName(c, override, len(given(override, "clusterSelector", "clusters", "cluster")) == 0)
 	}
 }
-
-var selectors = &table{rows: []row{
-	{"cluster", "", isClusterName, ""},
-	{"clusters", "", areClusterNames, ""},
-	{"clusterSelector", "", isWritten, ""},
-	{"clusters", "", isWritten, ""},
-	{"cluster", "", isWritten, ""},
-	{"disable", "", isWritten, ""},
-	{"allowEmpty", "", isWritten, ""},
-	{"clusterSelector", "!clusterSelector !clusters !cluster", lacks, "clusterSelector, clusters or cluster is " +
-		"required; add one, or clusterSelector: {} for every cluster of the fleet"},
-	{"clusters", "clusterSelector", contradicts, "is beside clusterSelector; keep one of them"},
-	{"cluster", "clusterSelector", contradicts, "is beside clusterSelector; keep one of them"},
-	{"cluster", "clusters !clusterSelector", contradicts, "is beside clusters; keep one of them"},
-}}
 
 func isClusterName(c *validator, f field) {
 	if strings.Contains(f.Text(), "*") {
@@ -196,16 +162,6 @@ func layerName(c *validator, layer tree.Node, selectsNone bool) {
 	}
 	c.Report(p)
 }
-
-var ofFleet = &table{rows: []row{
-	{"topology", "", isWritten, ""},
-	{"topology", "", isTopology, ""},
-	{"sharding", "", isWritten, ""},
-	{"sharding.shards", "", isCountOfShards, ""},
-	{"sharding.key", "", beginsLabels, ""},
-	{"limits", "", isWritten, ""},
-	{"limits.protected", "limits.protected!=<references>", func(c *validator, f field) { c.Protected(f.Node) }, ""},
-}}
 
 // isTopology refuses a placeholder: rendering depends on the value, and Flux replaces placeholders later.
 func isTopology(c *validator, f field) {

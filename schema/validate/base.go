@@ -19,7 +19,7 @@ import (
 // for those of a base that no application uses.
 func Base(d *schema.Document, flux kinds.FluxVersion, used bool) []finding.Problem {
 	c := newValidator(d, flux)
-	c.rows(d.Root(), documentName)
+	c.rows(d.Root(), "document")
 	c.Required(d.Root(), "spec")
 	c.Report(partsOfBase(d, flux)...)
 	layersAndTexts(c, d)

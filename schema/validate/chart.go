@@ -161,18 +161,10 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 func HelmChart(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c, kind := newValidator(d, flux), d.Spec().At("sourceRef", "kind")
 	c.references(d.Spec())
-	c.rows(d.Spec(), helmChart)
+	c.rows(d.Spec(), "HelmChart")
 	c.sourceKind(kind, kinds.HelmChart.Name, chartKinds())
 	chartStops(c, d.Spec(), tree.Node{}, kind.Text())
 	valuesFiles(c, d.Spec())
 	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
 	return c.Problems
 }
-
-var helmChart = &table{rows: []row{
-	{"chart", "", isThere, ""},
-	{"sourceRef.name", "", isName, ""},
-	{"sourceRef.apiVersion", "", isSourceVersion, ""},
-	{"suspend", "suspend=true", unused, "the template is copied into each release, and the chart of a release cannot be " +
-		"suspended; suspend the releases, or leave it out"},
-}}

@@ -15,24 +15,9 @@ import (
 )
 
 func (c *validator) cluster(cluster tree.Node) {
-	c.rows(cluster, ofCluster)
+	c.rows(cluster, "cluster")
 	c.Add(shape.CheckFields(cluster, shape.All().Cluster, c.Flux, "params"))
 }
-
-// ofCluster are the rules of an item of spec.clusters.
-var ofCluster = &table{rows: []row{
-	{"name", "name=hub hub!=true", func(c *validator, f field) { hubName(c, f.Node, f.text) },
-		"write another name, or hub: true"},
-	{"labels", "", haveLabelKeys, ""},
-	{"annotations", "", haveAnnotationKeys, ""},
-	{"params", "", func(c *validator, f field) { params(c, f.Node) }, ""},
-	{"kubeConfig", "", func(c *validator, f field) { c.kubeConfig(f.Node, kinds.HelmReleases) }, ""},
-	{"kubeConfig", "hub=true", contradicts, "the hub needs no kubeConfig; leave out kubeConfig or hub"},
-	{"kubeConfig", "!kubeConfig hub!=true", isNeededKubeConfig, ""},
-	{"name", "", isWritten, ""},
-	{"namespace", "", isWritten, ""},
-	{"kubeConfig", "", isWritten, ""},
-}}
 
 // plainCluster is true of most clusters that no rule refuses. Without it, 10,000 clusters take 5 % longer to render.
 func plainCluster(cluster tree.Node) bool {
@@ -80,21 +65,6 @@ func isNeededKubeConfig(c *validator, f field) {
 			Detail: "is required; write kubeConfig: {secretRef: {name: …}}, or hub: true for the cluster that Flux runs on"})
 	}
 }
-
-// selection are the rules of which clusters a destination is for.
-var selection = &table{rows: []row{
-	{"clusterSelector", "", isWritten, ""},
-	{"cluster", "", isWritten, ""},
-	{"allowEmpty", "", isWritten, ""},
-	{"cluster", "clusterSelector", contradicts, bothSelect},
-	{"kubeConfig", "clusterSelector", contradicts, bothSelect + ", and write how Flux logs in with the cluster: " +
-		"kubeConfig in spec.clusters, or its document's annotation " + kinds.AnnotationKubeConfig + " or " +
-		kinds.AnnotationKubeConfigMap},
-	{"clusterSelector", "!cluster !kubeConfig", isNoNull, ""},
-	{"allowEmpty", "!clusterSelector", contradicts, "only clusterSelector uses it; leave it out"},
-}}
-
-const bothSelect = "is beside clusterSelector, and both select the clusters; keep one of them"
 
 func isNoNull(c *validator, f field) {
 	if empty := f.around.Find(f.key); empty.Kind() == tree.Null {

@@ -31,67 +31,16 @@ func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node, so
 	if entry.Kind() != tree.Map {
 		return c.Problems
 	}
-	for field := range entry.Children() {
-		c.rows(entry, ofEntry[field.Key()])
-	}
+	c.fieldRows(entry, "entry")
 	switch workload {
 	case kinds.Kustomizations:
-		c.rows(entry, health)
+		c.rows(entry, "health")
 	case kinds.HelmReleases:
 		chartValues(c, entry.Get("chart"), sourceKind)
 	}
 	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, append(LeftOpen(d, entry), "chart", "source")...))
 	return c.Problems
 }
-
-// ofEntry are the rules of the fields of an entry, by these fields: most entries have a few of them.
-var ofEntry = map[string]*table{
-	"metadata": {rows: []row{{"metadata", "", func(c *validator, f field) { c.metadata(f.Node) }, ""}}},
-	"destination": {rows: []row{{"destination", "", isReachable, ""},
-		{"destination.kubeConfig.configMapRef", "=<kclrun> destination.kubeConfig.secretRef", func(c *validator, f field) {
-			c.says(f, finding.Problem{Code: finding.CodeKubeConfig, OnKey: true})
-		}, "a KCLRun reads a kubeconfig from a Secret only; leave this out"}}},
-	"sourceRef": {rows: []row{
-		{"sourceRef", "", func(c *validator, f field) { c.sourceRef(f.Node, c.workload) }, ""}}},
-	"dependsOn": {rows: []row{
-		{"dependsOn[].namespace", "", isNamespace, ""},
-		{"dependsOn[].name", "application", contradicts,
-			"is beside application, which selects all its objects; keep one of them"},
-		{"dependsOn[].name", "!application", isNamed, ""}}},
-	"wave": {rows: []row{{"wave", "", isWave, ""}}},
-	"commonMetadata": {rows: []row{
-		{"commonMetadata", "", func(c *validator, f field) { c.FluxMetadata(f.Node) }, ""}}},
-	"postBuild":        {rows: []row{{"postBuild.substitute", "", areVariables, ""}}},
-	"patches":          {rows: []row{{"patches", "", arePatches, ""}}},
-	"postRenderers":    {rows: []row{{"postRenderers[].kustomize.patches", "", arePatches, ""}}},
-	"storageNamespace": {rows: []row{{"storageNamespace", "", isNamespace, ""}}},
-	"releaseName": {rows: []row{
-		{"releaseName", "", func(c *validator, f field) { c.Name(f.Node, MaxReleaseName) }, ""}}},
-	"valuesFrom": {rows: []row{{"valuesFrom[].name", "", isNamed, ""},
-		{"valuesFrom[].targetPath", "", isTargetPath, ""}}},
-	"install": {rows: []row{
-		{"install.strategy.retryInterval", "install.strategy.name=RemediateOnFailure", contradicts, noRetries}}},
-	"upgrade": {rows: []row{
-		{"upgrade.strategy.retryInterval", "upgrade.strategy.name=RemediateOnFailure", contradicts, noRetries},
-		{"upgrade.force", "upgrade.force=true =<2.8> upgrade.serverSideApply!=disabled", unused,
-			noForce + "write upgrade" + withServerSideApply}}},
-	"rollback": {rows: []row{
-		{"rollback.strategy.retryInterval", "rollback.strategy.name=RemediateOnFailure", contradicts, noRetries},
-		{"rollback.force", "rollback.force=true =<2.8> rollback.serverSideApply!=disabled", unused,
-			noForce + "write rollback" + withServerSideApply},
-		{"rollback.recreate", "rollback.recreate=true =<2.8>", unused,
-			"Flux 2.8 and newer ignore this field; leave it out"}}},
-	"healthCheckExprs": {rows: []row{{"healthCheckExprs", "", areHealthChecks, ""}}},
-}
-
-// Helm 4, which Flux has since 2.8, ignores some fields with server-side apply.
-const (
-	noRetries           = "RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure"
-	noForce             = "Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; "
-	withServerSideApply = ".serverSideApply: disabled, or leave it out"
-)
-
-func isReachable(c *validator, f field) { c.reach(f.Get("cluster"), f.Get("kubeConfig"), c.workload) }
 
 var variable = pattern{text: `^[_[:alpha:]][_[:alpha:][:digit:]]*$`}
 
@@ -180,22 +129,6 @@ func isWave(c *validator, f field) {
 
 // MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
 const MaxReleaseName = 53
-
-// health knows what kustomize-controller waits for (checkHealth in its internal/controller): with wait for all that it
-// applies, and otherwise for healthChecks, of which any that does not exist is waited for until the timeout.
-var health = &table{rows: []row{
-	{"healthChecks", "wait=true healthChecks=<filled>", unused, "with wait: true Flux waits for everything that it " +
-		"applies, and for nothing else; leave this out, or write wait: false"},
-	{"healthCheckExprs", "healthCheckExprs=<filled> healthChecks!=<filled> wait!=true|<reference>|<placeholder>", unused,
-		"Flux waits for nothing here, so that it evaluates no expression; write wait: true or healthChecks"},
-	{"healthChecks", "wait!=true", func(c *validator, f field) { c.rows(f.around, healthKinds) }, ""},
-}}
-
-// healthKinds knows the kinds of the apiVersion that kustomize-controller takes where a health check has none
-// (ReferenceToObjMetadataSet in its internal/inventory).
-var healthKinds = &table{rows: []row{{"healthChecks[].apiVersion", "kind=<capitals> apiVersion= " +
-	"kind!=ControllerRevision|DaemonSet|Deployment|ReplicaSet|StatefulSet", lacks,
-	"is required, because Flux takes apps/v1 otherwise, which has no %(kind); add it"}}}
 
 // Metadata validates labels and annotations for objects that no entry makes, with their references replaced.
 func Metadata(d *schema.Document, n tree.Node) []finding.Problem {

@@ -24,17 +24,10 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []
 	if n.Kind() != tree.Map {
 		return c.Problems
 	}
-	c.rows(n, automationCluster)
+	c.rows(n, "image automation")
 	imageAutomation(c, n)
 	return c.Problems
 }
-
-var automationCluster = &table{rows: []row{
-	{"cluster", "!=<standalone> cluster=<text>", contradicts,
-		"the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out"},
-	{"cluster", "=<standalone>", required, "is required with topology: Standalone, because one Flux must run the image " +
-		"automation; write the name of its cluster"},
-}}
 
 func imageAutomation(c *validator, n tree.Node) {
 	update := n.Get("update")
@@ -46,54 +39,14 @@ func imageAutomation(c *validator, n tree.Node) {
 
 func imageRepositories(c *validator, list tree.Node) {
 	for repository := range list.Children() {
-		c.rows(repository, imageRepository)
+		c.rows(repository, "image repository")
 		for policy := range repository.Get("policies").Children() {
 			imageRepositoryRef(c, policy.At("spec", "imageRepositoryRef"), repository.Get("name"))
-			c.rows(policy.Get("spec"), imagePolicy)
+			c.rows(policy.Get("spec"), "image policy")
 		}
 	}
 	c.section(list, shape.All().ImageAutomation.Fields["repositories"].Shape, "imageRepositoryRef")
 }
-
-var imageRepository = &table{rows: []row{
-	{"spec.image", "", isThere, ""},
-	{"spec.image", "", isImage, ""},
-	{"spec.secretRef", "", isRef, ""},
-	{"spec.certSecretRef", "", isRef, ""},
-	{"spec.proxySecretRef", "", isRef, ""},
-	{"spec.exclusionList", "", hasAtMost, "25"},
-	{"spec.exclusionList[]", "", isExpression, ""},
-}}
-
-// imagePolicy are the rules of the spec of an ImagePolicy.
-var imagePolicy = &table{rows: []row{
-	{"policy", "", isChoice, ""},
-	{"policy.alphabetical", "policy.semver", contradicts, "is beside semver, and Flux uses one of them; keep one"},
-	{"policy.numerical", "policy.semver", contradicts, "is beside semver, and Flux uses one of them; keep one"},
-	{"policy.numerical", "policy.alphabetical !policy.semver", contradicts,
-		"is beside alphabetical, and Flux uses one of them; keep one"},
-	{"policy.semver.range", "", isThere, ""},
-	{"policy.semver.range", "", isImageRange, ""},
-	{"interval", "digestReflectionPolicy!=Always|<placeholder>", contradicts,
-		"only digestReflectionPolicy: Always uses it; write that, or leave it out"},
-	{"interval", "digestReflectionPolicy=Always", isReflecting, ""},
-	{"filterTags.pattern", "", isExpression, ""},
-	{"filterTags.extract", "filterTags.pattern= filterTags.extract!=", contradicts, "there is no pattern that it could " +
-		"take a group of; write filterTags.pattern, or leave it out"},
-	{"filterTags.extract", "", hasGroups, ""},
-}}
-
-var imageUpdate = &table{rows: []row{
-	{"sourceRef.name", "", isNamed, ""},
-	{"sourceRef.namespace", "", isNamespace, ""},
-	{"sourceRef.apiVersion", "", isSourceVersion, ""},
-	// an older field is not converted where the document has other errors
-	{"git", "!commit", required, "is required; write git: {commit: {author: {email: …}}}"},
-	{"git.push", "git.checkout.ref git.checkout.ref.branch!=<text> git.push.branch!=<text>", lacks,
-		"push.branch is required, because checkout.ref has no branch; add it"},
-	{"git.commit.signingKey.secretRef", "", isRef, ""},
-	{"git.commit.messageTemplate", "", isMessage, ""},
-}}
 
 // isReflecting is an interval that must be there, unless a null leaves it to another tool.
 func isReflecting(c *validator, f field) {
@@ -194,7 +147,7 @@ func hasGroups(c *validator, f field) {
 func (c *validator) imageUpdate(update tree.Node) {
 	if update.Kind() == tree.Map {
 		updatePath(c, update)
-		c.rows(update, imageUpdate)
+		c.rows(update, "image update")
 	}
 }
 

@@ -3,7 +3,6 @@ package validate
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -21,7 +20,7 @@ func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion)
 	uniqueNames(c, section.Get("providers"), "a provider")
 	for item := range section.Get("providers").Children() {
 		clusterReferences(c, item)
-		c.rows(item.Get("spec"), provider)
+		c.rows(item.Get("spec"), "provider")
 	}
 	uniqueNames(c, section.Get("alerts"), "an alert")
 	for item := range section.Get("alerts").Children() {
@@ -60,15 +59,10 @@ func alertItem(c *validator, item, providers tree.Node) {
 		}
 	}
 	if !perCluster || !names.HasReferences(spec) {
-		c.rows(spec, alert)
+		c.rows(spec, "alert")
 	}
-	c.rows(item, perClusterAlert)
+	c.rows(item, "alert per cluster")
 }
-
-var perClusterAlert = &table{rows: []row{{"spec.eventSources",
-	"perCluster=true spec.eventSources=<filled> spec.eventSources!=<references>", contradicts,
-	"perCluster makes an alert for each cluster, and these objects are the same for all of them, so that Flux would " +
-		"send each message once for each; leave eventSources out, or write $(cluster.name) where they differ"}}}
 
 // providerOf validates which provider an alert uses. One that the application does not have may be in the cluster.
 func providerOf(c *validator, item, providers tree.Node) {
@@ -113,7 +107,7 @@ func Alert(d *schema.Document, spec tree.Node, flux kinds.FluxVersion) []finding
 	for _, p := range shape.Check(spec, AlertType().shape, true).Problems {
 		c.Add([]finding.Problem{usedAs(p)})
 	}
-	c.rows(spec, alert)
+	c.rows(spec, "alert")
 	c.section(spec, AlertType().shape, "providerRef", "eventSources")
 	return c.Problems
 }
@@ -128,47 +122,13 @@ func AlertType() Type {
 	return Type{shape.All().Notification.Fields["alerts"].Shape.Elem.Fields["spec"].Shape}
 }
 
-const accountProviders = "azureeventhub|azuredevops|googlepubsub" // the types of Providers that use a ServiceAccount
-
 // statusProviders are the types of Providers that write the status of a commit, and so take commitStatusExpr.
-const statusProviders = "github|gitlab|gitea|bitbucketserver|bitbucket|azuredevops"
+var statusProviders = []string{"github", "gitlab", "gitea", "bitbucketserver", "bitbucket", "azuredevops"}
 
 // SetsCommitStatus reports whether a Provider with this spec writes the status of a commit.
 func SetsCommitStatus(spec tree.Node) bool {
-	return slices.Contains(strings.Split(statusProviders, "|"), spec.Get("type").Text())
+	return slices.Contains(statusProviders, spec.Get("type").Text())
 }
-
-// anyOf are the values of a condition in a sentence.
-func anyOf(values string) string { return names.Or(strings.Split(values, "|")) }
-
-var provider = &table{rows: []row{
-	{"interval", "", unused, "Flux no longer reads it; leave it out"},
-	{"commitStatusExpr", "type=<known> type!=" + statusProviders, contradicts,
-		"only the types " + anyOf(statusProviders) + " have the status of a commit; leave it out"},
-	{"serviceAccountName", "type=<known> type!=" + accountProviders, unused,
-		"only the types " + anyOf(accountProviders) + " use it; leave it out"},
-	{"secretRef", "", isRef, ""},
-	{"certSecretRef", "", isRef, ""},
-	{"proxySecretRef", "", isRef, ""},
-}}
-
-var alert = &table{rows: []row{
-	{"providerRef", "", isRef, ""},
-	{"eventSources", "", notEmpty, ", so the Alert is about nothing; leave it out for the objects of this application, " +
-		"or write the objects to watch"},
-	{"eventSources[].name", "", isThere, ""},
-	{"eventSources[].name", "name=<pattern>", isNoName, ""},
-	{"eventSources[].name", "name!=<pattern>||*", isName, ""},
-	{"eventSources[].matchLabels", "name=<known> name!=<pattern>||*", contradicts,
-		`labels choose among all objects of a kind; write name: "*", or leave matchLabels out`},
-	{"eventSources[].matchLabels", "", areLabels, ""},
-	{"eventSources[].namespace", "namespace=<pattern>|*", func(c *validator, f field) {
-		c.says(f, finding.Problem{Code: check.CodeEventSource, Current: f.Text()})
-	}, "Flux takes %q as a whole name, and no namespace has it; write an item for each namespace"},
-	{"eventSources[].namespace", "namespace!=<pattern>|*", isNamespace, ""},
-	{"inclusionList[]", "", isExpression, ", and Flux would skip it"},
-	{"exclusionList[]", "", isExpression, ", and Flux would skip it"},
-}}
 
 func isNoName(c *validator, f field) {
 	c.Refuse(f.Node, check.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+

@@ -122,15 +122,6 @@ func containsText(list tree.Node, text string) bool {
 		func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })
 }
 
-var policyRule = &table{rows: []row{
-	{"apiGroups", "", isListed, `; write the groups, [""] for that of Pods and Services`},
-	{"resources", "", isListed, "; write resources, for example [deployments]"},
-	{"verbs", "", isListed, "; write verbs, for example [get, list, watch]"},
-	{"apiGroups[]", "", isAPIGroup, ""},
-	{"resources[]", "", isResource, ""},
-	{"verbs[]", "", isVerb, ""},
-}}
-
 func isResource(c *validator, f field) {
 	text, _ := names.PlainText(f.Node)
 	name, _, isType := strings.Cut(text, ".")

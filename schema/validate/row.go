@@ -1,6 +1,7 @@
 package validate
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,21 +10,42 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+//go:embed rules.txt
+var rulesText string
+
 // table are rules about the fields of a map: of a spec of Flux, or of a section of an application. It is read when a
 // map is first validated with it: until then, a program has its text alone.
 type table struct {
-	rows []row
-	once sync.Once
-	read []readRow
+	text    string
+	read    sync.Once
+	rows    []*row
+	byField map[string][]*row // by the first key of their paths
 }
+
+// tables are those of rules.txt, by their names.
+var tables = sync.OnceValue(func() map[string]*table {
+	all := map[string]*table{}
+	for part := range strings.SplitSeq(rulesText, "\n[") {
+		name, text, _ := strings.Cut(part, "]\n")
+		all[name] = &table{text: text}
+	}
+	return all
+})
 
 // row is a rule about one field.
 type row struct {
-	path  string // from the map, as ref.semver; [] behind a key means each item of a list
-	when  string // a condition of the map, or of the item around the field; empty is always
-	check func(c *validator, f field)
+	steps []step
+	when  condition
+	check rowCheck
 	text  string // what check needs to know: most often what it says
 }
+
+type step struct {
+	key    string
+	isList bool
+}
+
+type rowCheck func(c *validator, f field)
 
 // field is what a row is about: a value that may be absent, in a map or a list that is there.
 type field struct {
@@ -32,41 +54,51 @@ type field struct {
 	key, text string
 }
 
-type readRow struct {
-	*row
-	steps []step
-	when  condition
+// rows validates a map with a table, if there is one of this name.
+func (c *validator) rows(n tree.Node, name string) {
+	for _, r := range readTable(name).rows {
+		c.row(n, r, r.steps)
+	}
 }
 
-type step struct {
-	key    string
-	isList bool
+// fieldRows is rows for the fields that are there: most entries have a few of those that have rules.
+func (c *validator) fieldRows(n tree.Node, name string) {
+	t := readTable(name)
+	for field := range n.Children() {
+		for _, r := range t.byField[field.Key()] {
+			c.row(n, r, r.steps)
+		}
+	}
 }
 
-// rows validates a map with a table, if there is one.
-func (c *validator) rows(n tree.Node, t *table) {
+func readTable(name string) *table {
+	t := tables()[name]
 	if t == nil {
-		return
+		return &table{}
 	}
-	t.once.Do(t.readRows)
-	for i := range t.read {
-		c.row(n, &t.read[i], t.read[i].steps)
-	}
+	t.read.Do(t.readRows)
+	return t
 }
 
 func (t *table) readRows() {
-	t.read = make([]readRow, len(t.rows))
-	for i := range t.rows {
-		r := readRow{row: &t.rows[i], when: readCondition(t.rows[i].when)}
-		for _, key := range strings.Split(r.path, ".") {
+	t.byField = map[string][]*row{}
+	known := checks()
+	for line := range strings.Lines(t.text) {
+		columns := append(strings.SplitN(strings.TrimSpace(line), " |", 4), "")
+		if len(columns) < 4 || line[0] == '#' {
+			continue
+		}
+		r := &row{when: readCondition(columns[1]), check: known[columns[2][1:]], text: strings.TrimSpace(columns[3])}
+		for key := range strings.SplitSeq(columns[0], ".") {
 			list, isList := strings.CutSuffix(key, "[]")
 			r.steps = append(r.steps, step{list, isList})
 		}
-		t.read[i] = r
+		t.rows = append(t.rows, r)
+		t.byField[r.steps[0].key] = append(t.byField[r.steps[0].key], r)
 	}
 }
 
-func (c *validator) row(scope tree.Node, r *readRow, steps []step) {
+func (c *validator) row(scope tree.Node, r *row, steps []step) {
 	n, last := scope, len(steps)-1
 	for i, s := range steps {
 		switch {

@@ -76,44 +76,15 @@ func inlineSource(c *validator, spec tree.Node, inline *kinds.Kind, workload kin
 	}
 	kclSource(c, spec, inline.Name, workload)
 	ignoreText(c, spec.Get("ignore"))
-	c.rows(spec, neighbours[inline])
+	c.rows(spec, "neighbours "+inline.Name)
 	if inline == kinds.ArtifactGenerator {
 		artifact(c, spec)
 		return
 	}
 	if c.document.Class() != schema.ClassBase { // to which an application may bring more fields
-		c.rows(spec, stops[inline])
+		c.rows(spec, "stops "+inline.Name)
 	}
 	c.required(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
-}
-
-// neighbours are the rules of fields that others make wrong in the CRDs, by the kinds of sources; of a Bucket, they
-// hold whatever its placeholders become.
-var neighbours = map[*kinds.Kind]*table{
-	kinds.GitRepository: {rows: []row{
-		{"serviceAccountName", "provider=|generic|github =<2.9>", contradicts,
-			"only the providers aws and azure use it; write provider, or leave it out"},
-		{"serviceAccountName", "provider=|generic|github !=<2.9>", contradicts,
-			"only the provider azure uses it; write provider: azure, or leave it out"},
-	}},
-	kinds.Bucket: {rows: []row{
-		{"sts", "provider=gcp|azure", contradicts, "only the providers aws and generic use it; leave it out"},
-		{"sts.provider", "provider=aws sts.provider=ldap", contradicts, "beside provider: aws it must be aws; write aws"},
-		{"sts.provider", "provider=|generic sts.provider=aws", contradicts,
-			"beside provider: generic it must be ldap; write ldap, or provider: aws"},
-		{"sts.secretRef", "=<aws-sts>", contradicts, "the STS of aws does not use it; leave it out"},
-		{"sts.certSecretRef", "=<aws-sts>", contradicts, "the STS of aws does not use it; leave it out"},
-		{"serviceAccountName", "provider=|generic or =<ldap-sts> provider=<placeholder>", contradicts,
-			"the provider generic does not use it; write provider, or leave it out"},
-		{"serviceAccountName", "provider!=|generic secretRef", contradicts, "is beside secretRef; keep one of them"},
-	}},
-	kinds.ArtifactGenerator: {rows: []row{
-		{"pathPattern", "", contradicts, "makes an artifact for each folder that it matches, and an entry has one source; " +
-			"leave it out"},
-		{"managedNamespaces", "", contradicts, artifactElsewhere},
-		{"sources", "", notEmpty, "; write at least one item"},
-		{"sources", "", hasAtMost, "1000"},
-	}},
 }
 
 func (c *validator) sourceRef(n tree.Node, workload kinds.WorkloadField) {
@@ -121,15 +92,11 @@ func (c *validator) sourceRef(n tree.Node, workload kinds.WorkloadField) {
 		return
 	}
 	sourceRefKind(c, n)
-	c.rows(n, objectRef)
+	c.rows(n, "object reference")
 	user, usable := sourceKinds(workload)
 	c.sourceKind(n.Get("kind"), user, usable)
 	kclSource(c, n.Get("kind"), n.Get("kind").Text(), workload)
 }
-
-// objectRef is how one object names another one.
-var objectRef = &table{rows: []row{
-	{"name", "", isNamed, ""}, {"namespace", "", isNamespace, ""}, {"apiVersion", "", isSourceVersion, ""}}}
 
 func sourceRefKind(c *validator, n tree.Node) {
 	var known []string
@@ -214,11 +181,11 @@ func isSourceVersion(c *validator, f field) {
 // Repository validates a devops GitRepository that becomes a Flux GitRepository.
 func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.rows(d.Root(), documentName)
+	c.rows(d.Root(), "document")
 	c.FluxMetadata(d.Root().Get("metadata"))
 	c.references(d.Spec())
 	c.written()
-	c.rows(d.Spec(), repository)
+	c.rows(d.Spec(), "repository")
 	if url := d.Spec().Get("url"); url.Text() != "" {
 		c.Add(shape.FindRule(shape.Specs[kinds.GitRepository], "url").Check(url, flux))
 	}
@@ -229,6 +196,3 @@ func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	return c.Problems
 }
-
-var repository = &table{rows: []row{
-	{"url", "", isThere, ""}, {"url", "", isURL, ""}, {"secret.name", "", isName, ""}}}

@@ -117,9 +117,6 @@ func valuesFiles(c *validator, chart tree.Node) {
 	}
 }
 
-const artifactElsewhere = "entries refer to an artifact in the namespace of its source, and to none elsewhere; leave " +
-	"it out, or write source.namespace"
-
 // artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the
 // kinds of items of spec.sources.
 func artifact(c *validator, spec tree.Node) {
@@ -135,7 +132,7 @@ func artifact(c *validator, spec tree.Node) {
 			"and others as items of spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: "+
 			"NAME}", artifacts.Len())
 	} else {
-		c.rows(first, artifactRows)
+		c.rows(first, "artifact")
 		beginsWithAlias(c, first.Get("revision"), aliases)
 		beginsWithAlias(c, first.Get("originRevision"), aliases)
 		for item := range first.Get("copy").Children() {
@@ -147,13 +144,6 @@ func artifact(c *validator, spec tree.Node) {
 			return p.Child == "name" && p.Node.Same(artifacts.First()) || p.Child == "kind" && itemOf(c, p.Node).Exists()
 		}))
 }
-
-var artifactRows = &table{rows: []row{
-	{"namespace", "", contradicts, artifactElsewhere},
-	{"name", "", isName, ""},
-	{"copy", "", notEmpty, "; write at least one item"},
-	{"copy[].exclude", "", hasAtMost, "100"},
-}}
 
 func newField(c *validator, n tree.Node, since int) {
 	if n.Exists() && !c.Flux.Has(since) {

@@ -13,96 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// What is here is what source-controller 1.9 stops at, though its CRDs take it. testdata/generate/stops lists the
-// places in its code, with the rule for each. A value with a reference or a placeholder is not known yet, and passes.
-
-// stops are the rules of inline sources, by their kinds: forms of the texts that Flux can use, and fields that others
-// make wrong.
-var stops = map[*kinds.Kind]*table{
-	kinds.GitRepository: {rows: []row{
-		{"url", "", isURL, ""},
-		{"url", "!secretRef url=<password>", isWrong, // AuthOptions.Validate of pkg/git
-			"has a password without a name in front of it; write both into a Secret, and name that as secretRef"},
-		{"ref.semver", "", isRange, ""},
-		{"ref.branch", "ref.branch!=<ref>", refused, `%q is no name of a branch; write one without spaces and ~^:?*[\`},
-		{"ref.branch", "", isWithoutPrefix, "refs/heads/"},
-		{"ref.tag", "ref.tag!=<ref>", refused,
-			`%q is no name of a tag; write one without spaces and ~^:?*[\, or a range as ref.semver`},
-		{"ref.tag", "", isWithoutPrefix, "refs/tags/"},
-		{"ref.name", "ref.name!=<full-ref>", refused, "%q is no full name of a reference; write for example " +
-			"refs/heads/main, refs/tags/v1.0.0 or refs/pull/1/head"},
-		{"ref.commit", "ref.commit!=<commit>", refused, "%q is no whole hash of a commit; write its 40 hexadecimal digits"},
-		{"secretRef", "provider=github", required, // getAuthOpts: InvalidProviderConfiguration
-			"is required with provider: github; write the Secret with the data of the app"},
-		{"provider", "provider=aws url!=<code-commit>", isWrong, "with this provider the URL is one of CodeCommit; write " +
-			"it as https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the provider out"},
-		{"verify.mode", "verify.mode=Tag|TagAndHEAD ref!=<tag>", contradicts,
-			"Flux verifies a tag only where ref has one; write ref.tag or ref.semver, or mode: HEAD"},
-	}},
-	kinds.OCIRepository: {rows: []row{
-		{"url", "", isRepositoryURL, ""},
-		{"ref.semver", "", isRange, ""},
-		{"ref.semverFilter", "", isExpression, ""},
-		{"ref.semverFilter", "ref.semver=", unused, "only ref.semver uses it; leave it out"},
-		{"ref.digest", "ref.digest!=<digest>", refused,
-			"%q is no digest; write sha256: and 64 hexadecimal digits in lower case"},
-		{"ref.tag", "ref.tag!=<image-tag>", refused, "%q is no tag; write letters, digits, '_', '.' and '-', at most 128, " +
-			"a digest as ref.digest, and a range as ref.semver"},
-		{"provider", "", isGoodAtRegistry, ""},
-		{"verify", "", func(c *validator, f field) { c.rows(f.Node, verifyStops) }, ""},
-	}},
-	// reconcileSource of a HelmRepository, and buildFromHelmRepository of its charts
-	kinds.HelmRepository: {rows: []row{
-		{"url", "", isURL, ""},
-		{"url", "type=|default url=<oci>", isWrong, "an index is read by http:// or https:// only; write type: oci beside " +
-			"it, or an ociRepository with the chart"},
-		{"url", "type=oci url!=<oci>|<no-scheme>", isWrong,
-			"with type: oci the URL begins with oci://; write it so, or leave the type out"},
-		{"url", "type=oci url=<oci>", isRepositoryURL, "/chart"},
-		{"provider", "type=oci url=<oci>", isGoodAtRegistry, ""},
-		{"insecure", "type=|default insecure=true", unused, "only type: oci uses it; leave it out"},
-		{"provider", "type=|default provider!=generic", unused, "only type: oci uses it; leave it out"},
-		{"certSecretRef", "type=oci insecure=true", unused, withoutTLS},
-	}},
-	kinds.Bucket: {rows: []row{
-		{"bucketName", ofS3 + " bucketName!=<bucket>", refused,
-			"%q is no name of a bucket; write 3 to 63 letters, digits, '.', '_' and '-', and a folder as prefix"},
-		{"bucketName", ofS3 + " bucketName!=<bucket-dots>", refused,
-			"%q is no name of a bucket; write a letter or a digit beside each dot"},
-		{"endpoint", ofS3, isEndpoint, ""},
-		{"endpoint", "provider=azure", isAzureEndpoint, ""},
-		{"sts.endpoint", "", isURL, ""},
-		{"sts.endpoint", ofAWS + " sts.endpoint!=<sts-url>", isDoubtful,
-			"is no endpoint of the STS of AWS; write it as https://sts.REGION.amazonaws.com"},
-		{"region", ofAWS + " serviceAccountName", required,
-			"is required with serviceAccountName; write the region of AWS"},
-		{"sts.certSecretRef", "sts.endpoint=<http>", unused, "an endpoint of http:// has no TLS; leave it out"},
-		{"certSecretRef", "insecure=true provider!=gcp|azure", unused, withoutTLS},
-		{"certSecretRef", "provider=gcp|azure", unused, "only the providers generic and aws use it; leave it out"},
-		{"insecure", "provider=gcp|azure insecure=true", unused,
-			"only the providers generic and aws use it; leave it out"},
-	}},
-}
-
-const (
-	ofS3       = "provider=|generic|aws"   // minio-go reads these
-	ofAWS      = "provider=aws !secretRef" // NewCredentialsProvider of pkg/auth/aws
-	withoutTLS = "insecure: true reads without TLS; leave it out"
-)
-
-// verifyStops are the rules of verify: verifySignature of the OCIRepository's and makeVerifiers of the HelmChart's
-// reconciler.
-var verifyStops = &table{rows: []row{
-	{"secretRef", "provider=notation", required, "is required with provider: notation; write the Secret with the trust " +
-		"policy and the certificates"},
-	{"matchOIDCIdentity[].issuer", "", isExpression, ""},
-	{"matchOIDCIdentity[].subject", "", isExpression, ""},
-	{"matchOIDCIdentity", keyed, unused, "only cosign without a secretRef uses it; leave it out"},
-	{"trustedRootSecretRef", keyed, unused, "only cosign without a secretRef uses it; leave it out"},
-}}
-
-const keyed = "provider=notation or secretRef"
-
 var (
 	// authority is what url.Parse takes as the host and the port of a registry.
 	authority = pattern{text: `^(?:\[[0-9A-Fa-f:.]+\](?::[0-9]*)?|[` + hostChars + `]*|[` + hostChars + `:]*:[0-9]*)$`}
@@ -187,8 +97,6 @@ func isEndpoint(c *validator, f field) {
 	}
 }
 
-func isRange(c *validator, f field) { rangeOf(c, f.Node, wrong, "") }
-
 // rangeOf reports what is no range of versions for Masterminds/semver, with which Flux reads it.
 func rangeOf(c *validator, n tree.Node, p finding.Problem, instead string) {
 	text, ok := known(n)
@@ -202,7 +110,7 @@ func rangeOf(c *validator, n tree.Node, p finding.Problem, instead string) {
 func chartStops(c *validator, chart, source tree.Node, kind string) {
 	verify, helm := chart.Get("verify"), kind == kinds.HelmRepository.Name
 	chartValues(c, chart, kind)
-	c.rows(verify, verifyStops)
+	c.rows(verify, "verify")
 	c.Contradicts(verify, !helm && !names.Placeholder(kind),
 		"Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", kind)
 	c.Contradicts(verify, helm && source.Exists() && isOneOf(source.Get("type"), "", "default"),

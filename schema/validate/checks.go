@@ -1,0 +1,121 @@
+package validate
+
+import (
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/api/validate/content"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// A value is wrong where nothing can make it work, and doubtful where a registry or another release of Flux may.
+var (
+	wrong    = finding.Problem{Code: finding.CodeUnsupported}
+	doubtful = finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnsupported}
+)
+
+// checks are the checks that rows have. They are made for each table: a variable would hold itself.
+func checks() map[string]rowCheck {
+	return map[string]rowCheck{
+		// A field that is there, with a value or an absence beside it that is wrong, or with an effect that it does not have.
+		"contradicts":  saying(finding.Problem{Code: check.CodeContradiction, OnKey: true}),
+		"unused":       saying(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, OnKey: true}),
+		"noKubeConfig": saying(finding.Problem{Code: finding.CodeKubeConfig, OnKey: true}),
+		// Their values are not shown to programs: they may hold passwords.
+		"isWrong": saying(wrong), "isDoubtful": saying(doubtful),
+		"refused": showing(finding.CodeUnsupported), "tooPowerful": showing(finding.CodePermissions),
+		"matchesNothing": showing(check.CodeEventSource),
+
+		// What must be there: lacks also refuses an empty value, isNamed and isRef want a name.
+		"required": required, "lacks": lacks, "isListed": isListed,
+		"isThere": func(c *validator, f field) { c.Required(f.around, f.key) },
+		"isNamed": func(c *validator, f field) { c.RequiredName(f.around, content.DNS1123SubdomainMaxLength) },
+		"isRef":   func(c *validator, f field) { c.RequiredName(f.Node, content.DNS1123SubdomainMaxLength) },
+
+		// The forms of names and texts, which an absent field has.
+		"isName":        func(c *validator, f field) { c.Name(f.Node, content.DNS1123SubdomainMaxLength) },
+		"isReleaseName": func(c *validator, f field) { c.Name(f.Node, MaxReleaseName) },
+		"isOwnName":     func(c *validator, f field) { c.RequiredName(f.around, kinds.MaxName) },
+		"isNamespace":   func(c *validator, f field) { c.Namespace(f.Node) },
+		// A name that can be a part of a path, also with the text of the row behind it.
+		"isSegment": func(c *validator, f field) { c.PathSegment(f.Node, content.DNS1123SubdomainMaxLength-len(f.text)) },
+		// No reference is replaced there.
+		"isWritten": func(c *validator, f field) { c.references(f.Node) },
+		// A regular expression; the message about another text ends in the text of the row.
+		"isExpression": func(c *validator, f field) { c.expression(f.Node, f.text) },
+		"isRange":      func(c *validator, f field) { rangeOf(c, f.Node, wrong, "") },
+		"isURL":        isURL, "isEndpoint": isEndpoint, "isAzureEndpoint": isAzureEndpoint, "isRepositoryURL": isRepositoryURL,
+		"isGoodAtRegistry": isGoodAtRegistry, "isWithoutPrefix": isWithoutPrefix, "isSourceVersion": isSourceVersion,
+		"notEmpty": notEmpty, "hasAtMost": hasAtMost,
+
+		// The parts of documents and entries.
+		"isTopology": isTopology, "isCountOfShards": isCountOfShards, "beginsLabels": beginsLabels,
+		"areProtected":  func(c *validator, f field) { c.Protected(f.Node) },
+		"isClusterName": isClusterName, "areClusterNames": areClusterNames, "isNoNull": isNoNull,
+		"isHub":         func(c *validator, f field) { hubName(c, f.Node, f.text) },
+		"haveLabelKeys": haveLabelKeys, "haveAnnotationKeys": haveAnnotationKeys, "isNeededKubeConfig": isNeededKubeConfig,
+		"areParams":       func(c *validator, f field) { params(c, f.Node) },
+		"isKubeConfig":    func(c *validator, f field) { c.kubeConfig(f.Node, kinds.HelmReleases) },
+		"isReachable":     func(c *validator, f field) { c.reach(f.Get("cluster"), f.Get("kubeConfig"), c.workload) },
+		"isMetadata":      func(c *validator, f field) { c.metadata(f.Node) },
+		"isFluxMetadata":  func(c *validator, f field) { c.FluxMetadata(f.Node) },
+		"isSourceRef":     func(c *validator, f field) { c.sourceRef(f.Node, c.workload) },
+		"isVerification":  func(c *validator, f field) { c.rows(f.Node, "verify") },
+		"areHealthKinds":  func(c *validator, f field) { c.rows(f.around, "health kinds") },
+		"areHealthChecks": areHealthChecks, "isWave": isWave, "areVariables": areVariables, "arePatches": arePatches,
+		"isTargetPath": isTargetPath,
+
+		// The sections around the workload.
+		"isImage": isImage, "isChoice": isChoice, "isImageRange": isImageRange, "isReflecting": isReflecting,
+		"hasGroups": hasGroups, "isMessage": isMessage, "isNoName": isNoName, "areLabels": areLabels,
+		"isSubject": isSubject, "isSomebody": isSomebody, "isPolicyRule": isPolicyRule, "isAPIGroup": isAPIGroup,
+		"isResource": isResource, "isVerb": isVerb,
+	}
+}
+
+// saying reports a field that is there with the text of the row, and showing shows its value to programs too.
+func saying(p finding.Problem) rowCheck {
+	return func(c *validator, f field) { c.says(f, p) }
+}
+
+func showing(code finding.Code) rowCheck {
+	return func(c *validator, f field) { c.says(f, finding.Problem{Code: code, Current: f.Text()}) }
+}
+
+func (c *validator) says(f field, p finding.Problem) {
+	if p.Node, p.Detail = f.Node, f.says(); f.Exists() {
+		c.Report(p)
+	}
+}
+
+func required(c *validator, f field) {
+	if !f.Exists() {
+		lacks(c, f)
+	}
+}
+
+func lacks(c *validator, f field) { c.Lacks(f.around, f.key, f.says()) }
+
+// notEmpty refuses a list without items.
+func notEmpty(c *validator, f field) {
+	if f.Kind() == tree.List && f.Len() == 0 {
+		c.Refuse(f.Node, check.CodeEmpty, "is empty%s", f.text)
+	}
+}
+
+// isListed refuses an absent list and one without items.
+func isListed(c *validator, f field) {
+	if notEmpty(c, f); !f.Exists() {
+		c.Lacks(f.around, f.key, "is required"+f.text)
+	}
+}
+
+// hasAtMost refuses more items than an API server takes.
+func hasAtMost(c *validator, f field) {
+	if most, _ := strconv.Atoi(f.text); f.Kind() == tree.List && f.Len() > most {
+		c.RefuseKey(f.Node, finding.CodeTooLong, "has %d items, and Flux takes at most %d; leave some out", f.Len(), most)
+	}
+}
