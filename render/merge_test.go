@@ -20,7 +20,7 @@ import (
 // definition of merging: whole layers over each other, without caches, types and the trees of documents.
 func TestMergeIsSlowMerge(t *testing.T) {
 	numbers := rand.New(rand.NewPCG(15, 0))
-	compared, wrong, stacks := 0, 0, 10_000
+	compared, wrong, stacks := 0, 0, 4_000
 	if testing.Short() {
 		stacks = 300
 	}

@@ -38,8 +38,9 @@ func TestProperties(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := cases[name]
 			others := []render.Result{before, cases[names[(i+1)%len(names)]]}
+			data := documentsOf(t, name)
 			for seed := range uint64(tries(1, 16)) {
-				if edited, ok := mutated(t, name, seed); ok {
+				if edited, ok := mutated(data, seed); ok {
 					others = append(others, edited)
 				}
 			}
@@ -270,13 +271,18 @@ func tries(short, full int) int {
 	return full
 }
 
-// mutated renders a case with a random small change, if it still renders.
-func mutated(t testing.TB, name string, seed uint64) (render.Result, bool) {
+// documentsOf returns the documents of a case.
+func documentsOf(t testing.TB, name string) []byte {
 	t.Helper()
 	files, err := filepath.Glob("../../testdata/cases/*/" + name + "/in.yaml")
 	assert.NilError(t, err)
 	data, err := os.ReadFile(files[0])
 	assert.NilError(t, err)
+	return data
+}
+
+// mutated renders the documents of a case with a random small change, if it still renders.
+func mutated(data []byte, seed uint64) (render.Result, bool) {
 	result, err := render.Render(schema.Parse("in.yaml", mutatedDocuments(data, seed)), render.Options{})
 	return result, err == nil
 }
