@@ -38,7 +38,7 @@ func newBench(root string, runs int, seed uint64) (bench, error) {
 	}
 	b := bench{root: root, dir: dir, runs: runs, few: 10_000, many: 100_000, seed: seed}
 	err = goBuild(root, b.path("fluxapp"), "./krmfn/cmd/fluxapp")
-	for _, name := range []string{"launch", "sigs", "passthrough", "nothing", "compares", "summarizes"} {
+	for _, name := range []string{"launch", "sigs", "passthrough", "nothing", "line", "compares", "summarizes"} {
 		if err == nil {
 			err = goBuild(filepath.Join(root, "testdata", "bench"), b.path(name), "./"+name)
 		}
