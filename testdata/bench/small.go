@@ -33,7 +33,7 @@ func (b bench) small() ([]row, error) {
 	}, nil
 }
 
-// ofCobra compares the cost of version with the cost of a line that a program with the same library for commands prints.
+// ofCobra compares the cost of version with the cost of a line that a program with the same library prints.
 func ofCobra(version, line usage) row {
 	return row{
 		target: "4", what: "CPU of `fluxapp version` to that of a program with cobra that prints a line",
