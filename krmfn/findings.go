@@ -13,7 +13,6 @@ import (
 
 const pruneOrphans = "pruneOrphans: true in the functionConfig"
 
-// refusal returns what keeps the run from changing the items.
 func (req request) refusal(p previousOutput, r output.Refusal, objects []output.Object) functionResult {
 	result := errorResult(r.Code, r.Detail)
 	switch {

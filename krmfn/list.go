@@ -201,7 +201,6 @@ func (t *listText) beforeComments(part span, column int) int {
 	return end
 }
 
-// isIdle reports whether a text has only comments.
 func isIdle(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -211,7 +210,6 @@ func isIdle(text string) bool {
 	return true
 }
 
-// start returns where a value begins in the text.
 func start(n tree.Node) int {
 	at, _ := n.Span()
 	return at

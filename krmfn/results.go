@@ -41,7 +41,6 @@ func (r resourceRef) String() string {
 	return strings.TrimSpace(r.Kind + " " + strings.Trim(r.Namespace+"/"+r.Name, "/"))
 }
 
-// resultField is the field that a finding is about, with its value, and the right value where there is only one.
 type resultField struct {
 	Path          string `yaml:"path,omitempty"`
 	CurrentValue  string `yaml:"currentValue,omitempty"`
@@ -56,7 +55,6 @@ type resultFile struct {
 
 type functionResults []functionResult
 
-// strict makes errors of the warnings, and reports whether there are any.
 func (rs functionResults) strict() (found bool) {
 	for i := range rs {
 		if rs[i].Severity == finding.SeverityWarning {
@@ -134,7 +132,6 @@ func (rs functionResults) ignore(rules []finding.Code, ignored report.Ignored) f
 	return kept
 }
 
-// text returns the field results of a list; empty when there are none.
 func (rs functionResults) text() (string, error) {
 	if len(rs) == 0 {
 		return "", nil

@@ -31,24 +31,17 @@ type adoptOptions struct {
 	env         environment
 }
 
-func adoptCommand(env environment) *cobra.Command {
-	o := adoptOptions{env: env}
-	cmd := withHelp(&cobra.Command{
-		Use:  "adopt [FILE|DIR]...",
-		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(o, cmd, orHere(args)) },
-	})
-	o.reporter = newReporter(env, cmd)
-	checked(cmd, "cluster-from", "where the name of an object's cluster is: kubeConfig, namespace, path:N, label:KEY or "+
-		"a pattern; several times: the first that an object has (default: guessed)", func(text string) error {
+func adoptCommand(env environment, cmd *cobra.Command) {
+	o := adoptOptions{env: env, reporter: newReporter(env, cmd)}
+	cmd.RunE = reported(env, o.reporter, func(args []string) error { return adoptFiles(o, cmd, orHere(args)) })
+	checked(cmd, "cluster-from", func(text string) error {
 		from, err := adopt.ParseClusterFrom(text)
 		o.clusterFrom = append(o.clusterFrom, from)
 		return err
 	}, beginnings("kubeConfig", "namespace", "path:", "label:", "clusters/{cluster}/…"))
-	cmd.Flags().BoolVar(&o.all, "all", false, "adopt the objects of one cluster too")
-	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each, which Flux must not apply; no "+
-		"file there is replaced")
+	cmd.Flags().BoolVar(&o.all, "all", false, "")
+	cmd.Flags().StringVar(&o.write, "write", "", "")
 	complete(cmd, "write", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
-	return cmd
 }
 
 func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
@@ -112,7 +105,6 @@ func (o adoptOptions) print(result adopt.Result) error {
 	return nil
 }
 
-// file returns an application's file.
 func (o adoptOptions) file(app adopt.Application) string {
 	name, _ := render.JoinPath(filepath.ToSlash(o.write), app.File) // its name is one of Kubernetes
 	return name
@@ -205,7 +197,6 @@ func leftLines(left []adopt.Left) (lines []string) {
 	return lines
 }
 
-// maxListed is how many clusters are listed.
 const maxListed = 12
 
 func whereOf(clusters []string) string {

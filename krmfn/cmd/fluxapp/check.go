@@ -1,31 +1,33 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-func checkCommand(env environment) *cobra.Command {
-	o := options{environment: env}
+func checkCommand(env environment, cmd *cobra.Command) {
 	var rendered string
-	cmd := withHelp(&cobra.Command{
-		Use:  "check [FILE|DIR|-]...",
-		RunE: func(_ *cobra.Command, args []string) error { return checkFiles(o, rendered, orHere(args)) },
-	})
-	o.addTo(cmd)
+	o := optionsOf(env, cmd)
 	o.addCharts()
 	o.addShard()
-	o.output.addTo(cmd, "list what must exist as text or json", "text", "json")
-	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
-	return cmd
+	o.output.addTo(cmd, "text", "json")
+	cmd.Flags().StringVar(&rendered, "rendered", "", "")
+	o.runs(func(args []string) error { return checkFiles(o, rendered, orHere(args)) })
 }
 
-func checkFiles(o options, rendered string, args []string) error {
+func checkFiles(o *options, rendered string, args []string) error {
 	if o.cmd.Flags().Changed("rendered") && rendered == "" {
 		return errors.New("--rendered needs a folder; write --rendered DIR")
 	}
@@ -55,4 +57,152 @@ func compareFolder(r *rendering.Run, dir string) error {
 	}
 	defer plan.Close()
 	return plan.Differences().Err()
+}
+
+// fewNeeds is how many things that are alike are printed in lines of their own, but for one.
+const fewNeeds = 3
+
+type needsLine struct {
+	application string
+	hub         bool
+	clusters    []string // in order
+	needs       []render.Need
+}
+
+// writeNeeds prints what must exist, sorted: a paragraph for each application, and in it a list for the hub, and one
+// for all clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line.
+func writeNeeds(w io.Writer, needs []render.Need) error {
+	var b strings.Builder
+	items := needsLines(needs)
+	for i, item := range items {
+		newApplication := i == 0 || items[i-1].application != item.application
+		if newApplication {
+			fmt.Fprintf(&b, "%s needs\n", item.application)
+		}
+		if newApplication || !slices.Equal(items[i-1].clusters, item.clusters) {
+			where := "the hub"
+			if !item.hub {
+				where = names.Sentence(item.clusters)
+			}
+			fmt.Fprintf(&b, "  on %s:\n", where)
+		}
+		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.needs[0]))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// needsLines returns the lines of the list: the lines of one application and the same clusters are together.
+func needsLines(needs []render.Need) (items []needsLine) {
+	alike, at := map[likeness]int{}, map[likeness]int{}
+	for _, n := range needs {
+		if key, may := likenessOf(n); may {
+			alike[key]++
+		}
+	}
+	for _, n := range needs {
+		one := needsLine{n.Application, n.Hub, n.Clusters, []render.Need{n}}
+		if key, may := likenessOf(n); may && alike[key] > fewNeeds+1 {
+			if first, known := at[key]; known {
+				items[first].needs = append(items[first].needs, n)
+				items[first].clusters = append(items[first].clusters, n.Clusters...)
+				continue
+			}
+			at[key] = len(items)
+			one.clusters = slices.Clone(n.Clusters)
+		}
+		items = append(items, one)
+	}
+	return bySite(items)
+}
+
+type likeness struct {
+	application, kind, keys, reasons string
+	hub                              bool
+}
+
+// likenessOf returns the likeness of a need; false for a thing that several clusters need.
+func likenessOf(n render.Need) (likeness, bool) {
+	texts := n.Reasons[0].Text
+	for _, why := range n.Reasons[1:] {
+		texts += ", " + why.Text
+	}
+	return likeness{n.Application, n.Kind, strings.Join(n.Keys, ","), texts, n.Hub}, len(n.Clusters) < 2
+}
+
+// bySite puts items of one application and the same clusters together: the hub's first, then those of most clusters.
+func bySite(items []needsLine) []needsLine {
+	for i := range items {
+		slices.Sort(items[i].clusters)
+		items[i].clusters = slices.Compact(items[i].clusters)
+	}
+	slices.SortStableFunc(items, func(a, b needsLine) int {
+		byNumber := cmp.Compare(len(b.clusters), len(a.clusters))
+		if a.hub || b.hub {
+			byNumber = -byNumber // the hub is no cluster
+		}
+		return cmp.Or(strings.Compare(a.application, b.application), byNumber, slices.Compare(a.clusters, b.clusters))
+	})
+	return items
+}
+
+func (i needsLine) things() string {
+	called := make([]string, len(i.needs))
+	for at, n := range i.needs {
+		called[at] = strings.TrimPrefix(n.Namespace+"/"+n.Name, "/")
+		if len(i.needs) > 1 && len(i.clusters) > 1 {
+			called[at] += " on " + n.Clusters[0]
+		}
+	}
+	kind := i.needs[0].Kind
+	if len(called) > 1 {
+		kind = names.Plural(kind)
+	}
+	text := kind + " " + names.Sentence(called)
+	if keys := i.needs[0].Keys; len(keys) > 0 {
+		text += ", key " + strings.Join(keys, " or ")
+	}
+	return text
+}
+
+// reasons returns the reasons of a need with their lines. Reasons of one line share it.
+func reasons(n render.Need) string {
+	var b strings.Builder
+	for i, why := range n.Reasons {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(why.Text)
+		if next := i + 1; why.Line > 0 &&
+			(next == len(n.Reasons) || n.Reasons[next].File != why.File || n.Reasons[next].Line != why.Line) {
+			fmt.Fprintf(&b, " (%s:%d)", why.File, why.Line)
+		}
+	}
+	return b.String()
+}
+
+// writeNeedsJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, one to a line.
+func writeNeedsJSON(w io.Writer, result render.Result) error {
+	needLines, err := jsonLines(result.Needs())
+	if err != nil {
+		return err
+	}
+	chartLines, err := jsonLines(result.Charts())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "{\"needs\":[\n%s],\n\"charts\":[\n%s]}\n", needLines, chartLines)
+	return err
+}
+
+func jsonLines[T any](items []T) (string, error) {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	for _, item := range items {
+		if err := encoder.Encode(item); err != nil {
+			return "", err
+		}
+	}
+	return strings.ReplaceAll(b.String(), "}\n{", "},\n{"), nil // in JSON, a line break is between values only
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -91,11 +92,12 @@ func TestVersionFlag(test *testing.T) {
 func TestHelp(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test)
-	for _, command := range append(rootCommand(environment{}, new(int)).Commands(), rootCommand(environment{}, new(int))) {
+	for _, command := range append(rootCommand(environment{}, nil).Commands(), rootCommand(environment{}, nil)) {
 		assert.Assert(t, command.Short != "" && !strings.HasSuffix(command.Short, "."), command.Name())
 		for line := range strings.Lines(command.Long) {
 			assert.Assert(t, len(line) <= 130, line)
 		}
+		command.Flags().VisitAll(func(f *pflag.Flag) { assert.Check(t, f.Usage != "", "%s --%s", command.Name(), f.Name) })
 	}
 	for _, word := range []string{"udge", " say", " unless given", ", as "} {
 		for _, command := range []string{"", "render", "check", "diff", "status", "adopt", "explain", "graph", "init",

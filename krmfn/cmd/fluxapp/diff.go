@@ -15,39 +15,27 @@ import (
 )
 
 type diffOptions struct {
-	options
+	*options
 	base, rendered, by string
 	full, exitCode     bool
 }
 
-func diffCommand(env environment, code *int) *cobra.Command {
-	o := diffOptions{options: options{environment: env}}
-	cmd := withHelp(&cobra.Command{
-		Use: "diff BEFORE AFTER | --base BASE [FILE|DIR|-]... | --rendered DIR [FILE|DIR|-]...",
-		RunE: func(_ *cobra.Command, args []string) (err error) {
-			*code, err = diff(o, args)
-			return err
-		},
-	})
-	o.addTo(cmd)
+func diffCommand(env environment, cmd *cobra.Command) {
+	o := &diffOptions{options: optionsOf(env, cmd)}
 	o.addCharts()
-	o.addChanges()
-	return cmd
-}
-
-func (o *diffOptions) addChanges() {
-	flags := o.cmd.Flags()
-	addBase(o.environment, o.cmd, &o.base,
-		"compare with a file, a folder or a revision of the Git repository, for example origin/main")
-	flags.StringVar(&o.rendered, "rendered", "", "compare with the rendered files in a folder")
-	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false,
-		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
-	o.output.addTo(o.cmd, "print the changes as text, json or markdown", "text", "json", "markdown")
+	addBase(env, cmd, &o.base)
+	cmd.Flags().StringVar(&o.rendered, "rendered", "", "")
+	cmd.Flags().BoolVar(&o.pruneOrphans, "prune-orphans", false, "")
+	o.output.addTo(cmd, "text", "json", "markdown")
 	o.addObserved()
-	o.addAcknowledge("let one change through that a limit holds: the digest that the error prints")
-	addBy(o.cmd, &o.by, "with -o markdown, begin with a table of the values of a label of clusters, for example stage")
-	flags.BoolVar(&o.full, "full", false, "print what a new object holds; the Markdown has it in any case")
-	addExitCode(o.cmd, &o.exitCode, true, "something changes")
+	o.addAcknowledge()
+	addBy(cmd, &o.by)
+	cmd.Flags().BoolVar(&o.full, "full", false, "")
+	cmd.Flags().BoolVar(&o.exitCode, "exit-code", true, "")
+	o.runs(func(args []string) (err error) {
+		*env.code, err = o.diff(args)
+		return err
+	})
 }
 
 func (o *diffOptions) check(args []string) error {
@@ -79,7 +67,7 @@ func (o *diffOptions) check(args []string) error {
 	return nil
 }
 
-func diff(o diffOptions, args []string) (code int, err error) {
+func (o *diffOptions) diff(args []string) (code int, err error) {
 	if err := cmp.Or(o.check(args), o.output.check(), o.observed.checkStdin(args)); err != nil {
 		return exitCommand, err
 	}

@@ -20,48 +20,37 @@ import (
 )
 
 type explainOptions struct {
-	options
+	*options
 	cluster, against string
 	fields           []explained.FieldPath
 }
 
-func explainCommand(env environment) *cobra.Command {
-	o := explainOptions{options: options{environment: env}}
-	cmd := withHelp(&cobra.Command{
-		Use:               "explain APPLICATION [FILE|DIR|-]... | RULE | FIELD",
-		ValidArgsFunction: env.completeExplained,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("name an application, a rule, for example FA507, or a field, for example spec.config.overrides")
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 && o.isLookup(args[0]) {
-				return o.lookUp(args[0])
-			}
-			return explain(o, args[0], orHere(args[1:]))
-		},
-	})
-	o.addFlags(cmd)
-	return cmd
-}
-
-func (o *explainOptions) addFlags(cmd *cobra.Command) {
-	o.addTo(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&o.cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
+func explainCommand(env environment, cmd *cobra.Command) {
+	o := &explainOptions{options: optionsOf(env, cmd)}
+	cmd.ValidArgsFunction = env.completeExplained
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return errors.New("name an application, a rule, for example FA507, or a field, for example spec.config.overrides")
+		}
+		return nil
+	}
+	cmd.Flags().StringVar(&o.cluster, "cluster", "", "")
 	complete(cmd, "cluster", completing(o.clusters, 0))
-	flags.StringVar(&o.against, "against", "", "compare the cluster of --cluster with this one")
+	cmd.Flags().StringVar(&o.against, "against", "", "")
 	complete(cmd, "against", completing(o.clusters, 0))
 	addField := func(text string) error {
 		path, err := explained.ParseField(text)
 		o.fields = append(o.fields, path)
 		return err
 	}
-	checked(cmd, "field", "print a table of this field on all clusters, for example values.replicas", addField,
-		cobra.NoFileCompletions)
-	o.output.addTo(cmd, "output: text, or json with one JSON object per line", "text", "json")
+	checked(cmd, "field", addField, cobra.NoFileCompletions)
+	o.output.addTo(cmd, "text", "json")
+	o.runs(func(args []string) error {
+		if len(args) == 1 && o.isLookup(args[0]) {
+			return o.lookUp(args[0])
+		}
+		return o.explain(args[0], orHere(args[1:]))
+	})
 }
 
 func (o *explainOptions) check() error {
@@ -120,7 +109,7 @@ func (o *explainOptions) lookUp(what string) error {
 	return fmt.Errorf("there is no rule, no field and, in the current folder, no application %s (%w)", what, err)
 }
 
-func explain(o explainOptions, application string, files []string) error {
+func (o *explainOptions) explain(application string, files []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}

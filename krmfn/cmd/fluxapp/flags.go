@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
@@ -26,19 +28,33 @@ const (
 //go:embed help
 var help embed.FS
 
-// withHelp returns a command with its text of the folder help, which begins with a line for lists and ends in examples.
-func withHelp(cmd *cobra.Command) *cobra.Command {
-	text, err := fs.ReadFile(help, "help/"+cmd.Name()+".txt")
+func helpOf(name string) string {
+	text, err := fs.ReadFile(help, "help/"+name+".txt")
 	if err != nil {
 		panic(err)
 	}
-	short, long, _ := strings.Cut(strings.TrimRight(string(text), "\n"), "\n\n")
-	cmd.Short = short
+	return strings.TrimRight(string(text), "\n")
+}
+
+// commandOf returns a command with its text of the folder help: its arguments, a line for lists, the text and examples.
+func commandOf(name string) *cobra.Command {
+	cmd := &cobra.Command{}
+	head, long, _ := strings.Cut(helpOf(name), "\n\n")
+	cmd.Use, cmd.Short, _ = strings.Cut(head, "\n")
 	cmd.Long, cmd.Example, _ = strings.Cut(long, "\n\nExamples:\n")
 	return cmd
 }
 
-// newReporter returns the reporter for the runs of a command, with its flags. It also reports the command's error.
+// describeFlags gives the flags of a command their lines of help/flags.txt: those of the command, or else of all.
+func describeFlags(cmd *cobra.Command) {
+	usages := map[string]string{}
+	for line := range strings.SplitSeq(helpOf("flags"), "\n") {
+		name, usage, _ := strings.Cut(line, ": ")
+		usages[name] = usage
+	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(usages[cmd.Name()+" "+f.Name], usages[f.Name]) })
+}
+
 func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 	r := &reporter.Reporter{Stderr: env.errs, Stdout: env.out, Disk: env.disk, Version: moduleVersion(),
 		HowToPrintAll: "--" + allFindings + " prints them", Colors: colorsOf(env.errs)}
@@ -46,18 +62,18 @@ func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 		r.Progress = terminal.NewProgress(env.errs)
 		r.Stderr = r.Progress
 	}
-	cmd.Flags().BoolVar(&r.All, allFindings, false,
-		"print all findings (default: the first of those that repeat, and a count)")
-	checked(cmd, "findings", "print findings as text, json, sarif or github; FORMAT=FILE writes them to a file too",
-		r.Outputs.Add, beginnings(reporter.Formats()...))
-	run := cmd.RunE
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.Flags().BoolVar(&r.All, allFindings, false, "")
+	checked(cmd, "findings", r.Outputs.Add, beginnings(reporter.Formats()...))
+	return r
+}
+
+func reported(env environment, r *reporter.Reporter, run func(args []string) error) func(*cobra.Command, []string) error {
+	return func(_ *cobra.Command, args []string) error {
 		if r.Quiet = *env.quiet; env.after != nil && !r.Quiet {
 			defer r.Progress.Watch(env.after)()
 		}
-		return r.Finish(run(cmd, args))
+		return r.Finish(run(args))
 	}
-	return r
 }
 
 // checkedFlag checks its value when the command line is read: a wrong one is no error of the documents.
@@ -69,14 +85,14 @@ func (checkedFlag) Type() string { return "string" }
 
 func (check checkedFlag) Set(text string) error { return check(text) }
 
-func checked(cmd *cobra.Command, name, usage string, check checkedFlag, completion cobra.CompletionFunc) {
-	cmd.Flags().Var(check, name, usage)
+func checked(cmd *cobra.Command, name string, check checkedFlag, completion cobra.CompletionFunc) {
+	cmd.Flags().Var(check, name, "")
 	complete(cmd, name, completion)
 }
 
-func parsed[T any](cmd *cobra.Command, name, usage string, value *T, parse func(text string) (T, error),
+func parsed[T any](cmd *cobra.Command, name string, value *T, parse func(text string) (T, error),
 	completion cobra.CompletionFunc) {
-	checked(cmd, name, usage, func(text string) (err error) {
+	checked(cmd, name, func(text string) (err error) {
 		*value, err = parse(text)
 		return err
 	}, completion)
@@ -88,9 +104,9 @@ type format struct {
 }
 
 // addTo adds the flag of the output to a command, with its formats, the default first.
-func (f *format) addTo(cmd *cobra.Command, usage string, known ...string) {
+func (f *format) addTo(cmd *cobra.Command, known ...string) {
 	f.known = known
-	cmd.Flags().StringVarP(&f.name, "output", "o", known[0], usage)
+	cmd.Flags().StringVarP(&f.name, "output", "o", known[0], "")
 	complete(cmd, "output", words(known...))
 }
 
@@ -101,47 +117,44 @@ func (f *format) check() error {
 	return fmt.Errorf("-o %s is unknown; write %s", f.name, names.Or(f.known))
 }
 
-func addNow(cmd *cobra.Command, now *time.Time, usage string) {
+func addNow(cmd *cobra.Command, now *time.Time) {
 	parse := func(text string) (at time.Time, err error) {
 		if at, err = time.Parse(time.RFC3339, text); err != nil {
 			err = errors.New("it is no time; write it with its zone, for example 2026-11-23T04:00:00Z")
 		}
 		return at, err
 	}
-	parsed(cmd, "now", usage, now, parse, cobra.NoFileCompletions)
+	parsed(cmd, "now", now, parse, cobra.NoFileCompletions)
 }
 
-func addBase(env environment, cmd *cobra.Command, base *string, usage string) {
-	cmd.Flags().StringVar(base, "base", "", usage)
+func addBase(env environment, cmd *cobra.Command, base *string) {
+	cmd.Flags().StringVar(base, "base", "", "")
 	complete(cmd, "base", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return revision.Names(env.disk.Folder), cobra.ShellCompDirectiveDefault
 	})
 }
 
-func addBy(cmd *cobra.Command, by *string, usage string) {
+func addBy(cmd *cobra.Command, by *string) {
 	parse := func(text string) (string, error) {
 		if text == "" { // an unset variable of a pipeline
 			return "", errors.New("it is empty; write the key of a label of clusters, for example stage, or leave the flag out")
 		}
 		return text, nil
 	}
-	parsed(cmd, "by", usage, by, parse, cobra.NoFileCompletions)
+	parsed(cmd, "by", by, parse, cobra.NoFileCompletions)
 }
 
 // addLink adds the flag of the address of a line of a document. {line} may be missing.
 func addLink(cmd *cobra.Command, link *string) {
-	const example, part = "https://HOST/REPO/blob/REV/{file}#L{line}", `([^{}\s]|\{file\}|\{line\})*`
+	const part = `([^{}\s]|\{file\}|\{line\})*`
 	parse := func(text string) (string, error) {
 		if !regexp.MustCompile(`^https?://[^/{}\s]+/` + part + `\{file\}` + part + `$`).MatchString(text) {
-			return "", errors.New("it is no address of a file; write for example " + example)
+			return "", errors.New("it is no address of a file; write for example " +
+				"https://HOST/REPO/blob/REV/{file}#L{line}")
 		}
 		return text, nil
 	}
-	parsed(cmd, "link", "make places links to this address, for example "+example, link, parse, cobra.NoFileCompletions)
-}
-
-func addExitCode(cmd *cobra.Command, exitCode *bool, byDefault bool, found string) {
-	cmd.Flags().BoolVar(exitCode, "exit-code", byDefault, "exit with 1 if "+found+"; --exit-code=false: exit with 0")
+	parsed(cmd, "link", link, parse, cobra.NoFileCompletions)
 }
 
 func complete(cmd *cobra.Command, flag string, completion cobra.CompletionFunc) {

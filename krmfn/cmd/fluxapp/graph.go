@@ -14,24 +14,19 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-func graphCommand(env environment) *cobra.Command {
-	o := options{environment: env}
+func graphCommand(env environment, cmd *cobra.Command) {
 	var cluster string
-	cmd := withHelp(&cobra.Command{
-		Use:               "graph [APPLICATION] [FILE|DIR|-]...",
-		ValidArgsFunction: env.completeGraph,
-		RunE:              func(_ *cobra.Command, args []string) error { return drawGraph(o, cluster, args) },
-	})
-	o.addTo(cmd)
-	cmd.Flags().StringVar(&cluster, "cluster", "", "draw each object for this cluster; the hub is called hub")
+	o := optionsOf(env, cmd)
+	cmd.ValidArgsFunction = env.completeGraph
+	cmd.Flags().StringVar(&cluster, "cluster", "", "")
 	complete(cmd, "cluster", completing(func(args []string, _ string) []string {
 		return env.clustersIn(env.cutApplication(args))
 	}, 0))
-	o.output.addTo(cmd, "language of the picture: mermaid or json", "mermaid", "json")
-	return cmd
+	o.output.addTo(cmd, "mermaid", "json")
+	o.runs(func(args []string) error { return drawGraph(o, cluster, args) })
 }
 
-func drawGraph(o options, cluster string, args []string) error {
+func drawGraph(o *options, cluster string, args []string) error {
 	if err := o.output.check(); err != nil {
 		return err
 	}

@@ -13,12 +13,9 @@ import (
 //go:embed all:init
 var beginning embed.FS
 
-func initCommand(env environment) *cobra.Command {
-	return withHelp(&cobra.Command{
-		Use:  "init [DIR]",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return writeBeginning(env, orHere(args)[0]) },
-	})
+func initCommand(env environment, cmd *cobra.Command) {
+	cmd.Args = cobra.MaximumNArgs(1)
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return writeBeginning(env, orHere(args)[0]) }
 }
 
 func writeBeginning(env environment, folder string) error {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,8 +19,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 func main() {
@@ -32,8 +36,8 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 }
 
 func execute(e environment, args []string) int {
-	code := exitGood
-	root := rootCommand(e, &code)
+	e.code = new(int)
+	root := rootCommand(e, args)
 	root.SetArgs(args)
 	root.SetIn(e.in)
 	root.SetOut(e.out)
@@ -42,7 +46,7 @@ func execute(e environment, args []string) int {
 	var stopped interrupted
 	switch {
 	case errors.Is(err, reporter.ErrReported):
-		return cmp.Or(code, exitDocuments)
+		return cmp.Or(*e.code, exitDocuments)
 	case err != nil:
 		fmt.Fprintln(e.errs, colorsOf(e.errs).Paint(terminal.Red, "fluxapp: "+disk.Describe(err)))
 		if errors.As(err, &stopped) {
@@ -50,52 +54,61 @@ func execute(e environment, args []string) int {
 		}
 		return exitCommand
 	}
-	return code
+	return *e.code
 }
 
-// rootCommand is render with files, and the KRM function without. A command that has its own exit code stores it.
-func rootCommand(env environment, code *int) *cobra.Command {
+// rootCommand is render with files, and the KRM function without. Only commands that the arguments name are made: of
+// the others it has the texts. Without arguments it has all.
+func rootCommand(env environment, args []string) *cobra.Command {
 	env.quiet = new(bool)
-	o := options{environment: env}
 	var showVersion bool
-	cmd := withHelp(&cobra.Command{
-		Use:               "fluxapp [FILE|DIR|-]...",
-		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
-		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case showVersion:
-				return printVersion(env.out)
-			case len(args) > 0:
-				if err := unknownCommand(env.disk, cmd, args[0]); err != nil {
-					return err
-				}
-				return renderFiles(o, args)
-			case isTerminal(env.in):
-				return errors.New("name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more")
-			}
-			if err := noFlags(cmd); err != nil {
+	cmd := commandOf("fluxapp")
+	cmd.Args = cobra.ArbitraryArgs // files, where cobra would look for the name of a command
+	cmd.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	// cobra's own flag needs a template, and with text/template the linker keeps methods that nobody calls: 8 MB
+	cmd.Flags().BoolVar(&showVersion, "version", false, "")
+	cmd.PersistentFlags().BoolVarP(env.quiet, quiet, "q", false, "print only errors and warnings on stderr")
+	o := renderOptions(env, cmd)
+	o.runs(func(args []string) error {
+		switch {
+		case showVersion:
+			_, err := fmt.Fprintln(env.out, buildVersion())
+			return err
+		case len(args) > 0:
+			if err := unknownCommand(env.disk, cmd, args[0]); err != nil {
 				return err
 			}
-			*code = krmfn.RunWith(env.readCharts, env.in, env.out, env.errs)
-			return nil
-		},
+			return o.renderFiles(args)
+		case isTerminal(env.in):
+			return errors.New("name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more")
+		}
+		if err := noFlags(cmd); err != nil {
+			return err
+		}
+		*env.code = krmfn.RunWith(env.readCharts, env.in, env.out, env.errs)
+		return nil
 	})
-	// cobra's own flag needs a template, and with text/template the linker keeps methods that nobody calls: 8 MB
-	cmd.Flags().BoolVar(&showVersion, "version", false, "print the version")
-	cmd.PersistentFlags().BoolVarP(env.quiet, quiet, "q", false, "print only errors and warnings on stderr")
-	o.addTo(cmd)
-	o.addCharts()
-	o.addShard()
-	o.addOutput()
+	describeFlags(cmd)
 	cmd.SetFlagErrorFunc(unknownFlag)
-	cmd.AddCommand(renderCommand(env), checkCommand(env), diffCommand(env, code), statusCommand(env, code),
-		explainCommand(env), adoptCommand(env), graphCommand(env), promoteCommand(env), reportCommand(env),
-		mcpCommand(env), schemaCommand(env), versionCommand(env), initCommand(env))
+	addCommands(env, cmd, args)
 	asPlugin(cmd, env.program)
 	return cmd
+}
+
+func addCommands(env environment, root *cobra.Command, args []string) {
+	for name, make := range map[string]func(environment, *cobra.Command){"adopt": adoptCommand, "check": checkCommand,
+		"diff": diffCommand, "explain": explainCommand, "graph": graphCommand, "init": initCommand, "mcp": mcpCommand,
+		"promote": promoteCommand, "render": renderCommand, "report": reportCommand, "schema": schemaCommand,
+		"status": statusCommand, "version": versionCommand} {
+		cmd := commandOf(name)
+		cmd.RunE = func(*cobra.Command, []string) error { return nil } // what cannot run is in no list
+		if len(args) == 0 || slices.Contains(args, name) {
+			make(env, cmd)
+			describeFlags(cmd)
+		}
+		root.AddCommand(cmd)
+	}
 }
 
 func noFlags(cmd *cobra.Command) (err error) {
@@ -116,4 +129,49 @@ func asPlugin(root *cobra.Command, program string) {
 		c.Long = strings.ReplaceAll(c.Long, `"fluxapp `, `"flux app `)
 		c.Example = strings.ReplaceAll(c.Example, "fluxapp ", "flux app ")
 	}
+}
+
+const (
+	exitGood      = 0
+	exitDocuments = 1 // the documents are wrong
+	exitCommand   = 2 // the command line is wrong, or what it names cannot be read or written
+)
+
+type environment struct {
+	program   string    // what the process was started as
+	disk      disk.Disk // with the working folder
+	in        io.Reader
+	out, errs io.Writer
+	quiet     *bool                                // the flag of all commands
+	code      *int                                 // of the exit, of a command that has its own
+	expect    func(size int)                       // raises the limit of the memory; nil for none
+	after     func(time.Duration) <-chan time.Time // time.After; nil for a run that tells no progress
+}
+
+func (e environment) source() input.Source {
+	return input.Source{Store: e.disk, Stdin: e.in, Expect: e.expect}
+}
+
+func (e environment) readCharts(places []string) (render.ValuesCheck, finding.Findings, error) {
+	return rendering.ReadCharts(e.disk, places)
+}
+
+// isTerminal reports whether a stream is a terminal or the null device: both take colors, and send no ResourceList.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// isScreen reports whether a stream is a terminal that can change what it shows.
+func isScreen(w io.Writer) bool {
+	file, _ := w.(*os.File)
+	return isTerminal(w) && os.Getenv("TERM") != "dumb" && takesColors(file)
+}
+
+func colorsOf(w io.Writer) terminal.Colors {
+	return terminal.Colors(isScreen(w) && os.Getenv("NO_COLOR") == "")
 }

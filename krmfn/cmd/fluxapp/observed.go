@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// observedFiles are the files that a flag names. They are a value of a flag.
 type observedFiles []observedFile
 
 // observedFile has the objects of one API server; server is empty for the hub. isNamed: the command line has its name.
@@ -64,7 +63,6 @@ func (f observedFiles) checkStdin(args []string) error {
 	return nil
 }
 
-// names returns the names of the files.
 func (f observedFiles) names() (names []string) {
 	for _, one := range f {
 		names = append(names, one.name)
@@ -72,7 +70,6 @@ func (f observedFiles) names() (names []string) {
 	return names
 }
 
-// read reads the files for the objects of a run, which reports the findings of a file.
 func (f observedFiles) read(r *rendering.Run) (observed status.Observed, err error) {
 	r.Inputs = append(r.Inputs, f.names()...)
 	s := newServers(r.Result)

@@ -35,11 +35,11 @@ type options struct {
 	observed                                    observedFiles // files that tell what is ready
 }
 
-func (o *options) addTo(cmd *cobra.Command) {
-	o.cmd, o.reporter = cmd, newReporter(o.environment, cmd)
+func optionsOf(env environment, cmd *cobra.Command) *options {
+	o := &options{environment: env, cmd: cmd, reporter: newReporter(env, cmd)}
 	flags := cmd.Flags()
-	flags.StringVar(&o.config, "config", "", "file with a RenderConfig: these options, and which applications to render")
-	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
+	flags.StringVar(&o.config, "config", "", "")
+	flags.StringVar(&o.namespace, "namespace", "", "")
 	parse := func(text string) (string, error) {
 		if text == "" { // an unset variable of a pipeline
 			return "", errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
@@ -47,13 +47,15 @@ func (o *options) addTo(cmd *cobra.Command) {
 		_, err := kinds.ParseFluxVersion(text)
 		return text, err
 	}
-	parsed(cmd, "flux-version", "oldest Flux that must accept the objects, for example 2.8 (default: that of "+
-		"the RenderConfig, or fields of any version, and APIs that every version serves)", &o.fluxVersion, parse,
-		words(kinds.KnownFluxVersions()...))
-	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
-	flags.BoolVar(&o.literal, "literal", false, "annotate objects that hold ${...}, so that Flux replaces nothing in them")
-	checked(cmd, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507", o.addIgnored,
-		completing(remarkCodes, cobra.ShellCompDirectiveNoSpace))
+	parsed(cmd, "flux-version", &o.fluxVersion, parse, words(kinds.KnownFluxVersions()...))
+	flags.BoolVar(&o.strict, "strict", false, "")
+	flags.BoolVar(&o.literal, "literal", false, "")
+	checked(cmd, "ignore", o.addIgnored, completing(remarkCodes, cobra.ShellCompDirectiveNoSpace))
+	return o
+}
+
+func (o *options) runs(run func(args []string) error) {
+	o.cmd.RunE = reported(o.environment, o.reporter, run)
 }
 
 func (o *options) addIgnored(text string) error {
@@ -68,38 +70,28 @@ func (o *options) addIgnored(text string) error {
 }
 
 func (o *options) addShard() {
-	parsed(o.cmd, "shard", "render only shard I of N, for example 0/4 (default: all clusters)", &o.shard,
-		render.ParseShard, cobra.NoFileCompletions)
+	parsed(o.cmd, "shard", &o.shard, render.ParseShard, cobra.NoFileCompletions)
 }
 
 // addCharts adds the charts by which values are checked. A command without the flag does not check them.
 func (o *options) addCharts() {
-	o.cmd.Flags().StringArrayVar(&o.charts, "charts", nil, "check values by the charts in a folder or a .tgz, or with "+
-		"URL=PATH by those of one source; may be repeated")
+	o.cmd.Flags().StringArrayVar(&o.charts, "charts", nil, "")
 }
 
 func (o *options) addOutput() {
 	o.output.known = []string{"yaml", "json", "jsonl"}
-	o.cmd.Flags().StringVarP(&o.output.name, "output", "o", "yaml",
-		"output: yaml, json or jsonl to stdout, or dir=PATH for one file per object")
+	o.cmd.Flags().StringVarP(&o.output.name, "output", "o", "yaml", "")
 	complete(o.cmd, "output", beginnings("yaml", "json", "jsonl", "dir="))
-	checked(o.cmd, "prune-orphans", "with -o dir=PATH, also delete objects of documents that were not read: all that lie "+
-		"where fluxapp puts them, or with =NAMESPACE/NAME those of this document, wherever they are", o.addPruned,
-		cobra.NoFileCompletions)
+	checked(o.cmd, "prune-orphans", o.addPruned, cobra.NoFileCompletions)
 	o.cmd.Flags().Lookup("prune-orphans").NoOptDefVal = "true"
-	o.cmd.Flags().BoolVar(&o.dryRun, "dry-run", false,
-		"with -o dir=PATH, print what would be written and deleted, and write nothing")
+	o.cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "")
 	o.addSelection()
 	o.addObserved()
-	o.addAcknowledge("with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
+	o.addAcknowledge()
 }
 
-func (o *options) addObserved() {
-	o.cmd.Flags().Var(&o.observed, "observed", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be "+
-		"repeated")
-}
+func (o *options) addObserved() { o.cmd.Flags().Var(&o.observed, "observed", "") }
 
-// addPruned takes the documents of --prune-orphans, or whether all are meant.
 func (o *options) addPruned(text string) error {
 	switch text {
 	case "true", "false":
@@ -112,15 +104,13 @@ func (o *options) addPruned(text string) error {
 	return nil
 }
 
-func (o *options) addAcknowledge(usage string) {
+func (o *options) addAcknowledge() {
 	parse := func(text string) (string, error) { return text, kinds.CheckDigest(text) }
-	parsed(o.cmd, "acknowledge", usage, &o.acknowledge, parse, cobra.NoFileCompletions)
+	parsed(o.cmd, "acknowledge", &o.acknowledge, parse, cobra.NoFileCompletions)
 }
 
-// prunes reports whether the command line asks for the removal of what was rendered from documents that are gone.
 func (o *options) prunes() bool { return o.pruneOrphans || len(o.pruned) > 0 }
 
-// readRunning reads what is ready with what the run renders.
 func (o *options) readRunning(r *rendering.Run) error {
 	if len(o.observed) == 0 {
 		return nil

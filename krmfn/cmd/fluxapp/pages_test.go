@@ -181,7 +181,7 @@ func TestPageCommands(t *testing.T) {
 	found := 0
 	for page, text := range pages(t) {
 		for _, m := range pageCommand.FindAllStringSubmatch(text, -1) {
-			cmd, _, err := rootCommand(environment{}, new(int)).Find([]string{m[1]})
+			cmd, _, err := rootCommand(environment{}, nil).Find([]string{m[1]})
 			if m[1] == "completion" { // cobra adds it when it runs
 				continue
 			}

@@ -18,42 +18,29 @@ import (
 )
 
 type promoteOptions struct {
-	options
+	*options
 	from, to promote.Selector
 	fields   []promote.Field
 	write    bool
 	soak     promote.Soak // Now is zero for the clock
 }
 
-func promoteCommand(env environment) *cobra.Command {
-	o := promoteOptions{options: options{environment: env}}
-	cmd := withHelp(&cobra.Command{
-		Use:               "promote APPLICATION [FILE|DIR|-]... --from SELECTOR --to SELECTOR",
-		ValidArgsFunction: env.completeApplications,
-		RunE:              func(_ *cobra.Command, args []string) error { return promoteValue(o, args) },
-	})
-	o.addTo(cmd)
-	o.addStages()
-	return cmd
-}
-
-func (o *promoteOptions) addStages() {
-	parsed(o.cmd, "from", "stage that has the value: a label selector, for example stage=test", &o.from,
-		promote.ParseSelector, completing(o.stages, 0))
-	parsed(o.cmd, "to", "stage that gets the value: a label selector, for example stage=staging", &o.to,
-		promote.ParseSelector, completing(o.stages, 0))
+func promoteCommand(env environment, cmd *cobra.Command) {
+	o := &promoteOptions{options: optionsOf(env, cmd)}
+	cmd.ValidArgsFunction = env.completeApplications
+	parsed(cmd, "from", &o.from, promote.ParseSelector, completing(o.stages, 0))
+	parsed(cmd, "to", &o.to, promote.ParseSelector, completing(o.stages, 0))
 	addField := func(text string) error {
 		field, err := promote.ParseField(text)
 		o.fields = append(o.fields, field)
 		return err
 	}
-	checked(o.cmd, "field", "field of the layers, for example values.image.tag (default: the version)", addField,
-		cobra.NoFileCompletions)
+	checked(cmd, "field", addField, cobra.NoFileCompletions)
 	o.addObserved()
-	parsed(o.cmd, "soak", "how long the stage must have been ready, for example 24h", &o.soak.For, parseSoak,
-		cobra.NoFileCompletions)
-	addNow(o.cmd, &o.soak.Now, "time of the check, for example 2026-11-23T04:00:00Z (default: the clock)")
-	o.cmd.Flags().BoolVar(&o.write, "write", false, "write the changed document to its file, and print nothing on stdout")
+	parsed(cmd, "soak", &o.soak.For, parseSoak, cobra.NoFileCompletions)
+	addNow(cmd, &o.soak.Now)
+	cmd.Flags().BoolVar(&o.write, "write", false, "")
+	o.runs(o.promote)
 }
 
 func parseSoak(text string) (time.Duration, error) {
@@ -81,7 +68,7 @@ func (o *promoteOptions) check(args []string) error {
 	return o.observed.checkStdin(args)
 }
 
-func promoteValue(o promoteOptions, args []string) error {
+func (o *promoteOptions) promote(args []string) error {
 	if err := o.check(args); err != nil {
 		return err
 	}

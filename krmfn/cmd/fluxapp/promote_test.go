@@ -159,7 +159,7 @@ func TestPromoteWriteRefused(test *testing.T) {
 		promote.Request{Application: "shop", From: from, To: to})
 	assert.NilError(t, err)
 	put(t, "app.yaml", staged+"# changed\n")
-	o := promoteOptions{options: options{environment: environment{disk: disk.Disk{Folder: *t.dir}}}}
+	o := promoteOptions{options: &options{environment: environment{disk: disk.Disk{Folder: *t.dir}}}}
 	assert.Error(t, o.writeEdit(edit), "app.yaml is not the text that was read; run again")
 	assert.Equal(t, read(t, "app.yaml"), staged+"# changed\n")
 

@@ -23,20 +23,20 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-func renderCommand(env environment) *cobra.Command {
-	o := options{environment: env}
-	cmd := withHelp(&cobra.Command{
-		Use:  "render [FILE|DIR|-]...",
-		RunE: func(_ *cobra.Command, args []string) error { return renderFiles(o, orHere(args)) },
-	})
-	o.addTo(cmd)
+func renderCommand(env environment, cmd *cobra.Command) {
+	o := renderOptions(env, cmd)
+	o.runs(func(args []string) error { return o.renderFiles(orHere(args)) })
+}
+
+func renderOptions(env environment, cmd *cobra.Command) *options {
+	o := optionsOf(env, cmd)
 	o.addCharts()
 	o.addShard()
 	o.addOutput()
-	return cmd
+	return o
 }
 
-func renderFiles(o options, args []string) error {
+func (o *options) renderFiles(args []string) error {
 	dir, err := o.folder()
 	if err = cmp.Or(err, o.observed.checkStdin(args)); err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -26,26 +25,21 @@ import (
 const roomForPage = 16 << 20
 
 type reportOptions struct {
-	options
+	*options
 	base, file, title, by, link string
 	now                         time.Time // zero: no ages are told
 }
 
-func reportCommand(env environment) *cobra.Command {
-	o := reportOptions{options: options{environment: env}}
-	cmd := withHelp(&cobra.Command{
-		Use:  "report [FILE|DIR|-]... -o report.html",
-		RunE: func(_ *cobra.Command, args []string) error { return writeReport(o, orHere(args)) },
-	})
-	o.addTo(cmd)
-	cmd.Flags().StringVarP(&o.file, "output", "o", "", "the file to write, which ends in .html; - is stdout")
-	cmd.Flags().StringVar(&o.title, "title", "", "the title of the page (default: the names of the files and folders)")
-	addBase(env, cmd, &o.base, "show what changes since a file, a folder or a revision of the Git repository")
+func reportCommand(env environment, cmd *cobra.Command) {
+	o := &reportOptions{options: optionsOf(env, cmd)}
+	cmd.Flags().StringVarP(&o.file, "output", "o", "", "")
+	cmd.Flags().StringVar(&o.title, "title", "", "")
+	addBase(env, cmd, &o.base)
 	o.addObserved()
-	addBy(cmd, &o.by, "label of clusters whose values are stages, for example stage (default: the one that orders them)")
-	addNow(cmd, &o.now, "time to compute ages for, for example 2026-11-23T04:00:00Z (default: no ages)")
+	addBy(cmd, &o.by)
+	addNow(cmd, &o.now)
 	addLink(cmd, &o.link)
-	return cmd
+	o.runs(func(args []string) error { return o.write(orHere(args)) })
 }
 
 func (o *reportOptions) check(args []string) error {
@@ -62,8 +56,8 @@ func (o *reportOptions) check(args []string) error {
 	return o.observed.checkStdin(args)
 }
 
-// writeReport writes the report of what the command line names, also when the documents have errors.
-func writeReport(o reportOptions, args []string) error {
+// write writes the report of what the command line names, also when the documents have errors.
+func (o *reportOptions) write(args []string) error {
 	if err := o.check(args); err != nil {
 		return err
 	}
@@ -74,9 +68,7 @@ func writeReport(o reportOptions, args []string) error {
 	report.About.Title, report.About.Link, report.By = cmp.Or(o.title, o.titleOf(args)), o.link, o.by
 	report.Secrets = o.reporter.Secrets
 	report.About.Head = revision.HeadOf(o.disk.Folder, args, o.observed.names())
-	if info, found := debug.ReadBuildInfo(); found {
-		report.About.Version = version(info)
-	}
+	report.About.Version = buildVersion()
 	var text bytes.Buffer
 	end := o.reporter.Progress.Begin("making the page", 0)
 	err := page.Write(&text, report)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -9,33 +11,66 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-func schemaCommand(env environment) *cobra.Command {
+func schemaCommand(env environment, cmd *cobra.Command) {
 	var kind string
 	var crd bool
-	cmd := withHelp(&cobra.Command{
-		Use: "schema",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("schema takes no arguments; write --kind %s", args[0])
-			}
-			return nil
-		},
-		RunE: func(*cobra.Command, []string) error {
-			made := schema.JSONSchema
-			if crd {
-				made = schema.CRD
-			}
-			data, err := made(kind)
-			if err == nil {
-				_, err = env.out.Write(data)
-			}
-			return err
-		},
-	})
-	cmd.Flags().StringVar(&kind, "kind", kinds.FluxApplication.Name, "kind of document: FluxApplication, Application, "+
-		"FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
+	cmd.Flags().StringVar(&kind, "kind", kinds.FluxApplication.Name, "")
 	complete(cmd, "kind", words(kinds.FluxApplication.Name, kinds.Application.Name, kinds.FluxApplicationBase.Name,
 		kinds.RenderConfig.Name))
-	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
-	return cmd
+	cmd.Flags().BoolVar(&crd, "crd", false, "")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		made := schema.JSONSchema
+		switch {
+		case len(args) > 0:
+			return fmt.Errorf("schema takes no arguments; write --kind %s", args[0])
+		case crd:
+			made = schema.CRD
+		}
+		data, err := made(kind)
+		if err == nil {
+			_, err = env.out.Write(data)
+		}
+		return err
+	}
+}
+
+func versionCommand(env environment, cmd *cobra.Command) {
+	cmd.Args = cobra.NoArgs
+	cmd.RunE = func(*cobra.Command, []string) error {
+		_, err := fmt.Fprintln(env.out, buildVersion())
+		return err
+	}
+}
+
+func version(info *debug.BuildInfo) string {
+	if info == nil {
+		return "fluxapp (unknown)"
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	text := "fluxapp " + cmp.Or(info.Main.Version, "(devel)")
+	if revision := settings["vcs.revision"]; revision != "" {
+		text += " commit " + revision
+	}
+	if time := settings["vcs.time"]; time != "" {
+		text += " of " + time
+	}
+	if settings["vcs.modified"] == "true" {
+		text += " with changes"
+	}
+	return text + " built with " + info.GoVersion
+}
+
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+func buildVersion() string {
+	info, _ := debug.ReadBuildInfo()
+	return version(info)
 }

@@ -18,24 +18,21 @@ type selection []*selector
 
 // selector is a flag that selects objects by something that each of them has, perhaps an empty text.
 type selector struct {
-	flag, usage string
-	of          func(render.Object) string
-	means       func(word, text string) bool
-	words       []string
+	flag  string
+	of    func(render.Object) string
+	means func(word, text string) bool
+	words []string
 }
 
 func (o *options) addSelection() {
 	equal := func(word, text string) bool { return word == text }
 	o.only = selection{
-		{flag: "application", usage: "print only objects of this application: NAMESPACE/NAME, or NAME; may be repeated",
-			of: render.Object.Application, means: names.Means},
-		{flag: "cluster", usage: "print only objects for this cluster; the hub is called hub; may be repeated",
-			of: explained.ClusterOf, means: equal},
-		{flag: "kind", usage: "print only objects of this kind, for example HelmRelease; may be repeated",
-			of: render.Object.Kind, means: strings.EqualFold},
+		{flag: "application", of: render.Object.Application, means: names.Means},
+		{flag: "cluster", of: explained.ClusterOf, means: equal},
+		{flag: "kind", of: render.Object.Kind, means: strings.EqualFold},
 	}
 	for _, s := range o.only {
-		checked(o.cmd, s.flag, s.usage, s.add, completing(func(args []string, _ string) []string {
+		checked(o.cmd, s.flag, s.add, completing(func(args []string, _ string) []string {
 			result, _ := render.Render(o.silently(orHere(args)), render.Options{}) // of wrong documents there are no objects
 			return justNames(textsOf(result.Objects, s.of))
 		}, 0))
@@ -99,7 +96,6 @@ func (s *selector) nothing(word string, objects []render.Object) error {
 	return fmt.Errorf("--%s %s: no object has it; %s", s.flag, word, terminal.Instead(word, known))
 }
 
-// textsOf returns what objects have, each once.
 func textsOf(objects []render.Object, of func(render.Object) string) []string {
 	texts := map[string]bool{}
 	for _, o := range objects {

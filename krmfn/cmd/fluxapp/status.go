@@ -19,31 +19,26 @@ import (
 )
 
 type statusOptions struct {
-	options
+	*options
 	now      time.Time // zero: the clock
 	by       string
 	exitCode bool
 }
 
-func statusCommand(env environment, code *int) *cobra.Command {
-	o := statusOptions{options: options{environment: env}}
-	cmd := withHelp(&cobra.Command{
-		Use: "status [FILE|DIR|-]... --observed FILE",
-		RunE: func(_ *cobra.Command, args []string) (err error) {
-			*code, err = showStatus(o, orHere(args))
-			return err
-		},
-	})
-	o.addTo(cmd)
+func statusCommand(env environment, cmd *cobra.Command) {
+	o := &statusOptions{options: optionsOf(env, cmd)}
 	o.addObserved()
-	o.output.addTo(cmd, "print the status as text, json or application (for KubeSphere)", "text", "json", "application")
-	addExitCode(cmd, &o.exitCode, false, "an application is not ready")
-	addBy(cmd, &o.by, "print versions and what is ready by the values of a label of clusters too, for example stage")
-	addNow(cmd, &o.now, "time to compute ages for, for example 2026-11-23T04:00:00Z (default: the clock)")
-	return cmd
+	o.output.addTo(cmd, "text", "json", "application")
+	cmd.Flags().BoolVar(&o.exitCode, "exit-code", false, "")
+	addBy(cmd, &o.by)
+	addNow(cmd, &o.now)
+	o.runs(func(args []string) (err error) {
+		*env.code, err = o.show(orHere(args))
+		return err
+	})
 }
 
-func showStatus(o statusOptions, args []string) (code int, err error) {
+func (o *statusOptions) show(args []string) (code int, err error) {
 	err = cmp.Or(o.output.check(), o.observed.checkStdin(args))
 	if o.by != "" && o.output.name == "application" {
 		err = errors.New("--by needs -o text or -o json; what KubeSphere reads has no stages")

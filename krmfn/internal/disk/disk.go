@@ -82,7 +82,6 @@ func (d Disk) WorkTree(name string) (names []string) {
 	return nil
 }
 
-// either reads within the folder of a confined disk, or else anywhere.
 func either[T any](d Disk, inside, anywhere func(name string) (T, error), name string) (T, error) {
 	if !d.IsConfined() {
 		found, err := anywhere(d.At(name))
@@ -111,7 +110,6 @@ func Read(from fs.FS, name string) ([]byte, error) {
 	return data, Renamed(err, func(string) string { return name })
 }
 
-// relative returns an error with the name that the command line has for the file.
 func (d Disk) relative(err error) error {
 	return Renamed(err, func(file string) string { return strings.TrimPrefix(file, d.At("")) })
 }
@@ -293,7 +291,6 @@ func replace(file string, text []byte, mode fs.FileMode) (err error) {
 	return err
 }
 
-// notWritten returns an error with the name of the file that was to be written.
 func notWritten(name string, err error) error {
 	var file *fs.PathError
 	var files *os.LinkError

@@ -32,7 +32,6 @@ func (d Disk) Tree(name string) (fs.FS, error) {
 	return oneFile{root.FS(), file}, nil
 }
 
-// oneFile is a folder of which one file is listed.
 type oneFile struct {
 	fs.FS
 	name string

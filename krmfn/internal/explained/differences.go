@@ -33,7 +33,6 @@ func (q Query) writeDifferences(out io.Writer, objects, others []render.Object) 
 	}
 }
 
-// differences returns the fields in which two objects differ, in the order of their paths.
 func differences(read, against *reader, a, b render.Object) (differ []difference) {
 	fields := map[string]FieldPath{}
 	for _, keys := range append(read.compared(a), against.compared(b)...) {

@@ -84,12 +84,10 @@ func (p FieldPath) places(kind string) (all []FieldPath) {
 
 func below(path FieldPath, above ...string) FieldPath { return slices.Concat(above, path) }
 
-// has reports whether a field is the one at the path, or below it.
 func (p FieldPath) has(keys FieldPath) bool {
 	return len(keys) >= len(p) && slices.Equal(keys[:len(p)], p)
 }
 
-// belowSpec returns the path from the spec, if that is above the field.
 func (p FieldPath) belowSpec() FieldPath {
 	if p[0] == "spec" && len(p) > 1 {
 		return p[1:]
@@ -128,7 +126,6 @@ func (p FieldPath) instead(known []FieldPath) string {
 	return terminal.OneOf(beside)
 }
 
-// namesakes returns the first fields that have the last key of the path.
 func (p FieldPath) namesakes(known []FieldPath) (same []string) {
 	for _, k := range known {
 		if len(same) < terminal.Few && strings.EqualFold(k[len(k)-1], p[len(p)-1]) {

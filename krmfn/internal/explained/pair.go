@@ -116,7 +116,6 @@ func escaped(text string) string {
 // isName reports whether a cluster's name can be told from a number in a text.
 func isName(cluster string) bool { return strings.ContainsFunc(cluster, unicode.IsLetter) }
 
-// around returns what of a text is around the names of a cluster.
 func around(text, cluster string) (parts []string) {
 	if !isName(cluster) {
 		return []string{text}

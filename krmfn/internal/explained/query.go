@@ -82,7 +82,6 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	return nil, q.noSuchApplication()
 }
 
-// only selects the application.
 func (q Query) only() render.Options {
 	return render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
 }

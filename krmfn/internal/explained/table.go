@@ -126,7 +126,6 @@ func tableOf(rows []fieldRow) [][]string {
 // rowGroup are rows that differ in their cluster only, and in its name.
 type rowGroup []fieldRow
 
-// groupsOf returns the rows in groups, in the order of their first rows.
 func groupsOf(rows []fieldRow, columns []column) (groups []*rowGroup) {
 	known := map[string]*rowGroup{}
 	for _, r := range rows {
@@ -176,7 +175,6 @@ func of(text func(fieldRow) string) func(fieldRow, func(string) string) string {
 
 func whole(value string) string { return value }
 
-// hasSeveral reports whether some rows of one group differ in a value.
 func hasSeveral(rows []fieldRow, group, value func(fieldRow) string) bool {
 	first := map[string]string{}
 	return slices.ContainsFunc(rows, func(r fieldRow) bool {

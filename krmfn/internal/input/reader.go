@@ -34,7 +34,6 @@ type Source struct {
 	Expect func(size int)
 }
 
-// reader reads each file once, and hands its text to take.
 type reader struct {
 	Source
 	// Warnings name the files and links in folders that may hold documents and were not read.
@@ -101,7 +100,6 @@ func (r *reader) addFolder(root string) error {
 	return nil
 }
 
-// below returns the name of a file that a folder has under a name with slashes.
 func below(root, name string) string {
 	return filepath.Clean(root + string(filepath.Separator) + filepath.FromSlash(name))
 }
@@ -114,7 +112,6 @@ func (r *reader) warn(warnings ...finding.Finding) {
 	}
 }
 
-// addFile reads a file that was not read under another name.
 func (r *reader) addFile(path, root string, named bool) error {
 	file, err := r.Store.Open(path)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 )
 
@@ -56,9 +57,12 @@ type Decisions struct {
 	inFiles map[string][]int // the documents that stay, by file
 	clashes map[int]*clash   // by object
 	lists   []List
-	places  func() places
-	written func() written
+	listed  map[string]string           // files in lists, with the folders of these
+	moved   func() map[serverKey]string // the files of the run, by object
+	written func() map[owned]string
 	same    map[int]bool // what Same has compared
+	// deliverers are the Kustomizations of an earlier run's delivery, by the folders that they apply.
+	deliverers map[string]render.ID
 }
 
 // Decide returns what happens to each document, and what keeps objects of the run from being written.
@@ -77,7 +81,8 @@ func (r Run) Decide(before []Document, objects []Object, lists []List) *Decision
 	d := &Decisions{run: r, before: before, objects: objects, lists: lists, at: make(map[key]int, len(objects)),
 		inFiles: map[string][]int{}, same: map[int]bool{},
 		Before: make([]Decision, len(before)), Earlier: make([]int, len(objects))}
-	d.places, d.written = d.findPlaces(), sync.OnceValue(d.findWritten)
+	d.listed, d.deliverers = listed(lists), deliverersOf(before)
+	d.moved, d.written = sync.OnceValue(d.findMoved), sync.OnceValue(d.findWritten)
 	for i := range slices.Backward(objects) {
 		d.at[objects[i].key()], d.Earlier[i] = i, -1
 	}
@@ -115,7 +120,7 @@ func (d *Decisions) decide(i int) Decision {
 	case again:
 		out.Fate, out.Object, d.Earlier[at] = Replace, at, i
 	case !out.Orphan && !e.HasOwnName() && !d.run.Result.MayHave(e.Owner.Document, e.Path) &&
-		!d.written().files[ownFile{e.Owner, e.File()}]: // its document cannot have it in this file
+		d.written()[owned{e.Owner, identity.Key{}, e.File()}] == "": // its document cannot have it in this file
 		out.Fate = Misplaced
 	}
 	return out
@@ -134,36 +139,26 @@ func (d *Decisions) follow() {
 		out := &d.Before[i]
 		isOurs := out.Fate == Misplaced && d.run.relationTo(e.Owner, e.Package) == own || out.Fate == Remove && out.Orphan
 		at, again := named[e.Identity]
-		if again && isOurs && d.Earlier[at] < 0 && !e.HasOwnName() && d.places().listed[e.File()] == "" {
+		if again && isOurs && d.Earlier[at] < 0 && !e.HasOwnName() && d.listed[e.File()] == "" {
 			out.Fate, out.Object, d.Earlier[at] = Replace, at, i
 		}
 	}
 }
 
-// written tells where the run writes the objects of an owner.
-type written struct {
-	files   map[ownFile]bool
-	objects map[ownObject]string // the path of a cluster's object, and without a cluster of any
-}
-
-type ownFile struct {
-	Owner
-	file string
-}
-
-type ownObject struct {
+// owned is an object of an owner on a cluster, or on any; without an identity it is one in a file.
+type owned struct {
 	Owner
 	identity identity.Key
-	cluster  string
+	where    string
 }
 
-func (d *Decisions) findWritten() written {
-	found := written{map[ownFile]bool{}, map[ownObject]string{}}
+func (d *Decisions) findWritten() map[owned]string {
+	found := map[owned]string{}
 	for _, o := range d.objects {
-		owner := OwnerOf(o.Rendered)
-		found.files[ownFile{owner, o.File()}] = true
-		found.objects[ownObject{owner, o.key().identity, o.Rendered.Cluster()}] = o.Path
-		found.objects[ownObject{owner, o.key().identity, ""}] = o.Path
+		owner, same := OwnerOf(o.Rendered), o.key().identity
+		found[owned{owner, identity.Key{}, o.File()}] = o.Path
+		found[owned{owner, same, o.Rendered.Cluster()}] = o.Path
+		found[owned{owner, same, ""}] = o.Path
 	}
 	return found
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// delivery is what delivers, as a run changes it.
 type delivery struct {
 	// changed are objects of delivery that come or go, by the folder above those that they are for; one that gets other
 	// fields has the key "", and one of an order the folder that it is for.
@@ -119,13 +118,23 @@ func (d delivery) changeOf(e Document) string {
 	return ""
 }
 
-// deliverers are the Kustomizations of an earlier run's delivery, by the folders that they apply.
-type deliverers map[string]render.ID
+func deliverersOf(before []Document) map[string]render.ID {
+	found := map[string]render.ID{}
+	for _, e := range before {
+		if e.delivers != "" && e.id().Kind == kinds.Kustomization.Name { // of few, because it reads the document
+			id := e.id()
+			var folder string
+			folder, id.Server = render.DeliveredFolder(e.File(), e.delivers)
+			found[folder] = id
+		}
+	}
+	return found
+}
 
-// of returns the Kustomization that applies a file; the zero ID for none.
-func (d deliverers) of(file string) render.ID {
-	for folder := path.Dir(file); len(d) > 0 && folder != "." && folder != "/"; folder = path.Dir(folder) {
-		if id, found := d[folder]; found {
+// deliverer returns the Kustomization that applies a file; the zero ID for none.
+func (d *Decisions) deliverer(file string) render.ID {
+	for folder := path.Dir(file); len(d.deliverers) > 0 && folder != "." && folder != "/"; folder = path.Dir(folder) {
+		if id, found := d.deliverers[folder]; found {
 			return id
 		}
 	}

@@ -39,10 +39,9 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 	if d.Name() == "" {
 		return Owner{}, false
 	}
-	document := strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
-	repository := kinds.Standard().Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
-	return Owner{Document: document, Repository: repository},
-		repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
+	o := Owner{Document: strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/"),
+		Repository: kinds.Standard().Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil}
+	return o, o.Repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
 
 // OwnerOfOutput returns the owner of an earlier run's object.
@@ -57,13 +56,6 @@ func OwnerOfOutput(object tree.Node) Owner {
 	return Owner{Document: renderedFrom, Delivery: folder.Exists() && !kinds.IsOrdered(folder.Text()),
 		Repository: kinds.IsRepositorySource(object.Get("kind").Text(), metadata.Get("name").Text(),
 			metadata.At("labels", kinds.LabelManagedBy).Text(), document)}
-}
-
-// Compare orders owners by their documents, applications first.
-func (o Owner) Compare(other Owner) int {
-	last := map[bool]int{true: 1}
-	return cmp.Or(cmp.Compare(o.Document, other.Document), cmp.Compare(last[o.Repository], last[other.Repository]),
-		cmp.Compare(last[o.Delivery], last[other.Delivery]))
 }
 
 // delivering is the name of the list, and of the folder, of what delivers.
@@ -94,7 +86,6 @@ type Object struct {
 	Rendered render.Object
 }
 
-// key is what the run knows a document or an object by.
 type key struct {
 	file     string
 	identity identity.Key
@@ -201,7 +192,6 @@ func (d Document) HasOwnName() bool {
 	id, folder, application := d.id(), path.Dir(d.File()), path.Base(d.Owner.Document)
 	inFolder := d.Owner.Repository || path.Base(folder) == application || path.Base(path.Dir(folder)) == application ||
 		d.delivers != "" && path.Base(folder) == delivering
-	names := render.FileNames(id.Kind, id.Namespace, id.Name)
-	name := path.Base(d.File())
+	names, name := render.FileNames(id.Kind, id.Namespace, id.Name), path.Base(d.File())
 	return d.Path == "" || inFolder && (name == render.ApplicationFile || slices.Contains(names[:], name))
 }

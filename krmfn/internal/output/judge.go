@@ -89,7 +89,6 @@ func (d *Decisions) judge() {
 	}
 }
 
-// detail tells of the document in a file, and what to write.
 func (d *Decisions) detail(c *clash) string {
 	whose, what, remedy := ", which this run does not render, ", "with the same manifests", "render both in one run"
 	if d.Before[c.document].Orphan {

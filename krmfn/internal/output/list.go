@@ -108,7 +108,6 @@ func (l List) isBare() bool {
 	return !bytes.Contains(l.Text, []byte("#")) && resource.Same(l.Value, bare.Value)
 }
 
-// emptyList returns a new list of a name, without entries.
 func emptyList(at Place, name string) List {
 	b := tree.NewBuilder()
 	text := func(key, value string) tree.Field { return tree.Field{Key: key, Value: b.String(value, tree.Node{})} }

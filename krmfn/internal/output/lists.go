@@ -25,7 +25,6 @@ type Files struct {
 	Others []string
 }
 
-// lister makes the lists of a run.
 type lister struct {
 	*Decisions
 	Files
@@ -262,7 +261,6 @@ func (l *lister) refuseLists(lists map[string]List) {
 	}
 }
 
-// isGroup reports whether a folder is called as a group of delivery is.
 var isGroup = regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`).MatchString
 
 // above returns the folders from which Flux applies a file as long as they have no list: no list is between them, and

@@ -35,7 +35,6 @@ func (d *Decisions) RefuseList(code finding.Code, at Place, detail string) {
 	d.Refusals = append(d.Refusals, Refusal{code, -1, -1, at.Path, "the list cannot be written: " + detail})
 }
 
-// refuse finds the documents because of which objects of the run cannot be written.
 func (d *Decisions) refuse() {
 	kept, delivering := map[identity.Key][]int{}, map[string]int{}
 	for i, out := range d.Before {
@@ -101,10 +100,9 @@ func (d *Decisions) sameServer(o Object, e Document) bool {
 	case o.Rendered.Standalone() && o.Path != "":
 		return strings.HasPrefix(e.File(), path.Dir(path.Dir(o.File()))+"/")
 	}
-	return d.places().listed[e.File()] == ""
+	return d.listed[e.File()] == ""
 }
 
-// whose tells whose a kept document is, and what to do.
 func (d *Decisions) whose(i int) string {
 	switch document := d.before[i].Owner.Document; {
 	case document == "":
@@ -117,7 +115,6 @@ func (d *Decisions) whose(i int) string {
 	}
 }
 
-// sameFile tells of a kept document in the file of a new object.
 func (d *Decisions) sameFile(i int) string {
 	e := d.before[i]
 	detail := fmt.Sprintf("%s holds the %s", e.Path, e.id())
@@ -139,13 +136,12 @@ func (d *Decisions) deliveredTwice(o Object, i int) string {
 		path.Base(owner), d.run.Words.Prune)
 }
 
-// misplaced tells where a document is, and where it belongs.
 func (d *Decisions) misplaced(i int) string {
 	e := d.before[i]
 	detail := fmt.Sprintf("holds the %s of %s, which ", e.id(), e.Owner.Document)
 	where := "writes nothing to this file"
 	for _, cluster := range append(strings.Split(e.Path, "/"), "") { // that of the file's cluster is meant
-		if file, isWritten := d.written().objects[ownObject{e.Owner, e.Identity, cluster}]; isWritten {
+		if file, isWritten := d.written()[owned{e.Owner, e.Identity, cluster}]; isWritten {
 			where = "is written to " + file
 			break
 		}

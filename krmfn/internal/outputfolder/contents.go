@@ -17,7 +17,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
 )
 
-// contents are what is in the folder that is written. It may not exist yet.
 type contents struct {
 	disk.Root
 	// found has all that is in the folder, with its type; of a hidden folder only that it is there.

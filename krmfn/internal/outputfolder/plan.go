@@ -106,7 +106,6 @@ func (p *Plan) namesNothing(pruned []string) (wrong finding.Findings) {
 	return wrong
 }
 
-// inputs are the files of the documents of the run.
 func (p *Plan) inputs() map[string]bool {
 	all := map[string]bool{}
 	for _, d := range p.run.Files.Documents {

@@ -93,7 +93,6 @@ func (p *Plan) emptied() (found finding.Findings) {
 	return found
 }
 
-// isEmpty reports whether a folder has no file after the run.
 func (p *Plan) isEmpty(folder string) bool {
 	isBelow := func(name string) bool { return folder == "." || strings.HasPrefix(name, folder+"/") }
 	for name, mode := range p.found {
@@ -141,7 +140,6 @@ func (p *Plan) Differences() (all finding.Findings) {
 	return all
 }
 
-// fewFiles is how many files a line names.
 const fewFiles = 3
 
 // orphans warns of the files whose documents were not read. Where documents name files, other runs have objects too.
@@ -161,7 +159,8 @@ func (p *Plan) orphans() (found finding.Findings) {
 			"which this run did not read; --prune-orphans=NAMESPACE/NAME removes those of one",
 			names.List(slices.Sorted(maps.Keys(others)), fewFiles))))
 	}
-	for _, owner := range slices.SortedFunc(maps.Keys(left), output.Owner.Compare) {
+	byText := func(a, b output.Owner) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
+	for _, owner := range slices.SortedFunc(maps.Keys(left), byText) {
 		files := slices.Compact(slices.Sorted(slices.Values(left[owner])))
 		found = append(found, tell(finding.SeverityWarning, output.CodeOrphan, p.Name, fmt.Sprintf("left %s of %s, which "+
 			"was not read; --prune-orphans removes them", names.List(files, fewFiles), owner.Document)))

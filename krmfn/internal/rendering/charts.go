@@ -36,7 +36,6 @@ func splitPlace(files disk.Disk, place string) (url, path string) {
 	return place[:at], place[at+1:]
 }
 
-// chartsBelow returns a place whose path begins at a folder.
 func chartsBelow(files disk.Disk, folder, place string) string {
 	if below := filepath.Clean(folder + "/" + place); files.Exists(below) {
 		return below

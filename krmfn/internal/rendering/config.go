@@ -145,7 +145,6 @@ func configAt(from fs.StatFS, file string) ([]byte, error) {
 // besides are the files in folders that are no documents of the run, with the RenderConfig.
 func (r *Run) besides(files []string) []string { return slices.Concat(files, r.configFiles) }
 
-// useBefore gives the side before its own RenderConfig, of a file or folder.
 func (s sides) useBefore(name string) error {
 	s.after.beforeConfig = s.after.Config
 	if s.after.isNamed || slices.Contains(s.args, "-") {
@@ -159,7 +158,6 @@ func (s sides) useBefore(name string) error {
 	return err
 }
 
-// readConfig reads the file of a RenderConfig, whose messages have a prefix.
 func readConfig(from fs.FS, file, prefix string) (d *schema.Document, spec schema.RenderConfig, err error) {
 	data, err := disk.Read(from, file)
 	if err != nil {
@@ -212,7 +210,6 @@ func (s sides) useRevision(rev *revision.Revision, args []string) (finding.Findi
 		File: filepath.ToSlash(name), Detail: detail}}, nil
 }
 
-// ofRevision returns the RenderConfig that is used without --config in a revision.
 func ofRevision(rev *revision.Revision, args []string) ([]string, error) {
 	here, err := rev.Path(configName)
 	if err != nil {

@@ -54,7 +54,6 @@ var (
 	heading       = regexp.MustCompile("^#+ ")
 )
 
-// withAddresses makes links of the page of the rules lead to the repository from everywhere.
 func withAddresses(markdown, version string) string {
 	return markdownLink.ReplaceAllStringFunc(markdown, func(link string) string {
 		text, file, _ := strings.Cut(strings.TrimSuffix(link, ")"), "](")
@@ -88,7 +87,6 @@ func caseOf(code finding.Code, message string) string {
 		strings.TrimRight(cases[nearest], "\n")+"\n", len(cases)-1, code)
 }
 
-// shareIn returns which part of the words of a message a line has.
 func shareIn(line, message string) float64 {
 	has, words := wordsOf(line), wordsOf(message)
 	common := 0

@@ -248,7 +248,6 @@ func (o Outputs) forPrograms() bool {
 	return slices.ContainsFunc(o, func(one output) bool { return one.format != formatText })
 }
 
-// lines returns where the lines of the run go, without secrets.
 func (r *Reporter) lines() io.Writer {
 	var writers []io.Writer
 	if format := r.Outputs.onStderr(); format == "" || format == formatText {
@@ -262,7 +261,6 @@ func (r *Reporter) lines() io.Writer {
 	return r.hiding(io.MultiWriter(writers...))
 }
 
-// write writes the findings in each format for programs, and all files. Stopped is the run's error, or nil.
 func (r *Reporter) write(stopped error) error {
 	for _, one := range r.Outputs {
 		if err := r.encode(one, stopped); err != nil {
@@ -301,7 +299,6 @@ func (r *Reporter) keepDocuments(file string) error {
 	return nil
 }
 
-// encode writes findings in the format of an output. Text was written when it was found.
 func (r *Reporter) encode(o output, stopped error) error {
 	switch o.format {
 	case formatJSON:

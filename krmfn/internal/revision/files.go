@@ -131,7 +131,6 @@ func (r *Revision) walk(way []*entry, steps []string, links int) (*entry, error)
 	return r.walk(append(way, next), steps, links)
 }
 
-// child returns what a folder holds under a name; nil for nothing.
 func (r *Revision) child(folder *entry, name string) (*entry, error) {
 	children, err := r.objects.entries(folder)
 	i, found := slices.BinarySearchFunc(children, name,
@@ -148,7 +147,6 @@ const (
 	modeSubmodule = "160000"
 )
 
-// entry is a file or folder of a revision. It is its own fs.FileInfo and fs.DirEntry.
 type entry struct {
 	name, mode, id string
 	children       []*entry // of a folder that was read
@@ -198,7 +196,6 @@ func (o *objects) entries(folder *entry) ([]*entry, error) {
 	return folder.children, nil
 }
 
-// file is a file or folder that was opened. The content of a file is read when it is asked for.
 type file struct {
 	*entry
 	load func() ([]byte, error)

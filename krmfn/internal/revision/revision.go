@@ -76,7 +76,6 @@ func Open(folder, name string) (*Revision, error) {
 // Confine lets nothing be read outside of the current folder, as far as the revision has one.
 func (r *Revision) Confine() { r.below = true }
 
-// isAmbiguous reports whether a branch and a tag, of different files, have the name.
 func (r *Revision) isAmbiguous(name string) bool {
 	branch, isBranch := r.objects.treeOf("refs/heads/" + name)
 	tag, isTag := r.objects.treeOf("refs/tags/" + name)
@@ -141,7 +140,6 @@ func realPath(name string) string {
 	return real
 }
 
-// called returns the name of a file in messages, which is the name that git uses.
 func (r *Revision) called(name string) string { return r.Name + ":" + name }
 
 // Names returns the branches and tags of a folder's repository, for completions; none where they cannot be read.

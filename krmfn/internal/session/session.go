@@ -136,7 +136,6 @@ func (s *Session) load(request struct {
 	return answer, err
 }
 
-// parse parses the files of a load, and forgets the files of the load before.
 func (s *Session) parse(files []File) (docs schema.Documents, warnings finding.Findings) {
 	now := make(map[File]parsed, len(files))
 	for _, f := range files {
@@ -194,7 +193,6 @@ func (s *Session) differences(request struct {
 	return s.page.Differences(request.Cluster), nil
 }
 
-// texts answers with the YAML of each object, in which the page searches.
 func (s *Session) texts(struct{}) (any, error) {
 	all := []string{}
 	for _, o := range slices.Concat(s.result.Objects, s.result.Bootstrap) {

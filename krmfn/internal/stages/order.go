@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// stage is a value of a label in an application, by its index.
 type stage struct {
 	application int
 	value       string

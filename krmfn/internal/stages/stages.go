@@ -91,7 +91,6 @@ func Of(f Fleet, label string) (*Stages, error) {
 	return b.stages(label), nil
 }
 
-// check refuses a label that no cluster has, or had.
 func check(label string, clusters []view.Cluster) error {
 	known := map[string]bool{}
 	for _, c := range clusters {
@@ -113,7 +112,6 @@ func check(label string, clusters []view.Cluster) error {
 	return fmt.Errorf("--by %s: no cluster has this label; their labels are %s", label, names.List(keys, 12))
 }
 
-// place is an application on a cluster, by their indexes.
 type place struct{ application, cluster int }
 
 type workloads struct {
@@ -239,7 +237,6 @@ func oddOf(sets map[string][]string, clusters int) (odd []string) {
 	return odd
 }
 
-// addStatus counts what is ready on the clusters that have workloads.
 func (b *builder) addStatus() {
 	if b.Status == nil {
 		return

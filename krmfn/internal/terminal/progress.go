@@ -88,7 +88,6 @@ func (p *Progress) Watch(after func(time.Duration) <-chan time.Time) (stop func(
 	return func() { close(stopped) }
 }
 
-// tell writes the line of a run that takes long.
 func (p *Progress) tell() {
 	if !p.late || p.what == "" {
 		return

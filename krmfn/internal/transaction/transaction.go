@@ -140,7 +140,6 @@ func (t *Transaction) rename(from, to string) error {
 	return err
 }
 
-// makeFolders makes the folders of a path that do not exist. It tries each once.
 func (t *Transaction) makeFolders(dir string) error {
 	if dir == "." || t.made[dir] {
 		return nil

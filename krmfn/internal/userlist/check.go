@@ -164,7 +164,6 @@ func (c *check) isMissing(name string) bool {
 	return isFile && !isOdd && !c.files[name] && !c.created[name]
 }
 
-// problems returns what is wrong with a list.
 func (l *list) problems() (all []finding.Problem) {
 	root := l.root
 	if l.text == nil {

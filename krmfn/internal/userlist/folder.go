@@ -50,10 +50,8 @@ func readFolder(files fs.FS) *folder {
 	return f
 }
 
-// holds reports whether a folder has a YAML file, directly or further down.
 func (f *folder) holds(at string) bool { return len(f.below[at]) > 0 }
 
-// nearest returns the list of a folder or the next one above; nil without one.
 func (f *folder) nearest(at string) *list {
 	for ; f.lists[at] == nil && at != "."; at = path.Dir(at) {
 	}
@@ -72,7 +70,6 @@ func (c *check) hasObject(folder string) bool {
 	return false
 }
 
-// mark adds the folders that a file is in.
 func mark(folders map[string]bool, file string) {
 	for _, at := range append(foldersOf(file), ".") {
 		folders[at] = true

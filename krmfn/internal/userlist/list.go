@@ -32,7 +32,6 @@ type list struct {
 	dropped  []tree.Node
 }
 
-// newList returns a list; one that is missing has no text.
 func newList(file string, text []byte) *list {
 	l := &list{file: file, at: path.Dir(file), text: text, named: map[string]bool{}, on: map[string]bool{}}
 	if trees, _ := tree.Parse(file, text); len(trees) == 1 {
@@ -48,7 +47,6 @@ func newList(file string, text []byte) *list {
 	return l
 }
 
-// path returns the path of an entry, from the top.
 func (l *list) path(entry tree.Node) string { return path.Clean(l.at + "/" + entry.Text()) }
 
 // names reports whether the list names a file or folder, one that it is in, or else what is in it.

@@ -19,7 +19,6 @@ type links struct {
 	secrets finding.Secrets
 }
 
-// linksOf returns the references of a run.
 func linksOf(result render.Result) links {
 	all := links{map[render.ID]render.Link{}, map[string]map[string]bool{}, waiting(result), result.Secrets()}
 	for link := range result.Links() {

@@ -204,13 +204,11 @@ func (b *builder) addObject(o render.Object) {
 	b.fleet.Objects = append(b.fleet.Objects, row)
 }
 
-// deliveredBy returns the namespace/name of the Kustomization that applies an object because of delivery.
 func deliveredBy(o render.Object) string {
 	id := o.DeliveredBy()
 	return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
 }
 
-// count counts what an object tells of its application. Objects of a cluster follow each other.
 func (b *builder) count(row *Object, o render.Object) {
 	application, cluster := row.Application, row.Cluster
 	if cluster >= 0 {
