@@ -1,9 +1,7 @@
 package krmfn
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,8 +19,8 @@ func (t *listText) answered(items []*item, results string) ([]string, error) {
 	}
 	pieces := t.withoutResults(nil, span{0, t.section.start})
 	pieces = t.appendItems(pieces, items)
-	pieces = t.withoutResults(pieces, span{t.section.end, t.end})
-	return t.endLines(append(pieces, indentedBy(results, t.column, ""), t.text[t.end:])), nil
+	pieces = t.withoutResults(pieces, span{t.section.end, len(t.text)})
+	return append(pieces, indentedBy(results, t.column, "")), nil
 }
 
 func (t *listText) withoutResults(pieces []string, part span) []string {
@@ -138,48 +136,4 @@ func indentedBy(text string, column int, mark string) string {
 		indent = margin
 	}
 	return b.String()
-}
-
-// endLines ends each piece but the last with a line break. Only that at the end of the text may have none.
-func (t *listText) endLines(pieces []string) []string {
-	last := len(pieces) - 1
-	for last > 0 && pieces[last] == "" {
-		last--
-	}
-	for n, piece := range pieces[:last] {
-		if piece != "" && lineStart(piece, len(piece)) < len(piece) {
-			pieces[n] = t.endBlock(piece) + "\n"
-		}
-	}
-	return pieces
-}
-
-// endBlock returns the last piece of the text, in which a block at the end does not grow by a line break.
-func (t *listText) endBlock(piece string) string {
-	last := t.root
-	for next := last; next.Exists(); {
-		last, next = next, tree.Node{}
-		for child := range last.Children() {
-			if start(child) >= start(last) && (!next.Exists() || start(child) > start(next)) {
-				next = child
-			}
-		}
-	}
-	at := len(piece) - (len(t.text) - start(last))
-	if at < 0 || at >= len(piece) || !strings.ContainsAny(piece[at:at+1], "|>") {
-		return piece
-	}
-	header, block, _ := strings.Cut(piece[at:], "\n")
-	if !strings.Contains(header, "-") {
-		header = header[:1] + "-" + strings.Replace(header[1:], "+", "", 1)
-	}
-	return piece[:at] + header + "\n" + block
-}
-
-func writeAll(w io.Writer, pieces []string) error {
-	out := bufio.NewWriterSize(w, 64<<10)
-	for _, piece := range pieces {
-		out.WriteString(piece) // Flush returns its error
-	}
-	return out.Flush()
 }

@@ -9,6 +9,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -180,3 +181,5 @@ func written(t *testing.T, rl nodeList) string {
 	t.Helper()
 	return printedBy(t, rl.FunctionConfig, rl.Items...)
 }
+
+func placeIn(n tree.Node) output.Place { return placeOf(&item{root: n}) }

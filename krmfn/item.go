@@ -134,10 +134,8 @@ func rootOf(all []output.Place) (root string) {
 	return root
 }
 
-func placeOf(item *item) output.Place { return placeIn(item.values()) }
-
-func placeIn(n tree.Node) output.Place {
-	return output.Place{Package: resource.Annotation(n, resource.Package), Path: resource.Annotation(n, resource.Path)}
+func placeOf(i *item) output.Place {
+	return output.Place{Package: i.annotation(resource.Package), Path: i.annotation(resource.Path)}
 }
 
 func identityOf(item *item) identity.Key { return output.IdentityOf(item.values()) }

@@ -27,7 +27,6 @@ type listText struct {
 	broken error       // the first of it; nil where the whole list can be printed
 
 	isBlock bool // the list is in block style, so that its text can be edited; the rest is empty where it is not
-	end     int  // where the answer has what is new: behind the last field, before the marker of an end
 	section span // the field items, from its key to the end of the last item
 	results span // of earlier functions
 	colon   int  // behind the key items
@@ -44,7 +43,7 @@ func readResourceList(data []byte) (*listText, error) {
 		return nil, errors.New("the input is empty; send a ResourceList")
 	}
 	t := &listText{}
-	trees, problems := tree.Read("", data)
+	trees, problems := tree.Read("", ended(data))
 	for p := range problems {
 		if p.Rule >= tree.YAML11 {
 			continue
@@ -77,6 +76,20 @@ func readResourceList(data []byte) (*listText, error) {
 	return t, nil
 }
 
+// ended returns a text that ends in a line break, unless this would change a value: a block of lines at the end.
+func ended(text []byte) []byte {
+	longer := append(slices.Clip(text), '\n')
+	if lineStart(string(text[len(text)-1:]), 1) == 1 {
+		return text
+	}
+	before, _ := tree.Parse("", text)
+	after, _ := tree.Parse("", longer)
+	if len(before) == 1 && len(after) == 1 && (tree.Comparison{}).Equal(before[0].Root(), after[0].Root()) {
+		return longer
+	}
+	return text
+}
+
 func isFieldOf(n, field tree.Node) bool { return n.Find(field.Key()) == field }
 
 func (t *listText) readFields() error {
@@ -105,7 +118,8 @@ func (t *listText) readFields() error {
 	return nil
 }
 
-// findFields finds where the fields of the list are, each in lines of its own. It is false for flow style.
+// findFields finds where the fields of the list are, each in lines of its own. It is false for flow style, and where no
+// line ends the text, or a marker does.
 func (t *listText) findFields() bool {
 	var starts []int
 	at := map[string]span{}
@@ -119,8 +133,11 @@ func (t *listText) findFields() bool {
 		starts, at[field.Key()], t.column = append(starts, line), span{start: line}, len(before)
 	}
 	slices.Sort(starts)
-	t.end = endOfDocument(t.text, starts[len(starts)-1])
-	starts = append(starts, t.end)
+	last := t.text[starts[len(starts)-1]:]
+	if lineStart(last, len(last)) < len(last) || strings.Contains(last, "\n---") || strings.Contains(last, "\n...") {
+		return false
+	}
+	starts = append(starts, len(t.text))
 	for key, s := range at {
 		s.end = starts[slices.Index(starts, s.start)+1]
 		at[key] = span{s.start, t.beforeComments(s, t.column)}
@@ -130,21 +147,9 @@ func (t *listText) findFields() bool {
 		i.at = at["functionConfig"]
 	}
 	if t.section == (span{}) {
-		t.section = span{t.end, t.end}
+		t.section = span{len(t.text), len(t.text)}
 	}
 	return true
-}
-
-// endOfDocument returns where a document ends: before the marker of an end, or of a next one without content.
-func endOfDocument(text string, from int) int {
-	for at := from; at < len(text); {
-		line, _, _ := strings.Cut(text[at:], "\n")
-		if mark, _, _ := strings.Cut(strings.TrimRight(line, " \t\r"), " "); mark == "---" || mark == "..." {
-			return at
-		}
-		at += len(line) + 1
-	}
-	return len(text)
 }
 
 // findItems finds the items by the column of their dashes. It is false for flow style, and behind an anchor.

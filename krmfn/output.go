@@ -125,7 +125,7 @@ func readList(item *item) (output.List, bool) {
 func (req request) run(l list, rendered render.Result) output.Run {
 	run := output.Run{Result: rendered, Exclude: req.config.Exclude, Selection: l.selected(),
 		Alone: req.config.alone != nil, Partial: len(req.config.options.Applications) > 0,
-		Words: output.Words{Absent: "is not among the items", Prune: pruneOrphans}}
+		Absent: "is not among the items", Remedy: pruneOrphans}
 	run.Prune = req.config.PruneOrphans && !run.Selection && !run.Alone
 	run.AddConfig(req.config.document, req.pkg)
 	for _, d := range req.docs {

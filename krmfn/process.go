@@ -1,6 +1,7 @@
 package krmfn
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -43,7 +44,11 @@ func RunWith(read ReadCharts, in io.Reader, out, errw io.Writer) int {
 	if !input.clientPrintsResults() {
 		results.print(errw)
 	}
-	if err := writeAll(out, pieces); err != nil {
+	answer := bufio.NewWriterSize(out, 64<<10)
+	for _, piece := range pieces {
+		answer.WriteString(piece) // Flush returns its error
+	}
+	if err := answer.Flush(); err != nil {
 		return fail(errw, err)
 	}
 	if results.failed() {

@@ -3,6 +3,7 @@ package krmfn
 import (
 	"bytes"
 	"errors"
+	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -226,13 +227,13 @@ func TestWriteError(t *testing.T) {
 // TestWriteErrors fails each write of an answer in turn, and no other.
 func TestWriteErrors(t *testing.T) {
 	for _, list := range []string{resourceList(""), resourceList(app, foreign, app)} {
-		pieces, _, _, err := respond([]byte(list), nil)
-		assert.NilError(t, err)
 		all := &failsOnce{at: -1}
-		assert.NilError(t, writeAll(all, pieces))
+		assert.Equal(t, Run(strings.NewReader(list), all, io.Discard), 0)
 		assert.Assert(t, all.writes > 0)
 		for at := range all.writes {
-			assert.ErrorIs(t, writeAll(&failsOnce{at: at}, pieces), errBroken, "write %d of %d", at, all.writes)
+			var errs strings.Builder
+			assert.Equal(t, Run(strings.NewReader(list), &failsOnce{at: at}, &errs), 1, "write %d of %d", at, all.writes)
+			assert.Equal(t, errs.String(), "fluxapp: broken\n")
 		}
 	}
 }

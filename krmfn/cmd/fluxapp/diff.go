@@ -32,10 +32,7 @@ func diffCommand(env environment, cmd *cobra.Command) {
 	addBy(cmd, &o.by)
 	cmd.Flags().BoolVar(&o.full, "full", false, "")
 	cmd.Flags().BoolVar(&o.exitCode, "exit-code", true, "")
-	o.runs(func(args []string) (err error) {
-		*env.code, err = o.diff(args)
-		return err
-	})
+	o.runs(o.diff)
 }
 
 func (o *diffOptions) check(args []string) error {
@@ -67,20 +64,21 @@ func (o *diffOptions) check(args []string) error {
 	return nil
 }
 
-func (o *diffOptions) diff(args []string) (code int, err error) {
+func (o *diffOptions) diff(args []string) error {
+	*o.code = exitCommand // also of wrong documents
 	if err := cmp.Or(o.check(args), o.output.check(), o.observed.checkStdin(args)); err != nil {
-		return exitCommand, err
+		return err
 	}
 	r, err := o.newRun(o.after(args))
 	if err != nil {
-		return exitCommand, err
+		return err
 	}
 	c, err := o.compare(r, args)
 	if err == nil {
 		err = o.readRunning(r)
 	}
 	if err != nil {
-		return exitCommand, err
+		return err
 	}
 	exceeded, lines := r.Limits(c)
 	if o.output.name != "text" { // which begins with them
@@ -91,13 +89,13 @@ func (o *diffOptions) diff(args []string) (code int, err error) {
 		err = o.write(c.Changes, change.PrintOptions{Limits: exceeded, Full: o.full, Color: bool(colorsOf(o.out)),
 			Table: table})
 	}
-	switch {
-	case err != nil, exceeded.Err() != nil:
-		code = exitCommand
-	case len(c.Changes.List) > 0 && o.exitCode:
-		code = exitDocuments
+	if err == nil && exceeded.Err() == nil {
+		*o.code = exitGood
+		if len(c.Changes.List) > 0 && o.exitCode {
+			*o.code = exitDocuments
+		}
 	}
-	return code, err
+	return err
 }
 
 // table returns the stages of --by as Markdown; empty without the flag.

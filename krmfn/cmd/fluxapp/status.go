@@ -32,30 +32,27 @@ func statusCommand(env environment, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.exitCode, "exit-code", false, "")
 	addBy(cmd, &o.by)
 	addNow(cmd, &o.now)
-	o.runs(func(args []string) (err error) {
-		*env.code, err = o.show(orHere(args))
-		return err
-	})
+	o.runs(func(args []string) error { return o.show(orHere(args)) })
 }
 
-func (o *statusOptions) show(args []string) (code int, err error) {
-	err = cmp.Or(o.output.check(), o.observed.checkStdin(args))
+func (o *statusOptions) show(args []string) error {
+	err := cmp.Or(o.output.check(), o.observed.checkStdin(args))
 	if o.by != "" && o.output.name == "application" {
 		err = errors.New("--by needs -o text or -o json; what KubeSphere reads has no stages")
 	}
 	if err != nil {
-		return exitCommand, err
+		return err
 	}
 	r, err := o.read(args, o.observed.names()...)
 	if err == nil {
 		err = r.RenderQuietly(args)
 	}
 	if err != nil {
-		return exitDocuments, err
+		return err
 	}
 	seen, err := o.observed.read(r)
 	if err != nil {
-		return exitCommand, err
+		return err
 	}
 	all := status.Summarize(r.Result, seen)
 	r.Report(all.Findings)
@@ -67,12 +64,12 @@ func (o *statusOptions) show(args []string) (code int, err error) {
 		table, err = stages.Of(stages.Fleet{Fleet: view.New(r.Result, nil).Fleet, Status: &all}, o.by)
 	}
 	if err != nil {
-		return exitCommand, err
+		return err
 	}
 	if o.exitCode && !all.IsReady() {
-		code = exitDocuments
+		*o.code = exitDocuments
 	}
-	return code, o.write(all, table)
+	return o.write(all, table)
 }
 
 func (o *statusOptions) write(all status.Status, table *stages.Stages) error {

@@ -2,7 +2,6 @@ package explained
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -20,8 +19,13 @@ func (q Query) writeFields(out io.Writer, objects []render.Object) error {
 	case err != nil:
 		return err
 	case !q.JSON:
-		writeTable(out, tableOf(rows), q.Colors)
-		return nil
+		lines := tableOf(rows)
+		for i, line := range lines { // the details, which are last, tell where a cluster is not like the others
+			if last := len(line) - 1; i > 0 && lines[0][last] == details {
+				line[last] = q.Colors.Paint(terminal.Yellow, line[last])
+			}
+		}
+		return terminal.WriteColumns(out, lines)
 	}
 	for _, row := range rows {
 		row.writeJSON(out)
@@ -223,24 +227,4 @@ func short(value string) string {
 		return value
 	}
 	return string([]rune(value)[:most-1]) + "…"
-}
-
-// writeTable prints lines in columns. The details are in a color: they tell where a cluster is not like the others.
-func writeTable(out io.Writer, lines [][]string, colors terminal.Colors) {
-	widths := make([]int, len(lines[0]))
-	for _, line := range lines {
-		for i, cell := range line {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for n, line := range lines {
-		var text strings.Builder
-		for i, cell := range line {
-			if n > 0 && lines[0][i] == details {
-				cell = colors.Paint(terminal.Yellow, cell) // the last one, behind which nothing is aligned
-			}
-			fmt.Fprintf(&text, "%-*s  ", widths[i], cell)
-		}
-		fmt.Fprintln(out, strings.TrimRight(text.String(), " "))
-	}
 }

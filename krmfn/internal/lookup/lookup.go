@@ -125,39 +125,31 @@ func ofWorkload(f schema.Field, several bool) string {
 }
 
 func factsOf(f schema.Field) (facts []string) {
-	if f.Required {
-		facts = append(facts, "It is required, in the document or in a base or layer that may have it.")
-	}
-	if f.OptionalSince != 0 {
-		facts = append(facts, fmt.Sprintf("It is required below Flux %s.", f.OptionalSince))
-	}
-	if f.Default != "" {
-		facts = append(facts, "Default: "+asText(f.Default))
-	}
-	if len(f.Values) > 0 {
-		facts = append(facts, "Values: "+valuesOf(f.Values))
-	}
-	if f.MaxLength > 0 {
-		facts = append(facts, fmt.Sprintf("At most %d characters.", f.MaxLength))
-	}
-	if f.Since != 0 {
-		facts = append(facts, fmt.Sprintf("Flux %s and newer.", f.Since))
-	}
-	if f.Until != 0 {
-		facts = append(facts, fmt.Sprintf("Flux %s and older.", f.Until))
-	}
-	return facts
-}
-
-func valuesOf(values []schema.FieldValue) string {
-	words := make([]string, len(values))
-	for i, v := range values {
-		words[i] = v.Value
+	var values []string
+	for _, v := range f.Values {
 		if v.Since != 0 {
-			words[i] += fmt.Sprintf(" (Flux %s and newer)", v.Since)
+			v.Value += fmt.Sprintf(" (Flux %s and newer)", v.Since)
+		}
+		values = append(values, v.Value)
+	}
+	for _, fact := range []struct {
+		holds  bool
+		format string
+		value  any
+	}{
+		{f.Required, "It is required, in the document or in a base or layer that may have it.%s", ""},
+		{f.OptionalSince != 0, "It is required below Flux %s.", f.OptionalSince},
+		{f.Default != "", "Default: %s", asText(f.Default)},
+		{len(values) > 0, "Values: %s", strings.Join(values, ", ")},
+		{f.MaxLength > 0, "At most %d characters.", f.MaxLength},
+		{f.Since != 0, "Flux %s and newer.", f.Since},
+		{f.Until != 0, "Flux %s and older.", f.Until},
+	} {
+		if fact.holds {
+			facts = append(facts, fmt.Sprintf(fact.format, fact.value))
 		}
 	}
-	return strings.Join(words, ", ")
+	return facts
 }
 
 func asText(value string) string {

@@ -112,8 +112,10 @@ func (d *Decisions) decide(i int) Decision {
 	}
 	again = again && d.Earlier[at] < 0
 	out := Decision{Fate: Remove, Object: -1, Orphan: relation == orphan}
+	prunes := slices.Contains(d.run.Pruned, e.Owner.Document) || // in a folder, others may be another run's
+		d.run.Prune && (!d.run.Folder || e.HasOwnName())
 	switch {
-	case relation == foreign, out.Orphan && !d.run.prunes(e):
+	case relation == foreign, out.Orphan && !prunes:
 		out.Fate = Keep
 	case relation == unclear:
 		out.Fate = Misplaced

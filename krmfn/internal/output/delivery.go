@@ -26,7 +26,7 @@ type delivery struct {
 // with a Kustomization whose artifact, source or dependency is gone.
 func (d *Decisions) keepsOthersDelivery() {
 	const remedy = "; render all applications in one run, without applications in the RenderConfig"
-	words, delivery := d.run.Words, d.delivery()
+	delivery := d.delivery()
 	refuse := func(detail string) { d.Refuse(CodeDelivery, -1, detail) }
 	for i, e := range d.before {
 		out := d.Before[i]
@@ -37,11 +37,11 @@ func (d *Decisions) keepsOthersDelivery() {
 		switch {
 		case out.Orphan && delivery.emptied[e.folder()]:
 			refuse(fmt.Sprintf("%s of %s, which %s, still applies %s, and this run takes objects out of it; name this "+
-				"RenderConfig, or %s removes what delivers", e.File(), e.Owner.Document, words.Absent, e.folder(), words.Prune))
+				"RenderConfig, or %s removes what delivers", e.File(), e.Owner.Document, d.run.Absent, e.folder(), d.run.Remedy))
 		case problem == "":
 			continue
 		case out.Orphan:
-			refuse(problem + "; read its document too, or " + words.Prune + " removes what it made")
+			refuse(problem + "; read its document too, or " + d.run.Remedy + " removes what it made")
 		default:
 			refuse(problem + remedy)
 		}

@@ -96,7 +96,7 @@ func (d *Decisions) detail(c *clash) string {
 		if c.other.Namespace != c.object.Namespace {
 			name += " and namespace: " + c.other.Namespace
 		}
-		whose, remedy = ", which "+d.run.Words.Absent+", ", "write "+name+" into the entry, and fluxapp takes that object "+
+		whose, remedy = ", which "+d.run.Absent+", ", "write "+name+" into the entry, and fluxapp takes that object "+
 			"over"
 	}
 	switch {

@@ -109,7 +109,7 @@ func (d *Decisions) whose(i int) string {
 		return ", and fluxapp did not make it; remove it, or write another name for one of them"
 	case d.Before[i].Orphan:
 		return fmt.Sprintf(", rendered from %s, which %s; write another name for one of them, or %s to replace it", document,
-			d.run.Words.Absent, d.run.Words.Prune)
+			d.run.Absent, d.run.Remedy)
 	default:
 		return ", rendered from " + document + ", which this run does not render; write another name for one of them"
 	}
@@ -132,8 +132,8 @@ func (d *Decisions) deliveredTwice(o Object, i int) string {
 	folder, _ := o.Rendered.Delivers()
 	owner := d.before[i].Owner.Document
 	return fmt.Sprintf("%s of %s, which %s, applies %s too, and two Kustomizations take objects from each other; give "+
-		"the RenderConfig the name %s again; %s replaces that one", d.before[i].Path, owner, d.run.Words.Absent, folder,
-		path.Base(owner), d.run.Words.Prune)
+		"the RenderConfig the name %s again; %s replaces that one", d.before[i].Path, owner, d.run.Absent, folder,
+		path.Base(owner), d.run.Remedy)
 }
 
 func (d *Decisions) misplaced(i int) string {

@@ -182,7 +182,7 @@ func (r *Run) NoApplication(args []string, hint string) error {
 func (r *Run) Outputs() output.Run {
 	run := output.Run{Folder: true, Prune: r.PruneOrphans, Pruned: r.Pruned, Exclude: r.Exclude,
 		Result: r.Result, Partial: len(r.Options.Applications) > 0,
-		Words: output.Words{Absent: "was not read", Prune: "--prune-orphans"}}
+		Absent: "was not read", Remedy: "--prune-orphans"}
 	for _, d := range r.Files.Documents {
 		if owner, ok := output.OwnerOfDocument(d, r.Options.Namespace); ok {
 			run.AddDocument(owner, "", r.Options.Selects(d))

@@ -49,12 +49,11 @@ func Open(folder, name string) (*Revision, error) {
 			"revision; run fluxapp in a clone that is not bare")
 	}
 	r := &Revision{Name: name, repository: here}
-	if r.top, err = here.git("rev-parse", "--show-toplevel"); err != nil {
+	folders, err := here.git("rev-parse", "--show-toplevel", "--show-prefix")
+	if err != nil {
 		return nil, err
 	}
-	if r.prefix, err = here.git("rev-parse", "--show-prefix"); err != nil {
-		return nil, err
-	}
+	r.top, r.prefix, _ = strings.Cut(folders, "\n")
 	if r.objects, err = here.openObjects(); err != nil {
 		return nil, err
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -22,22 +22,7 @@ const mostVersions, mostOdd, longest = 3, 3, 30
 // terminal would act on are escaped. It returns the first error of the writer.
 func (s *Stages) WriteText(w io.Writer) error {
 	lines := s.lines(func(text string) string { return view.Visible(strings.Join(strings.Fields(text), " ")) }, "-")
-	widths := make([]int, len(s.Stages)+1)
-	for _, line := range lines {
-		for i, text := range line {
-			widths[i] = max(widths[i], utf8.RuneCountInString(text))
-		}
-	}
-	var b strings.Builder
-	for _, line := range lines {
-		var padded strings.Builder
-		for i, text := range line {
-			padded.WriteString(text + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text)+2))
-		}
-		b.WriteString(strings.TrimRight(padded.String(), " ") + "\n")
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return terminal.WriteColumns(w, lines)
 }
 
 // mostMarkdown is how many bytes the rows of the Markdown have at most, about: comments have a limit.
