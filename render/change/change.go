@@ -29,9 +29,8 @@ const (
 	Suspended Action = "suspended"
 	// Resumed: Flux applies the object again.
 	Resumed Action = "resumed"
-	// Moved: another shard of Flux's controllers has the object, or the object applies another path or source, of which
-	// Flux deletes what only the old one has. So it is with patches that take objects out, and with another file of what
-	// runs nothing or is in the same folder.
+	// Moved: another shard of Flux's controllers has the object, or the object applies another path or source, or has
+	// patches that take objects out, and Flux deletes what only the old one has; or what runs nothing has another file.
 	Moved Action = "moved"
 	// Changed: Flux applies new fields.
 	Changed Action = "changed"
@@ -114,11 +113,9 @@ func newChange(action Action, before, after *Object) Change {
 
 // Field is a field that differs.
 type Field struct {
-	// Path leads from the object to the field, for example spec.values.replicas. It is file for where the object lies,
-	// if a document says it.
+	// Path leads from the object to the field, as spec.values.replicas. It is file for where a document says it lies.
 	Path string
-	// Before and After are compact JSON, scalars as written; empty where there is none. Both may be secrets, which
-	// the texts hide.
+	// Before and After are compact JSON, scalars as written; empty for none. Both may be secrets, which the texts hide.
 	Before, After string
 	// Secret: the values belong to a variable that is called like a secret, in a list of variables with name and value.
 	Secret bool

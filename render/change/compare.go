@@ -91,8 +91,7 @@ func (o *Object) digest() string {
 	return o.rendered.Digest()
 }
 
-// add adds the change of a pair, with references that an earlier name of the object, or of what it makes, leaves
-// behind.
+// add adds the change of a pair, with references that stay to an earlier name of the object, or of what it makes.
 func (c *comparison) add(p *pair) {
 	found := p.change()
 	if p.isRenamed() || len(p.before.provides()) > 1 {
@@ -103,8 +102,7 @@ func (c *comparison) add(p *pair) {
 	c.List = append(c.List, found)
 }
 
-// unmatched adds the changes of workloads that another one replaces, and of objects that are gone or new. It returns
-// which object takes the place of which one.
+// unmatched adds the changes of objects that are gone, new or replaced, and returns which one replaces which.
 func (c *comparison) unmatched(gone, made []*Object) (successors map[render.ID]render.ID) {
 	before, earlier := workloadsOf(gone)
 	after, later := workloadsOf(made)

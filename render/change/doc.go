@@ -16,9 +16,6 @@
 // [WriteText] prints changes for a terminal, [WriteMarkdown] for a comment on a pull request, [WriteJSON] for programs.
 // All three hide secrets; programs that print fields themselves use a [Redactor].
 //
-// The package is pure. Its files are three rooms, of which each uses only those before it:
-//
-//	compare  the way is compare.go (which objects are a pair), pair.go (which fields differ), effects.go (what Flux does)
-//	limits   limit_*.go: what the limits find in the changes, and the digest of these
-//	print    print_*.go: the changes in groups, of which text and Markdown print the same block of lines
+// The package is pure. Its files are three rooms, of which each uses only those before it: comparing, limits (limit_*)
+// and printing (print_*).
 package change

@@ -20,7 +20,6 @@ type waits struct {
 	known      map[[2]string]string    // what is left to wait for, by the waves of both sides
 }
 
-// free finds the objects that wait for none of those that they waited for because of waves.
 func (w waits) free(c *Changes) {
 	for i := range c.List {
 		w.addFreed(&c.List[i])

@@ -56,8 +56,7 @@ func (n *needs) reaches(to identity.Destination) bool {
 	return n.served[to]
 }
 
-// stillRefers counts, in words, the references to an object of before, or to what it made, that the side does not
-// have; it is empty without any.
+// stillRefers counts, in words, what refers to an object of before or to what it made, and finds neither; empty for none.
 func (n *needs) stillRefers(before *Object) string {
 	if n.referred == nil {
 		n.referred, n.provided = map[render.ID]int{}, map[render.ID]bool{}
@@ -74,13 +73,18 @@ func (n *needs) stillRefers(before *Object) string {
 			count += n.referred[id]
 		}
 	}
-	switch count {
-	case 0:
+	if count == 0 {
 		return ""
-	case 1:
-		return "1 object still refers"
 	}
-	return names.Counted(count, "object") + " still refer"
+	return counted(count, "still refer")
+}
+
+// counted is the beginning of a sentence about so many objects.
+func counted(objects int, verb string) string {
+	if objects == 1 {
+		return "1 object " + verb + "s"
+	}
+	return names.Counted(objects, "object") + " " + verb
 }
 
 // provides returns what references to the object name: itself, and what a controller makes of it.

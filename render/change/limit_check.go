@@ -24,8 +24,7 @@ type LimitOptions struct {
 	Config, BeforeConfig *schema.Document
 	// Acknowledge is the digest of the change that may happen whatever the limits allow; empty acknowledges none.
 	Acknowledge string
-	// Ready are the objects that are known to be ready with what is rendered after the change, so that nothing happens to
-	// them where they wait for nothing any more.
+	// Ready are the objects that are ready with what is rendered after the change: nothing happens if they are freed.
 	Ready map[render.ID]bool
 }
 
@@ -254,13 +253,12 @@ func (c *checker) protects(selector *fleet.Selector, cluster string, changes []*
 
 // known is what limits know of one of two runs. It is empty for a side whose objects were read and not rendered.
 type known struct {
-	run          render.Result
 	applications map[string]render.Application // by their names
 	clusters     map[string]*schema.Member     // among the documents, by name; the hub also by the empty one
 }
 
 func knownOf(run render.Result) known {
-	k := known{run, map[string]render.Application{}, map[string]*schema.Member{}}
+	k := known{map[string]render.Application{}, map[string]*schema.Member{}}
 	for _, app := range run.Applications() {
 		k.applications[app.Name()] = app
 	}

@@ -13,9 +13,8 @@ import (
 const digestLength = 16
 
 // Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
-// and new values of their fields, and what new objects hold. It does not depend on places and on the order of
-// documents, nor on whether before was rendered or read from files. What objects wait for is part of it only where a
-// change frees them: see [Freed].
+// and new values of their fields, what new objects hold, and what [Freed] ones waited for. It does not depend on places,
+// on the order of documents, and on whether before was rendered or read from files.
 func (c Changes) Digest() string {
 	sum := sha256.New()
 	var text []byte // the last one
@@ -70,7 +69,6 @@ func digested(c *Change, own *render.OwnReader) []string {
 	return parts
 }
 
-// text returns the object as the reader does, or as it was read.
 func (o *Object) text(own *render.OwnReader) string {
 	if o.read {
 		return string(tree.AppendJSON(nil, o.Content()))

@@ -61,7 +61,6 @@ func (c *checker) report(e exceeded) {
 	c.problems = append(c.problems, problems...)
 }
 
-// why tells what Flux does, and what people have to know about it, each behind a semicolon.
 func (c *checker) why(e exceeded) (text string) {
 	if len(e.unknown) > 0 {
 		text = "; nobody knows the labels of " + listed(e.unknown) + " any more"

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // handover are the objects of before that another Kustomization of delivery applies after the change.
@@ -80,7 +79,7 @@ func (c *checker) checkMoved() {
 		p.Subject, p.Node = c.Config.Subject(), c.Config.Spec().Get("delivery")
 	}
 	if held := slices.Concat(moved.unmarked, moved.released); len(held) > 0 {
-		c.problems = append(c.problems, c.hold(p, moving(len(held))+" to another Kustomization",
+		c.problems = append(c.problems, c.hold(p, counted(len(held), "move")+" to another Kustomization",
 			func() string { return c.whyMovedIsHeld(moved, held[0]) }))
 		return
 	}
@@ -90,24 +89,21 @@ func (c *checker) checkMoved() {
 	}
 	p.Severity = finding.SeverityInfo
 	p.Detail = fmt.Sprintf("the second of %s commits: %s to another Kustomization, with the annotation %s: disabled "+
-		"from the commit before, so that Flux deletes nothing%s", commits, moving(len(moved.all)), kinds.AnnotationPrune,
-		then)
+		"from the commit before, so that Flux deletes nothing%s", commits, counted(len(moved.all), "move"),
+		kinds.AnnotationPrune, then)
 	c.problems = append(c.problems, p)
 }
 
-func moving(objects int) string {
-	if objects == 1 {
-		return "1 object moves"
-	}
-	return names.Counted(objects, "object") + " move"
-}
-
 func (c *checker) whyMovedIsHeld(moved handover, first *Object) string {
-	why, remedy := "the first one deletes what the second one has not applied yet", ""
-	if len(moved.unmarked) > 0 {
-		remedy = c.commitBefore(moved)
-	} else {
-		why, remedy = "the first one still reads them, and deletes them when it goes", c.keepMarks()
+	why, remedy := "the first one still reads them, and deletes them when it goes", "write next: {groups: 0} into delivery"
+	switch {
+	case len(moved.unmarked) > 0:
+		why, remedy = "the first one deletes what the second one has not applied yet", c.commitBefore(moved)
+	case groupCount(c.Config) == "0":
+		remedy = "write only delivery: {next: {groups: 1}}"
+	}
+	if len(moved.unmarked) == 0 {
+		remedy += " in this commit too, and leave it out when the first Kustomization is gone, or reads another folder"
 	}
 	later := c.changes.sides.later.byKey[first.key()]
 	return fmt.Sprintf(" (for example the %s from %s to %s), and %s: releases are uninstalled; %s", first.ID,
@@ -130,28 +126,18 @@ func deliverer(o, other *Object) string {
 func (c *checker) commitBefore(moved handover) string {
 	groups, first := groupCount(c.Config), ""
 	switch {
-	case groups == "0":
-		first = "keep delivery as it was, and write next: {groups: 0} into it first"
-	case moved.unmarked[0].DeliveredBy.Name == "":
+	case groups != "0" && moved.unmarked[0].DeliveredBy.Name == "":
 		first = "write only delivery: {next: {groups: " + groups + "}} first"
-	case len(moved.ordered) > 0:
+	case groups != "0" && len(moved.ordered) > 0:
 		first = "keep delivery and the documents as they were, and write next: {applications: [" +
 			strings.Join(moved.ordered, ", ") + "]} into delivery first"
-	case c.resizes():
+	case groups == "0" || c.resizes():
 		first = "keep delivery as it was, and write next: {groups: " + groups + "} into it first"
 	default:
 		first = "keep delivery and the documents as they were, and write next: {groups: 0} into delivery first, which " +
 			"marks every object"
 	}
 	return first + ", render and commit that, and wait until Flux has applied it; then make this change"
-}
-
-func (c *checker) keepMarks() string {
-	next := "write next: {groups: 0} into delivery"
-	if groupCount(c.Config) == "0" {
-		next = "write only delivery: {next: {groups: 1}}"
-	}
-	return next + " in this commit too, and leave it out when the first Kustomization is gone, or reads another folder"
 }
 
 // resizes reports whether groups come or go, and nothing else: others move where a Kustomization replaces another one,

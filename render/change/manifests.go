@@ -49,8 +49,7 @@ func (p *pair) replacing(deleted Action, deletes string, otherwise Action, stays
 	}
 }
 
-// pruneCondition is on what it depends whether the controller deletes what is not applied any more. Helm deletes what a
-// new version does not have.
+// pruneCondition tells whether it is open that the controller deletes what is not applied any more. Helm always does.
 func (o *Object) pruneCondition() string {
 	if _, open := kinds.Prunes(o.value); open && o.Row != kinds.HelmRelease {
 		return ", if its prune is true, which another tool sets"
@@ -88,8 +87,7 @@ func (s side) contentOf(o *Object) (name string, found content) {
 
 var patches, postRenderers = kinds.NewPath("spec.patches"), kinds.NewPath("spec.postRenderers")
 
-// patched adds what happens when patches take something out of what is applied. Where a patch that gives a name is
-// gone, it is what has this name.
+// patched adds what happens when patches take something out, or one that gives a name is gone, with what has the name.
 func (p *pair) patched() {
 	if !p.changes(patches) && !p.changes(postRenderers) {
 		return

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -40,8 +41,10 @@ func newPair(s sides, read readers, before, after *Object) *pair {
 		rules.Skip = skipped(before, after, earlier, later)
 		p.from, p.to = withoutGates(b, earlier), withoutGates(b, later)
 	}
-	if p.isRenamed() {
-		rules.Skip = withoutName(rules.Skip)
+	if others := rules.Skip; p.isRenamed() { // another object has what it had
+		rules.Skip = func(at tree.Path) bool {
+			return at.Is("metadata", "name") || at.Is("metadata", "namespace") || others != nil && others(at)
+		}
 	}
 	p.addFile(explainer)
 	for d := range rules.Differences(p.from, p.to) {
@@ -62,24 +65,14 @@ func (o *Object) nulls() tree.Nulls {
 	return tree.KeptNulls
 }
 
-// withoutName skips the name of an object, too: another one has what it had.
-func withoutName(skip func(tree.Path) bool) func(tree.Path) bool {
-	return func(at tree.Path) bool {
-		return at.Is("metadata", "name") || at.Is("metadata", "namespace") || skip != nil && skip(at)
-	}
-}
-
 // isSecretVariable reports whether the values belong to a variable that is called like a secret, now or before.
 func isSecretVariable(d tree.Difference) bool {
 	if len(d.Path) == 0 || d.Path[len(d.Path)-1].Key != "value" {
 		return false
 	}
-	for i, v := range []tree.Compared{d.Before, d.After} {
-		if _, hidden := (finding.Secrets{}).Redact(d.Around[i].Get("name").Text(), v.Text()); hidden {
-			return true
-		}
-	}
-	return false
+	_, before := finding.Secrets{}.Redact(d.Around[0].Get("name").Text(), d.Before.Text())
+	_, after := finding.Secrets{}.Redact(d.Around[1].Get("name").Text(), d.After.Text())
+	return before || after
 }
 
 func (p *pair) addFile(explainer render.FieldExplainer) {
@@ -108,13 +101,10 @@ func filesOf(before, after *Object) (from, to string) {
 	return from, to
 }
 
-// isRenamed reports whether another object has what the earlier one had.
 func (p *pair) isRenamed() bool { return p.before.ID != p.after.ID }
 
-// isOnOneServer reports whether one Flux has both objects.
 func (p *pair) isOnOneServer() bool { return p.before.Server == p.after.Server }
 
-// changes reports whether a field of the objects, or one below it, differs.
 func (p *pair) changes(at kinds.Path) bool {
 	return slices.ContainsFunc(p.fields, func(f Field) bool { return f.isBelow(at.String()) })
 }
@@ -159,3 +149,78 @@ func (p *pair) delayed(effect string) string {
 func (p *pair) controller() string { return p.after.Row.Controller() }
 
 func called(cluster string) string { return cmp.Or(cluster, "the hub") }
+
+// What follows from other objects is no change of an object. Objects of a run know what they are without it: see
+// [render.Object.Own]. Of one that was read, it is found by its form.
+
+// skipped returns what is not compared of a pair of which one side was read, with both objects as they are printed.
+// Authors can write neither the digest nor the label.
+func skipped(before, after *Object, earlier, later tree.Node) func(tree.Path) bool {
+	sources := before.listsSources() || after.listsSources()
+	console := before.hasNoOwnName(earlier) && after.hasNoOwnName(later)
+	return func(at tree.Path) bool {
+		return at.Is("metadata", "annotations", kinds.AnnotationDigest) ||
+			at.Is("metadata", "annotations", kinds.AnnotationClosesWave) ||
+			at.Is("metadata", "annotations", kinds.AnnotationProtected) ||
+			at.Is("metadata", "labels", kinds.LabelApplication) ||
+			console && at.Is("metadata", "annotations", kinds.AnnotationName) ||
+			sources && at.Is("spec", "eventSources")
+	}
+}
+
+// listsSources reports whether fluxapp has written what the object, an Alert of a run, is about.
+func (o *Object) listsSources() bool {
+	return o.Kind == kinds.Alert.Name && !o.read && !o.rendered.Own().At("spec", "eventSources").Exists()
+}
+
+// hasNoOwnName reports whether the annotation with the name for KubeSphere's console is not the author's, or the
+// object does not have it. Fluxapp writes it on the workloads of an Application, whose name is in a label.
+func (o *Object) hasNoOwnName(content tree.Node) bool {
+	metadata := content.Get("metadata")
+	ofConsole := o.IsWorkload() && metadata.At("labels", kinds.LabelManagedBy).Text() == o.documentName()
+	if !o.read {
+		ofConsole = o.rendered.Document().IsKubeSphereApplication()
+	}
+	return ofConsole || !metadata.At("annotations", kinds.AnnotationName).Exists()
+}
+
+// withoutGates returns an object without its wave's gates: items with fluxapp's expression, and the plain item behind
+// each, unless the expression asks all. One that closes its wave has the interval of its author.
+func withoutGates(b *tree.Builder, root tree.Node) tree.Node {
+	dependsOn := root.At("spec", "dependsOn")
+	var kept []tree.Node
+	for item := dependsOn.First(); item.Exists(); item = item.Next() {
+		if isGate(item) {
+			if !strings.HasSuffix(item.Get("readyExpr").Text(), emit.WholeGate) {
+				item = item.Next()
+			}
+			continue
+		}
+		kept = append(kept, item)
+	}
+	closes := root.At("metadata", "annotations", kinds.AnnotationClosesWave)
+	if len(kept) == dependsOn.Len() && !closes.Exists() {
+		return root
+	}
+	spec, list, interval := root.Get("spec"), tree.Node{}, closes
+	if len(kept) > 0 {
+		list = b.List(dependsOn, kept...)
+	}
+	if closes.Exists() {
+		if closes.Text() == "" {
+			interval = tree.Node{}
+		}
+		spec = with(b, spec, "interval", interval)
+	}
+	return with(b, root, "spec", with(b, spec, "dependsOn", list))
+}
+
+// with returns a map with another value of a key; without the key where the value is absent.
+func with(b *tree.Builder, n tree.Node, key string, value tree.Node) tree.Node {
+	fields := slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return f.Key == key })
+	return b.Map(n, append(fields, tree.Field{Key: key, Value: value})...)
+}
+
+func isGate(item tree.Node) bool {
+	return strings.HasPrefix(item.Get("readyExpr").Text(), emit.GatePrefix)
+}

@@ -46,8 +46,12 @@ func (g *group) block() block {
 		if name := shown(wording.WithoutOwn(objectName(c), c.Cluster)); !seen[name] {
 			seen[name], b.names = true, append(b.names, name)
 		}
-		if name := clusterTitle(c); name != "" && (len(b.clusters) == 0 || b.clusters[len(b.clusters)-1] != name) {
-			b.clusters = append(b.clusters, name)
+		cluster := wording.Visible(clusterName(c))
+		if c.EarlierCluster != "" {
+			cluster = wording.Visible(c.EarlierCluster) + " → " + cluster
+		}
+		if cluster != "" && (len(b.clusters) == 0 || b.clusters[len(b.clusters)-1] != cluster) {
+			b.clusters = append(b.clusters, cluster)
 		}
 		hasOnePlace = hasOnePlace && c.At == first.At // else it is of other entries, charts or sources
 	}
@@ -74,14 +78,6 @@ func objectName(c *Change) string {
 		return name(c.Earlier) + " → " + name(c.Object)
 	}
 	return name(c.Object)
-}
-
-// clusterTitle returns what people call the cluster of a change, behind its earlier name.
-func clusterTitle(c *Change) string {
-	if c.EarlierCluster != "" {
-		return wording.Visible(c.EarlierCluster) + " → " + wording.Visible(clusterName(c))
-	}
-	return wording.Visible(clusterName(c))
 }
 
 // title prints what changes, and where, on one line. As marks what authors write.
@@ -118,8 +114,7 @@ func (g *group) content() (lines []string) {
 	return lines
 }
 
-// setBy is what set the value of a field: its place in the first member, the count of others, its layer, and the
-// references in it.
+// setBy is what set a field: its place in the first member, the count of others, its layer, and the references in it.
 func (g *group) setBy(field int) string {
 	places := map[tree.Position]bool{}
 	for _, c := range g.members {

@@ -89,7 +89,7 @@ func groupsOf(c Changes) (all []*group) {
 	return all
 }
 
-// commonTexts yields the texts of each change, each text in its more common form: a cluster's name by chance splits no
+// commonTexts yields the texts of each change in their more common forms, so that a cluster's name by chance splits no
 // group. They are valid until the next change.
 func commonTexts(c Changes, redact *Redactor) iter.Seq2[int, []string] {
 	forms, counts := make([][][2]string, len(c.List)), map[form]int{}
@@ -120,8 +120,7 @@ func commonTexts(c Changes, redact *Redactor) iter.Seq2[int, []string] {
 	}
 }
 
-// formsOf returns the texts of a change without secrets, each as it is and with wording.OwnName in the place of the
-// cluster's name.
+// formsOf returns the texts of a change without secrets, each as it is and with wording.OwnName for the cluster's name.
 func formsOf(c *Change, redact *Redactor) [][2]string {
 	effect := sentence(redact.Secrets, c.Effect)
 	all := make([][2]string, 1, 1+3*len(c.Fields))

@@ -38,12 +38,9 @@ func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 	if len(o.Limits) > 0 {
 		t.Line("")
 	}
+	red := map[finding.Severity]string{finding.SeverityError: wording.Red}
 	for _, f := range o.Limits {
-		color := ""
-		if f.Severity == finding.SeverityError {
-			color = wording.Red
-		}
-		t.Line(t.Colored(wording.Visible(f.String()), color))
+		t.Line(t.Colored(wording.Visible(f.String()), red[f.Severity]))
 	}
 	for _, g := range shownGroups(c) {
 		t.Line("")
@@ -63,7 +60,7 @@ type textPrinter struct{ wording.Text }
 // block prints what changes and where, what follows from it, and the fields.
 func (t textPrinter) block(b block) {
 	action, rest, _ := strings.Cut(b.title(func(name string) string { return name }), ":")
-	t.Line(t.Colored(action, colorOf(b.action())), ":", rest)
+	t.Line(t.Colored(action, colors[b.action()]), ":", rest)
 	for _, note := range b.notes {
 		t.Line("  ", note)
 	}
@@ -97,15 +94,7 @@ func limited(lines []string, most int) []string {
 	return append(lines[:most:most], "  … and "+names.Number(len(lines)-most)+" more lines")
 }
 
-// colorOf returns red for what removes something that runs, and yellow for what stops or replaces something else.
-func colorOf(a Action) string {
-	switch a {
-	case Deleted, Reinstalled, Orphaned:
-		return wording.Red
-	case Renamed, Freed, Suspended, Resumed, Moved:
-		return wording.Yellow
-	case Created:
-		return wording.Green
-	}
-	return ""
-}
+// colors are red for what removes something that runs, and yellow for what stops or replaces something else.
+var colors = map[Action]string{Deleted: wording.Red, Reinstalled: wording.Red, Orphaned: wording.Red,
+	Renamed: wording.Yellow, Freed: wording.Yellow, Suspended: wording.Yellow, Resumed: wording.Yellow,
+	Moved: wording.Yellow, Created: wording.Green}

@@ -22,9 +22,8 @@ type File struct {
 	Listed bool
 	// DeliveredBy is the Kustomization of delivery that applies the file; the zero ID without delivery.
 	DeliveredBy render.ID
-	// Said is the file from the rendered folder where a document says it, see [render.Result.MayHave], so that its folders
-	// tell nothing. Server is then the cluster with a Flux of its own that has the object: one of
-	// [render.Result.Servers], or empty.
+	// Said is the file from the rendered folder where a document says it, see [render.Result.MayHave]: its folders tell
+	// nothing. Server is then the cluster with a Flux of its own that has the object, one of [render.Result.Servers].
 	Said, Server string
 	// Kinds has the kind of the object; nil for the kinds that fluxapp writes.
 	Kinds *kinds.Table

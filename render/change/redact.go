@@ -29,7 +29,6 @@ func sentence(secrets finding.Secrets, text string) string {
 	return strings.Join(words, " ")
 }
 
-// hideAll returns what stands for a secret; empty for no value.
 func hideAll(value string) string {
 	if value == "" {
 		return ""
@@ -76,7 +75,6 @@ type sharedAt struct {
 	node tree.Node
 }
 
-// maxClean is how many places a Redactor remembers.
 const maxClean = 100_000
 
 // Redact returns a value for people, with the string "(hidden)" for each secret (see [finding.Secrets]), and whether it
@@ -151,4 +149,36 @@ func (s *search) step(around, field tree.Node) string {
 
 func quoted(text string) string {
 	return string(tree.AppendJSON(nil, tree.NewBuilder().String(text, tree.Node{})))
+}
+
+// secrets adds to those of documents what an object that was read has where the new value has one of them.
+func (c *Changes) secrets(ofDocuments finding.Secrets) finding.Secrets {
+	var earlier []string
+	for _, one := range c.List {
+		if one.Before == nil || !one.Before.read {
+			continue
+		}
+		for _, f := range one.Fields {
+			if shown, hidden := ofDocuments.Redact("", f.After); hidden {
+				earlier = append(earlier, hiddenIn(f.Before, shown)...)
+			}
+		}
+	}
+	return ofDocuments.With(finding.SecretsOf(earlier))
+}
+
+// hiddenIn returns what a value has where the shown one has [finding.Hidden]; nothing where they differ elsewhere too.
+func hiddenIn(value, shown string) (texts []string) {
+	parts := strings.Split(shown, finding.Hidden)
+	last := len(parts) - 1
+	rest, found := strings.CutPrefix(value, parts[0])
+	for _, part := range parts[1:last] {
+		text, behind, isThere := strings.Cut(rest, part)
+		texts, rest, found = append(texts, text), behind, found && isThere
+	}
+	text, isThere := strings.CutSuffix(rest, parts[last])
+	if !found || !isThere {
+		return nil
+	}
+	return append(texts, text)
 }

@@ -98,7 +98,6 @@ func lastPart(path string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// contentOfSource adds what a change of a source or a chart does to the workloads that refer to it.
 func (p *pair) contentOfSource() {
 	switch p.after.Row {
 	case kinds.HelmChart:

@@ -1,11 +1,16 @@
 package checks
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
+	"path"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/check"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -40,9 +45,8 @@ type root struct {
 // checkout of the source, in which charts and valuesFiles are paths.
 //
 // It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,
-// also for one that no release needs, and an information for a link that may lead to a chart and is not followed.
-// What else is wrong with a chart is an error of [Charts.Find]. URLs are compared without a slash or .git at their
-// end, and scheme and host without case.
+// also for one that no release needs, and an information for a link that may lead to a chart and is not followed. The
+// other errors are those of [Charts.Find]. URLs are compared without / or .git at their end; scheme and host have no case.
 func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	r := &root{files, name, fileOf(files, name), canonicalURL(url), map[string]*entry{}}
 	c.roots = append(c.roots, r)
@@ -75,8 +79,7 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 	return render.ChartCheck{Problems: checker.Problems, Accepts: checker.Accepts}, nil
 }
 
-// Check returns what is wrong with the values of the HelmReleases among some objects, and which charts are not at hand.
-// It is what render.Options.Charts takes.
+// Check is for [render.Options]: it returns what is wrong with the values of HelmReleases, and which charts are missing.
 func (c *Charts) Check(placements []plan.Placement) []finding.Problem {
 	return releases.CheckAll(c.Find, placements)
 }
@@ -109,4 +112,49 @@ func unreadable(place string, err error) *finding.Problem {
 	var of valuesFileError
 	errors.As(err, &of)
 	return &finding.Problem{Code: finding.CodeChart, Current: of.file, Detail: detail, Hiding: detail}
+}
+
+// valuesKey tells apart what defaults a chart has.
+func valuesKey(chart render.Chart) string {
+	key, _ := json.Marshal([]any{inGit(chart), chart.IgnoreMissingValuesFiles, chart.ValuesFiles}) // strings have JSON
+	return string(key)
+}
+
+// defaults returns the values of the chart: of its values.yaml, or in their place the valuesFiles, merged in their
+// order (mergeChartValues and mergeFileValues of source-controller, internal/helm/chart), with these files. One that
+// is called values.yaml alone means the default.
+func (e *entry) defaults(c *loader.Chart, chart render.Chart) (valuesschema.Map, []check.ValuesFile, error) {
+	names := chart.ValuesFiles
+	if len(names) == 0 || len(names) == 1 && path.Clean(names[0]) == loader.ValuesFile {
+		return c.Values, nil, nil
+	}
+	read, own, clean := c.ValuesOf, loader.ValuesFile, path.Clean
+	if inGit(chart) { // they are those of the whole source
+		read = func(name string) (valuesschema.Map, error) { return loader.ReadValues(e.at.Files, inRoot(name)) }
+		own, clean = path.Clean(e.at.Path+"/"+own), inRoot
+	}
+	merged, files := valuesschema.Map{}, []check.ValuesFile(nil)
+	for _, name := range names {
+		one, err := read(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && chart.IgnoreMissingValuesFiles:
+			continue
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, nil, valuesFileError{name, fmt.Errorf("it has no file %s of valuesFiles; correct the path, or set "+
+				"ignoreMissingValuesFiles", name)}
+		case err != nil:
+			return nil, nil, valuesFileError{name, fmt.Errorf("%s of valuesFiles is wrong: %w", name, err)}
+		}
+		merged = valuesschema.Merge(merged, one)
+		files = append(files, check.ValuesFile{Name: name, IsOwn: clean(name) == own, Values: one})
+	}
+	if !c.HasValues() {
+		return nil, nil, errors.New("it has no values.yaml, which valuesFiles could replace")
+	}
+	return merged, files, nil
+}
+
+type valuesFileError struct {
+	file string
+	error
 }

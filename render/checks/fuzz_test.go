@@ -20,10 +20,10 @@ func FuzzArchive(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var c Charts
 		bad := len(c.Add(charttest.Folder(map[string]string{"x.tgz": string(data)}), "charts", ""))
-		if bad+len(c.names()) != 1 {
-			t.Fatalf("%d problems and %v", bad, c.names())
+		if bad+len(c.byName) != 1 {
+			t.Fatalf("%d problems and %v", bad, c.byName)
 		}
-		for _, name := range c.names() {
+		for name := range c.byName {
 			check, problems := c.Find(render.Chart{SourceKind: "HelmRepository", Name: name, Version: ">=0.0.0-0"})
 			if (check.Problems == nil) != (len(problems) > 0) {
 				t.Fatal(problems)

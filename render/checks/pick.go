@@ -184,15 +184,15 @@ func (c *Charts) notFound(chart render.Chart, candidates []*entry) string {
 		return looked + " for all sources, and the URL of its own is not known here, because no document has it; name " +
 			"the charts without URL"
 	}
-	if near := names.Nearest(chart.Name, c.names()); near != "" && near != chart.Name {
+	near := names.Nearest(chart.Name, slices.Sorted(maps.Keys(c.byName)))
+	if near != "" && near != chart.Name {
 		return looked + "; did you mean \"" + near + "\"? Or " + bring
 	}
 	return looked + "; " + bring
 }
 
-func (c *Charts) names() []string { return slices.Sorted(maps.Keys(c.byName)) }
-
 func versionsOf(charts []*entry) string {
+	newestFirst := func(a, b *entry) int { return b.meta.SemVer.Compare(a.meta.SemVer) }
 	var versions []string
 	for _, e := range slices.SortedFunc(slices.Values(charts), newestFirst) {
 		if !slices.Contains(versions, e.meta.Version) {
@@ -202,19 +202,14 @@ func versionsOf(charts []*entry) string {
 	return names.Sentence(versions)
 }
 
-func newestFirst(a, b *entry) int { return b.meta.SemVer.Compare(a.meta.SemVer) }
-
 func pull(chart render.Chart) string {
-	source := chart.Name
-	switch url := strings.TrimSuffix(chart.URL, "/"); {
+	url := strings.TrimSuffix(chart.URL, "/")
+	source := chart.Name + " --repo " + cmp.Or(url, "URL")
+	switch {
 	case inOCI(chart):
 		source = url
 	case strings.HasPrefix(url, "oci://"):
 		source = url + "/" + chart.Name
-	case url != "":
-		source += " --repo " + url
-	default:
-		source += " --repo URL"
 	}
 	version := ""
 	if chart.Version != "" {

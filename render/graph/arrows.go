@@ -12,7 +12,7 @@ import (
 // add adds an arrow. A box has none to itself.
 func (w *drawing) add(from, to *box, m Meaning) {
 	if from != to {
-		w.arrows[arrow{end{box: from}, end{box: to}, m}] = true
+		w.arrows[arrow{end{from, from.key.app}, end{to, to.key.app}, m}] = true
 	}
 }
 
@@ -34,19 +34,14 @@ func (w *drawing) linkArrows() {
 
 // waveArrows adds the arrows between a wave and the one before. A gate between several boxes keeps the arrows few.
 func (w *drawing) waveArrows() {
-	// of waves that wait for others, in the order of their first items
-	members, order := map[wave][]*item{}, []wave(nil)
+	members := map[wave][]*item{}
 	for _, it := range w.items {
-		shown := wave{it.app, it.wave}
-		if it.shape != Workload || len(w.waves[shown]) == 0 {
-			continue
+		if it.shape == Workload {
+			members[wave{it.app, it.wave}] = append(members[wave{it.app, it.wave}], it)
 		}
-		if members[shown] == nil {
-			order = append(order, shown)
-		}
-		members[shown] = append(members[shown], it)
 	}
-	for _, shown := range order {
+	// in the order of their first items
+	for _, shown := range distinct(w.items, func(it *item) wave { return wave{it.app, it.wave} }) {
 		before, after := boxesOf(w.waves[shown]), boxesOf(members[shown])
 		if len(before) < 2 || len(after) < 2 {
 			w.join(before, after)
@@ -90,13 +85,13 @@ func (w *drawing) joinEnds(workloads map[string]int, ends func(*arrow) (joined, 
 	for a := range w.arrows {
 		place := a
 		joined, other := ends(&place)
-		if b := joined.box; b != nil && b.key.shape == Workload && w.isFramed(b) && b.key.app != other.app() {
-			*joined = end{frame: b.key.app}
+		if b := joined.box; b != nil && b.key.shape == Workload && w.isFramed(b) && b.key.app != other.app {
+			*joined = end{app: b.key.app}
 			found[place] = append(found[place], a)
 		}
 	}
 	for place, all := range found {
-		if joined, _ := ends(&place); len(all) > 1 && len(all) == workloads[joined.frame] {
+		if joined, _ := ends(&place); len(all) > 1 && len(all) == workloads[joined.app] {
 			for _, a := range all {
 				delete(w.arrows, a)
 			}
@@ -105,26 +100,17 @@ func (w *drawing) joinEnds(workloads map[string]int, ends func(*arrow) (joined, 
 	}
 }
 
-// app returns the application of an end; empty for a box of none.
-func (e end) app() string {
-	if e.box == nil {
-		return e.frame
-	}
-	return e.box.key.app
-}
-
 // fewAlike is how many sources that have arrows to the same boxes are drawn one by one.
 const fewAlike = 3
 
-// joinSources makes one box of more than a few sources of one kind that have arrows to the same boxes. What these are
-// made of has arrows to the same box then.
+// joinSources makes one box of more than a few sources of one kind that have arrows to the same boxes, and once more:
+// what these are made of has arrows to one box then.
 func (w *drawing) joinSources() {
-	for joins := true; joins; {
-		joins = false
+	for before := 0; before != len(w.boxes); {
+		before = len(w.boxes)
 		for _, group := range w.sourcesAlike() {
 			if len(group) > fewAlike {
 				w.merge(group)
-				joins = true
 			}
 		}
 	}

@@ -106,8 +106,10 @@ func (w *drawing) assign() {
 // keyOf returns what the item has in common with those in its box, but for its name.
 func (w *drawing) keyOf(it *item) key {
 	switch d := w.detailOf(it.app); {
+	case it.app == "" && d == byNamespace:
+		return key{shape: Source, outside: true}
 	case it.app == "":
-		return w.outsideKey(it)
+		return key{shape: it.shape, outside: !it.rendered(), kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
 	case d == byNamespace && !w.spaces[namespaceOf(it.app)]:
 		return key{sharedNamespaces: true}
 	case d == byNamespace:
@@ -127,13 +129,6 @@ func (w *drawing) keyOf(it *item) key {
 	}
 	return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended, runs: it.runs(),
 		feeds: w.referred(it, kinds.Feeds), waits: w.referred(it, kinds.Precedes)}
-}
-
-func (w *drawing) outsideKey(it *item) key {
-	if w.detail == byNamespace {
-		return key{shape: Source, outside: true}
-	}
-	return key{shape: it.shape, outside: !it.rendered(), kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
 }
 
 func (it *item) rendered() bool { return it.object != render.Object{} }

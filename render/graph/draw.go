@@ -26,15 +26,11 @@ func Of(result render.Result, o Options) Graph {
 	}
 	for d := finest; ; d++ {
 		g := s.draw(d)
-		if d == byNamespace || g.fits() {
+		fits := len(g.Boxes) <= maxBoxes && len(g.Arrows) <= maxArrows && len(g.mermaid()) <= maxText
+		if fits || d == byNamespace {
 			return g
 		}
 	}
-}
-
-// fits reports whether people can read the picture, and Mermaid draws it.
-func (g Graph) fits() bool {
-	return len(g.Boxes) <= maxBoxes && len(g.Arrows) <= maxArrows && len(g.mermaid()) <= maxText
 }
 
 func (s *picture) draw(d detail) Graph {
@@ -57,11 +53,11 @@ func (s *picture) draw(d detail) Graph {
 func (w *drawing) fill() {
 	known := map[key]*box{}
 	for _, it := range w.items {
-		if it.box = known[it.key]; it.box == nil {
-			it.box = &box{key: it.key}
-			known[it.key] = it.box
-			w.boxes = append(w.boxes, it.box)
+		if known[it.key] == nil {
+			known[it.key] = &box{key: it.key}
+			w.boxes = append(w.boxes, known[it.key])
 		}
+		it.box = known[it.key]
 		it.box.members = append(it.box.members, it)
 	}
 }
@@ -83,7 +79,7 @@ func (w *drawing) graph() (g Graph) {
 	}
 	at := func(e end) End {
 		if e.box == nil {
-			return End{frames[e.frame], true}
+			return End{frames[e.app], true}
 		}
 		return End{Index: e.box.at}
 	}
@@ -101,9 +97,8 @@ func compareEnds(a, b End) int {
 	return cmp.Or(cmp.Compare(framesLast[a.Frame], framesLast[b.Frame]), cmp.Compare(a.Index, b.Index))
 }
 
-// compareBoxes orders the boxes of an application as they begin: sources, the waves, each with the gate behind it,
-// and what is around. All others of it stay in the order of their objects. The boxes of no application are last, by
-// kind and name.
+// compareBoxes orders the boxes of an application as they begin: sources, the waves, each with the gate behind it, and
+// what is around; others stay in the order of their objects. The boxes of no application are last, by kind and name.
 func compareBoxes(a, b *box) int {
 	byShape := cmp.Or(
 		cmp.Compare(min(len(b.key.app), 1), min(len(a.key.app), 1)),
@@ -149,10 +144,10 @@ type arrow struct {
 	meaning  Meaning
 }
 
-// end is a box, or a frame by its application.
+// end is a box with its application, which is empty for some, or the frame of an application.
 type end struct {
-	box   *box
-	frame string
+	box *box // nil for a frame
+	app string
 }
 
 // drawing makes a graph of items that are put into boxes. An application with too many boxes has a coarser detail.

@@ -71,16 +71,17 @@ func (w *drawing) sourceLines(b *box) []string {
 }
 
 func (w *drawing) applicationLines(b *box) []string {
-	waves := ""
-	if w.waved[b.key.app] {
-		waves = "in waves"
-	}
 	lines := append([]string{b.key.app}, countedKinds(b)...)
-	return append(append(lines, waves), w.clusterLines(b)...)
+	if w.waved[b.key.app] {
+		lines = append(lines, "in waves")
+	}
+	return append(lines, w.clusterLines(b)...)
 }
 
 func (w *drawing) spaceLines(b *box) []string {
-	all := distinct(b.members, func(it *item) string { return cmp.Or(nameOf(it.app), it.id.Name) })
+	all := distinct(b.members, func(it *item) string {
+		return cmp.Or(strings.TrimPrefix(it.app, namespaceOf(it.app)+"/"), it.id.Name)
+	})
 	if b.key.outside {
 		return broken(names.Counted(len(b.members), "object")+":", listed(all))
 	}
@@ -156,7 +157,7 @@ func (w *drawing) runsLine(b *box) string {
 }
 
 func (w *drawing) refLine(b *box) string {
-	if names := namesOf(b); len(names) > 1 || !b.members[0].rendered() {
+	if len(namesOf(b)) > 1 || !b.members[0].rendered() {
 		return ""
 	}
 	source := b.members[0].object

@@ -199,6 +199,4 @@ func (s *picture) asksFor(it *item) bool {
 	return it.shape != Around || field == "imageAutomation"
 }
 
-func nameOf(app string) string { return app[strings.LastIndexByte(app, '/')+1:] }
-
 func namespaceOf(app string) string { return app[:max(0, strings.LastIndexByte(app, '/'))] }

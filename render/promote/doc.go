@@ -10,16 +10,8 @@
 // the same requirements, in any order and spelling, but not layers of bases, which other applications share. The
 // uppermost layer that has the field counts. The value is copied with its references, into the quotes that are there.
 //
-// # The way of a promotion
-//
-// [Plan] is the whole way:
-//
-//	stages   selector.go, stage.go: the layers of both stages
-//	field    field.go: the path in a layer; without one, the version in the layer of the first stage (stage.go)
-//	scalars  replace.go: both values are scalars in one piece of one line; remedy.go: what to write where a layer or a
-//	         field is missing
-//	edit     replace.go: the new text, by package yamledit, if no alias has the value too
-//	proof    reach.go: the new text is rendered, and each cluster of both stages has the value of the stage
+// [Plan] is the whole way: it finds both values in the layers of the stages (stage.go), writes one in the place of the
+// other, and renders the new text: each cluster of both stages must have the value of its stage (edit.go).
 //
 // [Edit.CheckReady] compares the first stage with what its servers have, and asks how long it has been ready
 // (ready.go). It is for the caller to call: Plan knows documents only.

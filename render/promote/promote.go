@@ -22,8 +22,7 @@ type Request struct {
 	Application string
 	// From and To are the stages.
 	From, To Selector
-	// Fields are the values, which are promoted together or not at all. None is the version that the layer of From has, of
-	// its chart or else of its source.
+	// Fields are promoted together or not at all. None is the version of the chart or the source in the layer of From.
 	Fields []Field
 	// Options are the options of the rendering that proves the edit.
 	Options render.Options

@@ -116,30 +116,24 @@ func Stages(d *schema.Document) (all []string) {
 
 func (p *promotion) stages() string {
 	all := Stages(p.document)
-	const most = 5
-	switch {
-	case len(all) == 0:
+	if len(all) == 0 {
 		return "no layer has labels that select clusters"
-	case len(all) > most:
-		return fmt.Sprintf("there are layers for %s and %d more", strings.Join(all[:most], "; "), len(all)-most)
 	}
-	return "there are layers for " + strings.Join(all, "; ")
+	const most = 5
+	shown := "there are layers for " + strings.Join(all[:min(most, len(all))], "; ")
+	if more := len(all) - most; more > 0 {
+		shown += fmt.Sprintf(" and %d more", more)
+	}
+	return shown
 }
 
 // versions are the fields with a layer's version of a chart or of a source. A layer with several needs --field.
 var versions = []Field{
-	{"chart", "version"},
-	{"chart", "ref", "tag"},
-	{"chart", "ref", "semver"},
-	{"chart", "ref", "digest"},
-	{"source", "ociRepository", "ref", "tag"},
-	{"source", "ociRepository", "ref", "semver"},
-	{"source", "ociRepository", "ref", "digest"},
-	{"source", "gitRepository", "ref", "tag"},
-	{"source", "gitRepository", "ref", "semver"},
-	{"source", "gitRepository", "ref", "commit"},
-	{"source", "gitRepository", "ref", "name"},
-	{"source", "gitRepository", "ref", "branch"},
+	{"chart", "version"}, {"chart", "ref", "tag"}, {"chart", "ref", "semver"}, {"chart", "ref", "digest"},
+	{"source", "ociRepository", "ref", "tag"}, {"source", "ociRepository", "ref", "semver"},
+	{"source", "ociRepository", "ref", "digest"}, {"source", "gitRepository", "ref", "tag"},
+	{"source", "gitRepository", "ref", "semver"}, {"source", "gitRepository", "ref", "commit"},
+	{"source", "gitRepository", "ref", "name"}, {"source", "gitRepository", "ref", "branch"},
 }
 
 func versionsIn(layer tree.Node) []Field {
@@ -157,7 +151,7 @@ func (p *promotion) sharedVersion() Field {
 			return found[0]
 		}
 	}
-	if chart := p.document.Chart(); chart.Exists() {
+	if p.document.Chart().Exists() {
 		return versions[0]
 	}
 	return nil

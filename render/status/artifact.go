@@ -17,8 +17,7 @@ type source struct {
 	Object
 	row  *kinds.Kind
 	read kinds.Reader // the source as it was observed, or else as it is rendered
-	// isSeen: it was observed, or has to be on its server and is not. IsCurrent: its artifact is one of its spec, which is
-	// as it is rendered.
+	// isSeen: it was observed, or has to be on its server. isCurrent: its artifact is of its spec, which is as rendered.
 	isSeen, isCurrent bool
 	isTraced          bool // while what it is made of is looked at
 	staying           int  // workloads that are ready while it fails
@@ -64,8 +63,7 @@ func (f *source) hasOwnArtifact(h health) bool {
 }
 
 // isStored reports whether the artifact of a source is one of its latest generation. source-controller moves
-// status.observedGeneration when it has fetched, and when it stalls, and the condition of the storage only when it has
-// fetched.
+// status.observedGeneration when it has fetched or stalls, and the condition of the storage only when it has fetched.
 func (h health) isStored() bool {
 	isOther := h.stored.status == "" && h.stalled.status == "True" ||
 		h.stored.status != "" && (h.stored.status != "True" || h.stored.generation != h.generation)
@@ -177,9 +175,8 @@ func (s *summarizer) chartName(server string, row *kinds.Kind, read kinds.Reader
 	return cmp.Or(known, row.ChartName.In(read).Text())
 }
 
-// since is the earliest time at which a workload can have applied the artifact. A release tells its own time. The
-// manifests may be older than the artifact, and count where the source follows a branch or a range: it gets new
-// revisions all the time.
+// since is the earliest time at which a workload can have applied the artifact. A release tells its own time. Manifests
+// may be older, and count where the source follows a branch or a range, which gets new revisions all the time.
 func (f *source) since(row *kinds.Kind, workload tree.Node) time.Time {
 	field, _ := f.row.Followed(f.read)
 	isNamed := field != "" && (field == f.row.Revision.Exact || field == f.row.Revision.Tag)

@@ -7,19 +7,8 @@
 //		fmt.Printf("%s %d/%d\n", app.Name, app.Ready, app.Total)
 //	}
 //
-// # The way of an object
-//
-// [Summarize] is the whole way. Rendered and observed objects share a [render.ID]. The first rule that applies decides:
-//
-//	observed   observed.go: the objects of texts, by server
-//	pairs      observed.go: the observed object of a rendered one; findings.go: when there is none; summarize.go: what
-//	           is no longer rendered
-//	state      state.go: the rules in their order, and what the controllers of Flux wrote into the status, with the
-//	           revision, and since when; summarize.go: what a workload waits for
-//	artifact   artifact.go: whether a ready workload runs what its source names
-//	spec       compare.go: the rendered object and the observed one, field by field, and ${…}, which others replace
-//	sums       summarize.go: by application and cluster; findings.go: what of the texts does not fit the run
-//	output     status.go: JSON; text.go, from rows (row.go) that table.go prints; kubesphere.go
+// [Summarize] is the whole way: rendered and observed objects share a [render.ID] (observed.go), the first rule that
+// applies decides about each (state.go, artifact.go, compare.go), and sums and findings follow (summarize.go).
 //
 // # What the state is decided from
 //

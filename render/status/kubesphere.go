@@ -76,8 +76,7 @@ func (s Status) written(a Application) map[string]any {
 		"metadata": metadata, "status": map[string]any{"fluxApp": map[string]any{name: statuses}}}
 }
 
-// statuses returns the kind of the workloads, the revision of most of them, and the status of each by the name that
-// KubeSphere has for it.
+// statuses returns the kind of the workloads, the revision of most, and the status of each by its name in KubeSphere.
 func (s Status) statuses(a Application) (kind, revision string, all map[string]any) {
 	revisions, all := map[string]int{}, map[string]any{}
 	for o := range a.objects {
@@ -101,8 +100,7 @@ func (s Status) statuses(a Application) (kind, revision string, all map[string]a
 	return kind, revision, all
 }
 
-// status returns the part of an object's status that KubeSphere knows, and the revision that was applied; nil when the
-// object has no conditions.
+// status returns the part of a status that KubeSphere knows, and the revision that was applied; nil without conditions.
 func (s Status) status(kind string, status tree.Node) (part map[string]any, applied string) {
 	var conditions []map[string]any
 	for c := range status.Get("conditions").Children() { // KubeSphere requires the message

@@ -1,7 +1,6 @@
 package status
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -81,17 +80,18 @@ func paths(texts ...string) (all []kinds.Path) {
 // malformed refuses an object with fields that no API server writes so.
 func malformed(n tree.Node) (problems []finding.Problem) {
 	subject := finding.NewSubject(n.Position().File, n)
+	refuse := func(value tree.Node, has, want string) {
+		problems = append(problems, finding.Problem{Code: wording.CodeObservedType, Subject: &subject, Node: value,
+			Detail: has + ", and API servers write " + want + "; read the objects once more with kubectl get -o yaml"})
+	}
 	if m := n.Get("metadata"); !m.Get("name").Exists() && (m.Kind() == tree.Map || !m.Exists()) {
-		problems = append(problems, finding.Problem{Code: wording.CodeObservedType, Subject: &subject, Node: n,
-			Detail: "has no name, and API servers write one; read the objects once more with kubectl get -o yaml"})
+		refuse(n, "has no name", "one")
 	}
 	for _, t := range types {
 		for _, path := range t.at {
 			for value := range path.Each(n.At) {
 				if value.Kind() != t.is && value.Kind() != tree.Null {
-					problems = append(problems, finding.Problem{Code: wording.CodeObservedType, Subject: &subject, Node: value,
-						Detail: fmt.Sprintf("is %s, and API servers write %s; read the objects once more with kubectl get -o yaml",
-							value.Kind(), t.is)})
+					refuse(value, "is "+value.Kind().String(), t.is.String())
 				}
 			}
 		}

@@ -78,11 +78,13 @@ type likeness struct {
 
 func rowsOf(a Application) (rows []*row) {
 	byLikeness := map[likeness]*row{}
+	namespace, _, _ := strings.Cut(a.Name, "/")
 	for o := range a.objects {
 		if o.State == Ready && !o.Workload {
 			continue
 		}
-		name, message := wording.WithoutOwn(nameIn(a, o), o.Cluster), wording.WithoutOwn(o.Message, o.Cluster)
+		name := strings.TrimPrefix(strings.TrimPrefix(o.Namespace+"/"+o.Name, "/"), namespace+"/")
+		name, message := wording.WithoutOwn(name, o.Cluster), wording.WithoutOwn(o.Message, o.Cluster)
 		key := likenessOf(o, name)
 		r := byLikeness[key]
 		if r == nil {
@@ -95,14 +97,11 @@ func rowsOf(a Application) (rows []*row) {
 		r.take(o)
 	}
 	rows = mergeMany(rows)
-	slices.SortStableFunc(rows, compareRows)
+	slices.SortStableFunc(rows, func(a, b *row) int { // no workload, a possible cause, is first of one state
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.Names), len(a.Names)),
+			cmp.Compare(b.Objects, a.Objects))
+	})
 	return rows
-}
-
-// nameIn returns the namespace and the name of an object, without the namespace of its application.
-func nameIn(a Application, o Object) string {
-	namespace, _, _ := strings.Cut(a.Name, "/")
-	return strings.TrimPrefix(strings.TrimPrefix(o.Namespace+"/"+o.Name, "/"), namespace+"/")
 }
 
 func likenessOf(o Object, name string) likeness {
@@ -195,17 +194,11 @@ func merged(rows []*row) *row {
 	return &all
 }
 
-// compareRows puts the worst states first, then what is no workload, a possible cause, then what is on most clusters.
-func compareRows(a, b *row) int {
-	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.Names), len(a.Names)),
-		cmp.Compare(b.Objects, a.Objects))
-}
-
 // rank orders rows. What the document suspends is as it should be.
 func (r *row) rank() int {
 	rank := 2 * slices.Index(severity, r.state)
 	switch {
-	case r.isPaused():
+	case r.state == Suspended && r.workload && !r.counted:
 		return 2 * slices.Index(severity, Ready)
 	case r.workload:
 		return rank + 1

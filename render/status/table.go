@@ -52,7 +52,13 @@ func (t textPrinter) table(rows []Row) {
 		t.cellsIn(widths, lines[i], r.State.color())
 		t.details(r)
 	}
-	t.unprinted(rows[len(shown):])
+	if others := rows[len(shown):]; len(others) > 0 {
+		objects := 0
+		for _, r := range others {
+			objects += r.Objects
+		}
+		t.Line("  … and ", names.Counted(len(others), "more row"), " about ", names.Counted(objects, "object"))
+	}
 }
 
 func (t textPrinter) cells(r Row) cells {
@@ -131,19 +137,6 @@ func (r *row) where() string {
 	}
 	return spans.Short(fits)
 }
-
-func (t textPrinter) unprinted(rows []Row) {
-	if len(rows) == 0 {
-		return
-	}
-	objects := 0
-	for _, r := range rows {
-		objects += r.Objects
-	}
-	t.Line("  … and ", names.Counted(len(rows), "more row"), " about ", names.Counted(objects, "object"))
-}
-
-func (r *row) isPaused() bool { return r.state == Suspended && r.workload && !r.counted }
 
 // why returns the reason and the message of a row. Of different messages it has an example.
 func (r *row) why() string {

@@ -34,10 +34,10 @@ var mayNameFields = map[string]string{
 	"render/origin.go":                 "tells where the fields come from that emit fills",
 	"render/internal/verify/verify.go": "compares a reference with source.sourceRef of the document",
 
-	"render/change/derived.go":          "undoes what emit adds because of other objects",
+	"render/change/pair.go":             "undoes what emit adds because of other objects",
 	"render/change/limit_count.go":      "the fields that emit adds because of other objects count for no limit",
 	"krmfn/internal/explained/field.go": "people name a field as it is in an entry",
-	"render/promote/field.go":           "people name a field as it is in an entry",
+	"render/promote/request.go":         "people name a field as it is in an entry",
 
 	"render/adopt":               "makes documents of objects, the reverse of emit",
 	"krmfn/cmd/fluxapp/adopt.go": "kubeConfig is a value of the flag --cluster-from",

@@ -1,5 +1,4 @@
-// Package check checks the values of a release by one chart, and places what is wrong at the values that the author
-// wrote.
+// Package check checks the values of a release by one chart, and places what is wrong at what the author wrote.
 package check
 
 import (
@@ -31,8 +30,7 @@ type ValuesFile struct {
 	Values valuesschema.Map
 }
 
-// New returns the checker of a chart. The defaults stand in for its values.yaml, and come from files if there are
-// any, of which the last one counts.
+// New returns the checker of a chart. The defaults stand in for its values.yaml, and come from files if there are any.
 func New(c *loader.Chart, defaults valuesschema.Map, files ...ValuesFile) *Checker {
 	return &Checker{chart: c, files: files, releases: merge.NewReleases(c, defaults)}
 }
@@ -57,7 +55,9 @@ func (c *Checker) Problems(v render.Values) []finding.Problem {
 		run.mismatched(c.chart, wrong)
 	case err == nil:
 		run.validate(release.Top, given, nil)
-		run.warn()
+		if isMap {
+			run.warnBelow(regionOf(v.Inline, release.Top, nil, release.Known, nil))
+		}
 	}
 	return run.sorted()
 }
@@ -94,16 +94,12 @@ func (r *run) sorted() []finding.Problem {
 			cmp.Compare(a.problem.Child, b.problem.Child), cmp.Compare(a.problem.Detail, b.problem.Detail))
 	})
 	var problems []finding.Problem
-	for i, p := range r.found {
-		if i == 0 || !samePlace(p.problem, r.found[i-1].problem) {
-			problems = append(problems, p.problem)
-		}
+	for _, p := range r.found {
+		problems = append(problems, p.problem)
 	}
-	return problems
-}
-
-func samePlace(a, b finding.Problem) bool {
-	return a.Node == b.Node && a.OnKey == b.OnKey && a.Child == b.Child && a.Code == b.Code && a.Detail == b.Detail
+	return slices.CompactFunc(problems, func(a, b finding.Problem) bool {
+		return a.Node == b.Node && a.OnKey == b.OnKey && a.Child == b.Child && a.Code == b.Code && a.Detail == b.Detail
+	})
 }
 
 // mismatched says that the values of a dependency are no map, with which Helm fails before it validates.
@@ -150,21 +146,16 @@ func (r *run) validateOne(p *merge.Part, merged valuesschema.Map, at []string) {
 		}
 		r.add(at, *p)
 	case err != nil:
-		r.add(at, finding.Problem{Severity: r.severity(), Code: finding.CodeChart,
-			Detail: who + ": " + err.Error() + r.unlessDisabled()})
+		r.addOfSchema(at, finding.Problem{Code: finding.CodeChart, Detail: who + ": " + err.Error()})
 	}
 }
 
-func (r *run) severity() finding.Severity {
+// addOfSchema adds a problem of a schema, which is an error unless Helm does not validate by it.
+func (r *run) addOfSchema(at []string, p finding.Problem) {
+	p.Severity = finding.SeverityError
 	if r.values.SchemaDisabled {
-		return finding.SeverityInfo
+		p.Severity = finding.SeverityInfo
+		p.Detail += " (Helm does not validate it: disableSchemaValidation)"
 	}
-	return finding.SeverityError
-}
-
-func (r *run) unlessDisabled() string {
-	if r.values.SchemaDisabled {
-		return " (Helm does not validate it: disableSchemaValidation)"
-	}
-	return ""
+	r.add(at, p)
 }

@@ -17,7 +17,7 @@ func (r *run) report(found valuesschema.Fault) {
 	if !r.isCertain(found, s) {
 		return
 	}
-	p := finding.Problem{Severity: r.severity(), Code: wording.CodeValues, Node: s.node, Detail: found.Text}
+	p := finding.Problem{Code: wording.CodeValues, Node: s.node, Detail: found.Text}
 	key := child(s.node, found.Key)
 	misread := key
 	if found.Missing != "" {
@@ -42,8 +42,7 @@ func (r *run) report(found valuesschema.Fault) {
 			p.Detail = p.Current + " has a wrong " + dotted(whole) + ": " + found.Text
 		}
 	}
-	p.Detail += r.unlessDisabled()
-	r.add(found.At, p)
+	r.addOfSchema(found.At, p)
 }
 
 // fileWith returns the name of the file of valuesFiles that sets a value; empty where only the chart's own does.

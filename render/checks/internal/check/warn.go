@@ -25,12 +25,6 @@ type region struct {
 	who      string
 }
 
-func (r *run) warn() {
-	if r.values.Inline.Kind() == tree.Map {
-		r.warnBelow(regionOf(r.values.Inline, r.Top, nil, r.Known, nil))
-	}
-}
-
 // regionOf returns the values of a part. A schema of a parent may know them, too.
 func regionOf(n tree.Node, p *merge.Part, path []string, defaults valuesschema.Map, of valuesschema.Set) region {
 	schemas := slices.Concat(of, p.Chart.Schema.Top()).Closure()
@@ -48,7 +42,7 @@ func (r *run) warnBelow(at region) {
 		below := at.schemas.Below(key)
 		path := append(at.path[:len(at.path):len(at.path)], key)
 		table, _ := byDefault.(valuesschema.Map)
-		switch dep := at.dependency(key); {
+		switch dep := at.part.Dependency(key); {
 		case dep != nil && field.Kind() == tree.Map:
 			r.warnBelow(regionOf(field, dep, path, table, below))
 		case at.wants(key): // it is disabled, or not there
@@ -63,13 +57,6 @@ func (r *run) warnBelow(at region) {
 	}
 }
 
-func (at region) dependency(key string) *merge.Part {
-	if at.part == nil {
-		return nil
-	}
-	return at.part.Dependency(key)
-}
-
 func (at region) wants(key string) bool {
 	return at.part != nil && slices.ContainsFunc(at.part.Chart.Meta.Dependencies, func(d *loader.Dependency) bool {
 		return d.Called() == key || d.Name == key
@@ -81,12 +68,10 @@ func (r *run) warnNear(at region, field tree.Node, path []string) {
 	if at.schemas.Closes() {
 		return // which is a fault already
 	}
-	near := nearName(field.Key(), at.names())
-	if near == "" {
-		return
+	if near := nearName(field.Key(), at.names()); near != "" {
+		r.add(path, finding.Problem{Code: wording.CodeNearValue, Severity: finding.SeverityWarning, Node: field, OnKey: true,
+			Detail: at.who + " has no value " + field.Key() + " here; did you mean \"" + near + "\"?"})
 	}
-	r.add(path, finding.Problem{Code: wording.CodeNearValue, Severity: finding.SeverityWarning, Node: field, OnKey: true,
-		Detail: at.who + " has no value " + field.Key() + " here; did you mean \"" + near + "\"?"})
 }
 
 // names returns the names that the chart knows here. Another layer may have one of them beside what is misspelt.
@@ -137,8 +122,7 @@ func (r *run) warnKind(at region, field tree.Node, byDefault any, path []string)
 }
 
 // contradicts reports whether a value is of another kind than a default, unless charts commonly take both: an empty
-// default, false for what is off, a text that is a template, and a number beside a percentage, a quantity or the name
-// of a port.
+// default, false for what is off, a template, and a number beside a percentage, a quantity or the name of a port.
 func contradicts(got, byDefault any, key string) bool {
 	if got == nil || byDefault == nil || byDefault == "" || valuesschema.Kind(got) == valuesschema.Kind(byDefault) {
 		return false

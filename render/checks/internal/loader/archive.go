@@ -14,8 +14,7 @@ import (
 	"strings"
 )
 
-// The limits of Helm for a chart (pkg/chart/loader/archive). Helm takes maxChart for each archive in a charts folder
-// again; here it is for all of them together.
+// The limits of Helm for a chart (pkg/chart/loader/archive), and here for all archives in its charts folder together.
 const (
 	maxFile  = 5 << 20
 	maxChart = 100 << 20
@@ -26,13 +25,6 @@ type budget struct{ left, unpacked, charts int64 }
 
 func newBudget() *budget { return &budget{maxChart, maxChart + maxChart/8, maxParts} }
 
-func (b *budget) spend(n int64) error {
-	if b.left -= n; b.left < 0 {
-		return errTooMuch
-	}
-	return nil
-}
-
 var errTooMuch = fmt.Errorf("is larger than %d MiB in all, which Helm does not take", maxChart>>20)
 
 type archive struct {
@@ -41,8 +33,7 @@ type archive struct {
 	limit *budget
 }
 
-// readArchive calls visit for each file of a .tgz, with its path below the top folder, until visit returns an error.
-// Where that is fs.SkipAll, it is none.
+// readArchive calls visit for each file of a .tgz, with its path below the top folder, until an error or fs.SkipAll.
 func readArchive(in io.Reader, limit *budget, visit func(name string, data []byte) error) error {
 	unzipped, err := gzip.NewReader(in)
 	if err != nil {
@@ -119,8 +110,8 @@ func readAll(in io.Reader, limit *budget) ([]byte, error) {
 	if len(data) > maxFile {
 		return nil, errTooLarge
 	}
-	if err := limit.spend(int64(len(data))); err != nil {
-		return nil, err
+	if limit.left -= int64(len(data)); limit.left < 0 {
+		return nil, errTooMuch
 	}
 	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }

@@ -104,8 +104,7 @@ func newDependency(name string, files map[string][]byte, limit *budget) (*Chart,
 	return newChart(files, limit)
 }
 
-// MissingDependency returns the name of a dependency that Chart.yaml wants and the charts folder does not have; empty
-// without one.
+// MissingDependency returns a dependency that Chart.yaml wants and the charts folder does not have; empty without one.
 func (c *Chart) MissingDependency() string {
 	for _, want := range c.Meta.Dependencies {
 		if !slices.ContainsFunc(c.Deps, func(dep *Chart) bool { return want.Takes(dep.Meta) }) {
@@ -132,8 +131,7 @@ func sameYAML(a, b []byte) bool {
 	return yaml.Unmarshal(a, &x) == nil && yaml.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
-// Helm has no such limits. A kilobyte of aliases of aliases is a release of 160,000 charts, and merging their values
-// takes a step for each value in each of them.
+// Helm has no such limits. A kilobyte of aliases of aliases is a release of 160,000 charts, whose values are merged.
 const (
 	maxParts = 500
 	maxSteps = 10_000_000

@@ -25,51 +25,43 @@ type Location struct {
 
 // ReadMetadata reads what the Chart.yaml says, and nothing else of the chart.
 func (l Location) ReadMetadata() (Metadata, error) {
-	read := l.chartFileOfArchive
+	var data []byte
+	var err error
 	if l.IsFolder {
-		read = func() ([]byte, error) {
-			return folderFile(l.Files, path.Clean(l.Path+"/"+ChartFile), newBudget())
-		}
+		data, err = folderFile(l.Files, path.Clean(l.Path+"/"+ChartFile), newBudget())
+	} else {
+		err = l.readArchive(newBudget(), func(name string, content []byte) error {
+			if name != ChartFile {
+				return nil
+			}
+			data = content
+			return fs.SkipAll
+		})
 	}
-	data, err := read()
-	if err != nil {
+	switch {
+	case err != nil:
 		return Metadata{}, err
+	case data == nil:
+		return Metadata{}, errNoChartFile
 	}
 	return parseMetadata(map[string][]byte{ChartFile: data})
-}
-
-func (l Location) chartFileOfArchive() (data []byte, err error) {
-	err = l.readArchive(newBudget(), func(name string, content []byte) error {
-		if name != ChartFile {
-			return nil
-		}
-		data = content
-		return fs.SkipAll
-	})
-	if err == nil && data == nil {
-		err = errNoChartFile
-	}
-	return data, err
 }
 
 var errNoChartFile = errors.New("has no Chart.yaml in its top folder; pack the folder of the chart with helm package")
 
 // Load reads the chart with its dependencies.
 func (l Location) Load() (*Chart, error) {
-	limit := newBudget()
-	files, err := l.read(limit)
+	limit, files := newBudget(), map[string][]byte{}
+	var err error
+	if l.IsFolder {
+		files, err = readFolder(l.Files, l.Path, limit)
+	} else {
+		err = l.readArchive(limit, keep(files))
+	}
 	if err != nil {
 		return nil, err
 	}
 	return newChart(files, limit)
-}
-
-func (l Location) read(limit *budget) (map[string][]byte, error) {
-	if l.IsFolder {
-		return readFolder(l.Files, l.Path, limit)
-	}
-	files := map[string][]byte{}
-	return files, l.readArchive(limit, keep(files))
 }
 
 func (l Location) readArchive(limit *budget, visit func(name string, data []byte) error) error {
@@ -150,4 +142,54 @@ func folderFile(files fs.FS, p string, limit *budget) ([]byte, error) {
 	}
 	defer in.Close()
 	return readAll(in, limit)
+}
+
+// ignore is a .helmignore: the files of a folder that are no part of its chart (pkg/ignore of Helm).
+type ignore []ignoreRule
+
+type ignoreRule struct {
+	pattern         string
+	negated         bool // what does not match is left out
+	folders, inTree bool // for folders only; for the whole path and not its last element
+}
+
+func readIgnore(files fs.FS, folder string) (ignore, error) {
+	data, err := folderFile(files, path.Clean(folder+"/.helmignore"), newBudget())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf(".helmignore: %w", err)
+	}
+	var rules ignore
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if _, err := path.Match(line, "abc"); err != nil || strings.Contains(line, "**") {
+			return nil, fmt.Errorf("its .helmignore has %q, a pattern that Helm does not take", line)
+		}
+		if len(rules) == maxParts { // each is compared with each file
+			return nil, fmt.Errorf("its .helmignore has more than %d patterns; write fewer", maxParts)
+		}
+		line, negated := strings.CutPrefix(line, "!")
+		line, folders := strings.CutSuffix(line, "/")
+		rules = append(rules, ignoreRule{strings.TrimPrefix(line, "/"), negated, folders, strings.Contains(line, "/")})
+	}
+	return rules, nil
+}
+
+func (rules ignore) has(name string, isFolder bool) bool {
+	for _, r := range rules {
+		subject := name
+		if !r.inTree {
+			subject = path.Base(name)
+		}
+		matches, _ := path.Match(r.pattern, subject) // readIgnore refuses what is no pattern
+		if (matches && (isFolder || !r.folders)) != r.negated {
+			return true
+		}
+	}
+	return false
 }

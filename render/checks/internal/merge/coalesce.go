@@ -2,12 +2,13 @@ package merge
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
-// Coalesce merges given values over those of a part and of its dependencies, in place: a null of given removes the
-// default. Its error is a [*MismatchError].
+// Coalesce merges given values, in which a null removes a default, over those of a part and of its dependencies, in
+// place. Its error is a [*MismatchError].
 func (p *Part) Coalesce(given valuesschema.Map) error { return p.coalesce(given, false, nil) }
 
 // defaults returns the values of a part and of its dependencies, with nulls.
@@ -16,9 +17,8 @@ func (p *Part) defaults() (valuesschema.Map, error) {
 	return own, p.coalesce(own, true, nil)
 }
 
-// coalesce merges given values over those of a part and of its dependencies, in place, as CoalesceValues and
-// MergeValues of Helm do (pkg/chart/common/util/coalesce.go): a null of given removes the default, unless keepNulls.
-// The path is that of given.
+// coalesce merges given values, whose place is path, over those of a part, as CoalesceValues and MergeValues of Helm do
+// (pkg/chart/common/util/coalesce.go): a null of given removes the default, unless keepNulls.
 func (p *Part) coalesce(given valuesschema.Map, keepNulls bool, path []string) error {
 	p.addDefaults(given, keepNulls)
 	for _, dep := range p.Deps {
@@ -70,12 +70,9 @@ func (p *Part) addDefaults(given valuesschema.Map, keepNulls bool) {
 // addGlobals copies the globals of a chart to its dependency, over those that are there. Tables below the first level
 // are shared with the chart, as in Helm: what a dependency has there gets into the globals of the chart, too.
 func addGlobals(below, above valuesschema.Map) {
-	own, ok := globalsOf(below)
-	if !ok {
-		return
-	}
-	shared, ok := globalsOf(above)
-	if !ok {
+	own, isMap := globalsOf(below)
+	shared, isMapAbove := globalsOf(above)
+	if !isMap || !isMapAbove {
 		return
 	}
 	for key, value := range shared {
@@ -143,8 +140,8 @@ func dropNulls(v valuesschema.Map) {
 }
 
 func copied(v valuesschema.Map) valuesschema.Map {
-	out := make(valuesschema.Map, len(v))
-	for key, value := range v {
+	out := maps.Clone(v)
+	for key, value := range out {
 		out[key] = copiedValue(value)
 	}
 	return out
@@ -155,8 +152,8 @@ func copiedValue(value any) any {
 	case valuesschema.Map:
 		return copied(value)
 	case []any:
-		out := make([]any, len(value))
-		for i, item := range value {
+		out := slices.Clone(value)
+		for i, item := range out {
 			out[i] = copiedValue(item)
 		}
 		return out

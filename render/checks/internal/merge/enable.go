@@ -64,9 +64,8 @@ func lookUp(v valuesschema.Map, path string) any {
 }
 
 // importValues gives the chart the values of its dependencies that import-values names, and makes those of all
-// dependencies its own (processDependencyImportValues of Helm). Only defaults are imported, never given values. Helm
-// imports a table itself, and not a copy, so that two imports of one table change it, or end in a table that is in
-// itself; here it is a copy.
+// dependencies its own (processDependencyImportValues of Helm). Only defaults are imported, never given values. It is a
+// copy of a table: Helm imports the table itself, which two imports change, or put into itself.
 func (p *Part) importValues() error {
 	for _, dep := range p.Deps {
 		if err := dep.importValues(); err != nil {

@@ -84,8 +84,11 @@ func newPart(c *loader.Chart, defaults valuesschema.Map) *Part {
 	return p
 }
 
-// Dependency returns the dependency of a name; nil without one.
+// Dependency returns the dependency of a name; nil without one, and for no part.
 func (p *Part) Dependency(name string) *Part {
+	if p == nil {
+		return nil
+	}
 	for _, dep := range p.Deps {
 		if dep.Name == name {
 			return dep
@@ -94,8 +97,7 @@ func (p *Part) Dependency(name string) *Part {
 	return nil
 }
 
-// dependencies returns the charts of the charts folder: those that Chart.yaml does not name, and a copy for each that
-// it names.
+// dependencies returns the charts of the charts folder that Chart.yaml does not name, and a copy for each name there.
 func (p *Part) dependencies() (deps []*Part) {
 	for _, dep := range p.Deps {
 		if !slices.ContainsFunc(p.Wants, dep.isFor) {

@@ -25,9 +25,8 @@ type Fault struct {
 }
 
 // Faults returns what the schema does not take of values, in the order of their places. Who is what texts call the
-// chart, and prefix is the place of its values in the release. It takes steps of those that are left, at first
-// [MaxSteps]. Its error says why the schema cannot be compiled or applied; it is an [ExternalError] where the schema is
-// not complete, beside the faults of the rest.
+// chart, and prefix is the place of its values in the release. It takes of the steps that are left, at first [MaxSteps].
+// Its error says why the schema cannot be applied: an [ExternalError], beside faults, where it is not complete.
 func (s *Schema) Faults(who string, prefix []string, given Map, steps *int) ([]Fault, error) {
 	failure, err := s.validate(given, steps)
 	if failure == nil {
@@ -37,11 +36,10 @@ func (s *Schema) Faults(who string, prefix []string, given Map, steps *int) ([]F
 	found := sorted(f.each(failure.Causes, context{url: failure.SchemaURL}))
 	for i := range found {
 		found[i].At = slices.Concat(prefix, found[i].At)
-		chosen := make([][]string, len(found[i].Chosen)) // other faults have the same list
+		found[i].Chosen = slices.Clone(found[i].Chosen) // other faults have the same list
 		for c, place := range found[i].Chosen {
-			chosen[c] = slices.Concat(prefix, place)
+			found[i].Chosen[c] = slices.Concat(prefix, place)
 		}
-		found[i].Chosen = chosen
 	}
 	return found, err
 }
@@ -75,10 +73,10 @@ func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationErro
 		steps := stepsOf(pointer)
 		return len(steps) > 0 && strings.HasPrefix(steps[len(steps)-1].keyword, "unevaluated")
 	})
-	if len(others) > 0 {
-		return others
+	if len(others) == 0 {
+		return causes
 	}
-	return causes
+	return others
 }
 
 func (f *finder) walk(e *jsonschema.ValidationError, in context) (all []Fault) {
@@ -100,9 +98,9 @@ func (f *finder) walk(e *jsonschema.ValidationError, in context) (all []Fault) {
 			return f.ofForms(e, in, here)
 		}
 	}
-	all = f.leaves(e)
-	for i := range all {
-		all[i].Chosen = here.chosen
+	for _, found := range f.leaves(e) {
+		found.Chosen = here.chosen
+		all = append(all, found)
 	}
 	return all
 }
@@ -122,12 +120,9 @@ func sorted(all []Fault) []Fault {
 	of := func(f Fault, at []string) int { return slices.Compare(f.At, at) }
 	known := slices.DeleteFunc(slices.Clone(all), func(f Fault) bool { return f.wants == nil })
 	return slices.DeleteFunc(all, func(found Fault) bool {
-		first, _ := slices.BinarySearchFunc(known, found.At, of)
-		for _, other := range known[first:] {
-			if of(other, found.At) != 0 {
-				break
-			}
-			if found.followsFrom(other) {
+		at, _ := slices.BinarySearchFunc(known, found.At, of)
+		for ; at < len(known) && of(known[at], found.At) == 0; at++ {
+			if found.followsFrom(known[at]) {
 				return true
 			}
 		}

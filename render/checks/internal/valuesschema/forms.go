@@ -27,13 +27,8 @@ func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Faul
 	}
 	one := f.ofAllForms(forms, at)
 	one.At = at
-	if tags := tagsOf(meant, at); len(tagged) == 0 && tags != nil {
-		one = Fault{At: tags[0].At}
-		for _, t := range tags {
-			one.allowed = append(one.allowed, t.allowed...)
-		}
-		one.allowed = unique(one.allowed)
-		one.Text = f.allowedText(one.allowed)
+	if place, allowed := tagsOf(meant, at); len(tagged) == 0 && allowed != nil {
+		one = Fault{At: place, allowed: allowed, Text: f.allowedText(allowed)}
 	}
 	one.OfAll, one.Chosen = true, append(slices.Clone(here.chosen), at)
 	return []Fault{one}
@@ -57,16 +52,16 @@ func tag(form []Fault, at []string) *Fault {
 	return &form[i]
 }
 
-// tagsOf returns the tags of forms, if all forms have one and it is the same field.
-func tagsOf(forms [][]Fault, at []string) (tags []Fault) {
+// tagsOf returns what the tags of forms may be, if all forms have one and it is the same field.
+func tagsOf(forms [][]Fault, at []string) (place, allowed []string) {
 	for _, form := range forms {
 		found := tag(form, at)
-		if found == nil || len(tags) > 0 && !slices.Equal(found.At, tags[0].At) {
-			return nil
+		if found == nil || place != nil && !slices.Equal(found.At, place) {
+			return nil, nil
 		}
-		tags = append(tags, *found)
+		place, allowed = found.At, unique(append(allowed, found.allowed...))
 	}
-	return tags
+	return place, allowed
 }
 
 // ofAllForms words a value that has none of the forms of anyOf or oneOf.

@@ -21,9 +21,9 @@ func (f *finder) leaves(e *jsonschema.ValidationError) []Fault {
 	case *kind.Required:
 		return f.missing(at, k.Missing, "")
 	case *kind.DependentRequired:
-		return f.missing(at, k.Missing, k.Prop)
+		return f.missing(at, k.Missing, " beside "+k.Prop)
 	case *kind.Dependency:
-		return f.missing(at, k.Missing, k.Prop)
+		return f.missing(at, k.Missing, " beside "+k.Prop)
 	case *kind.AdditionalProperties:
 		return f.unknown(f.schema.byURL(e.SchemaURL).Names(), at, k.Properties)
 	case *kind.FalseSchema:
@@ -41,11 +41,10 @@ func (f *finder) leaves(e *jsonschema.ValidationError) []Fault {
 	case *kind.Const:
 		return []Fault{f.notAllowed(at, []any{k.Want})}
 	}
-	found := Fault{At: at, Text: f.limit(e.ErrorKind)}
-	if found.Text == "" {
-		found = f.other(e)
+	if text := f.limit(e.ErrorKind); text != "" {
+		return []Fault{{At: at, Text: text}}
 	}
-	return []Fault{found}
+	return []Fault{f.other(e)}
 }
 
 // limit words what common limits do not take; empty for all other keywords.
@@ -65,8 +64,7 @@ func (f *finder) limit(of jsonschema.ErrorKind) string {
 	return ""
 }
 
-// other is the fault of a rare keyword, which has what the schema says there. The words of the library would tell the
-// value of the author.
+// other is the fault of a rare keyword, with what the schema says. The words of the library would tell the value.
 func (f *finder) other(e *jsonschema.ValidationError) Fault {
 	found, word := Fault{At: e.InstanceLocation, OfAll: true}, ""
 	switch k := e.ErrorKind.(type) {
@@ -102,30 +100,22 @@ func (f *finder) ofNames(e *jsonschema.ValidationError, name string, steps []ste
 			found = f.unknown(jsonTexts(k.Want), nil, []string{name})[0]
 		}
 	}
-	maps := f.mapsWith(fmt.Sprintf("%q %q %s", in.at, in.chosen, e.SchemaURL), in, steps)
-	for _, place := range maps[name] {
+	schema := fmt.Sprintf("%q %q %s", in.at, in.chosen, e.SchemaURL)
+	if f.maps[schema] == nil {
+		f.maps[schema] = map[string][][]string{}
+		for _, place := range f.placesBelow(in.at, steps) {
+			table, _ := At(f.value, place).(Map)
+			for name := range table {
+				f.maps[schema][name] = append(f.maps[schema][name], place)
+			}
+		}
+	}
+	for _, place := range f.maps[schema][name] {
 		found.At, found.Chosen = place, slices.Concat(in.chosen, choices(steps, place))
 		all = append(all, found)
 	}
-	delete(maps, name) // all errors about the name are told
+	delete(f.maps[schema], name) // all errors about the name are told
 	return all
-}
-
-// mapsWith returns the places of the maps to which the steps of a schema may lead, by the keys in them.
-func (f *finder) mapsWith(schema string, in context, steps []step) map[string][][]string {
-	maps, isKnown := f.maps[schema]
-	if isKnown {
-		return maps
-	}
-	maps = map[string][][]string{}
-	f.maps[schema] = maps
-	for _, place := range f.placesBelow(in.at, steps) {
-		table, _ := At(f.value, place).(Map)
-		for name := range table {
-			maps[name] = append(maps[name], place)
-		}
-	}
-	return maps
 }
 
 // placesBelow returns the places to which the steps of a schema may lead.
@@ -149,12 +139,9 @@ func (f *finder) placesBelow(at []string, steps []step) [][]string {
 }
 
 func (f *finder) missing(at, missing []string, beside string) (all []Fault) {
-	text := "is missing, and " + f.who + " requires it"
-	if beside != "" {
-		text += " beside " + beside
-	}
+	text := "is missing, and " + f.who + " requires it" + beside + "; write it"
 	for _, name := range missing {
-		all = append(all, Fault{At: at, Missing: name, Text: text + "; write it"})
+		all = append(all, Fault{At: at, Missing: name, Text: text})
 	}
 	return all
 }
@@ -228,9 +215,8 @@ func (f *finder) allowedText(allowed []string) string {
 	}
 	shown := names.Or(allowed)
 	if len(allowed) > many || len(allowed) > 1 && len(shown) > maxText {
-		n, length := 1, len(allowed[0])
-		for n < min(many, len(allowed)) && length+len(", ")+len(allowed[n]) < maxText {
-			length += len(", ") + len(allowed[n])
+		n := 1
+		for n < min(many, len(allowed)) && len(strings.Join(allowed[:n+1], ", ")) < maxText {
 			n++
 		}
 		shown = "one of " + names.More(allowed[:n], len(allowed))

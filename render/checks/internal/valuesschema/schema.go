@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -56,7 +55,7 @@ func compile(text []byte) (compiled *jsonschema.Schema, err error) {
 		return nil, fmt.Errorf("its values.schema.json is wrong: %w", err)
 	}
 	if compiled, err = compiler.Compile(schemaURL); err == nil {
-		m.watch(below(compiled))
+		m.watch(Set{compiled}.closure(within))
 	}
 	slices.Sort(loader.refused)
 	switch {
@@ -92,7 +91,6 @@ func errorText(err error) string {
 // maxText is how many bytes of a schema or about it a message shows.
 const maxText = 200
 
-// shortened returns a text without what is behind maxText.
 func shortened(text string) string {
 	if len(text) > maxText {
 		text = strings.ToValidUTF8(text[:maxText], "") + "…"
@@ -100,8 +98,7 @@ func shortened(text string) string {
 	return text
 }
 
-// validate returns what is wrong with values; nil when they are right, see [Schema.Faults]. After too many steps, the
-// schema counts as one that cannot be compiled.
+// validate returns what is wrong with values; nil for nothing. After too many steps, the schema cannot be compiled.
 func (s *Schema) validate(v any, steps *int) (failure *jsonschema.ValidationError, err error) {
 	compiled, err := s.compile()
 	if compiled == nil {
@@ -139,8 +136,7 @@ func circleIn(e *jsonschema.ValidationError) (first string) {
 	return first
 }
 
-// IsDynamic reports whether what applies at a place depends on the way there ($dynamicRef, $recursiveRef). A schema
-// that cannot be compiled is not.
+// IsDynamic reports whether the schema compiles, and what applies at a place depends on the way there.
 func (s *Schema) IsDynamic() bool {
 	return len(s.Top()) > 0 &&
 		(bytes.Contains(s.text, []byte(`"$dynamicRef"`)) || bytes.Contains(s.text, []byte(`"$recursiveRef"`)))
@@ -158,36 +154,16 @@ func (s *Schema) Top() Set {
 // byURL returns the schema that the JSON Schema library calls so; nothing without one.
 func (s *Schema) byURL(url string) Set {
 	if s.urls == nil {
-		for _, top := range s.Top() {
-			s.urls = below(top)
+		s.urls = map[string]*jsonschema.Schema{}
+		for _, inner := range s.Top().closure(within) {
+			s.urls[inner.Location] = inner
 		}
 	}
 	return present(s.urls[url])
 }
 
-// written returns what the text of the schema has at a JSON pointer; nil without it.
+// written returns what the text of the schema has at a JSON pointer; nil for nothing.
 func (s *Schema) written(pointer string) any {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(s.text))
-	if err != nil {
-		return nil
-	}
+	doc, _ := jsonschema.UnmarshalJSON(bytes.NewReader(s.text)) // which was compiled
 	return At(doc, tokensOf(pointer)[1:])
-}
-
-func below(top *jsonschema.Schema) map[string]*jsonschema.Schema {
-	found := map[string]*jsonschema.Schema{}
-	var add func(at *jsonschema.Schema)
-	add = func(at *jsonschema.Schema) {
-		if found[at.Location] != nil {
-			return
-		}
-		found[at.Location] = at
-		for _, inner := range slices.Concat(beside(at), slices.Collect(maps.Values(at.Properties)),
-			slices.Collect(maps.Values(at.PatternProperties)), at.PrefixItems, itemsOf(at), present(at.PropertyNames,
-				at.UnevaluatedProperties, at.UnevaluatedItems, at.Contains, asSchema(at.AdditionalProperties))) {
-			add(inner)
-		}
-	}
-	add(top)
-	return found
 }

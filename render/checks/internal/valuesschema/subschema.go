@@ -3,6 +3,7 @@ package valuesschema
 import (
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -11,12 +12,15 @@ import (
 type Set []*jsonschema.Schema
 
 // Closure returns the schemas and all that they may apply to the same value.
-func (set Set) Closure() (all Set) {
-	seen := map[*jsonschema.Schema]bool{}
+func (set Set) Closure() Set { return set.closure(beside) }
+
+// closure returns the schemas and all to which they lead, each once.
+func (set Set) closure(leads func(*jsonschema.Schema) []*jsonschema.Schema) (all Set) {
+	seen := map[*jsonschema.Schema]bool{nil: true}
 	for todo := slices.Clone(set); len(todo) > 0; todo = todo[1:] {
 		if s := todo[0]; !seen[s] {
 			seen[s] = true
-			all, todo = append(all, s), append(todo, beside(s)...)
+			all, todo = append(all, s), append(todo, leads(s)...)
 		}
 	}
 	return all
@@ -92,6 +96,13 @@ func beside(s *jsonschema.Schema) []*jsonschema.Schema {
 	return all
 }
 
+// within returns the schemas that a schema applies to its value, and to what is in that.
+func within(s *jsonschema.Schema) []*jsonschema.Schema {
+	return slices.Concat(beside(s), slices.Collect(maps.Values(s.Properties)),
+		slices.Collect(maps.Values(s.PatternProperties)), s.PrefixItems, itemsOf(s), present(s.PropertyNames,
+			s.UnevaluatedProperties, s.UnevaluatedItems, s.Contains, asSchema(s.AdditionalProperties)))
+}
+
 // itemsOf returns the schemas of items, without prefixItems.
 func itemsOf(s *jsonschema.Schema) []*jsonschema.Schema {
 	list, _ := s.Items.([]*jsonschema.Schema)
@@ -109,3 +120,67 @@ func present(all ...*jsonschema.Schema) []*jsonschema.Schema {
 
 // isTrivial reports whether a schema takes everything and says nothing.
 func isTrivial(s *jsonschema.Schema) bool { return s == nil || s.Bool != nil && *s.Bool }
+
+// At returns what the schema wants of a scalar at a path. It returns false where the scalar may decide whether other
+// values are right, and where the schema may refuse that there is one. In doubt, it is false.
+func (s *Schema) At(path []string) (Set, bool) {
+	at := s.Top()
+	for _, step := range path {
+		sure, choices := at.parts()
+		if slices.ContainsFunc(sure, comparesAll) || choices.mayAsk(step) {
+			return nil, false
+		}
+		at = nil
+		for _, s := range sure {
+			below, closed := childSchemas(s, step)
+			if closed {
+				return nil, false
+			}
+			at = append(at, below...)
+		}
+	}
+	wants := slices.DeleteFunc(at, isTrivial)
+	return wants, !slices.ContainsFunc(wants, isFalse)
+}
+
+func isFalse(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool }
+
+// parts returns the schemas that apply whatever the value is, and those that apply, or fail, depending on it.
+func (set Set) parts() (sure, choices Set) {
+	certain := func(s *jsonschema.Schema) []*jsonschema.Schema { return append(Set{s.Ref}, s.AllOf...) }
+	sure = set.closure(certain)
+	for _, s := range sure {
+		isCertain := func(other *jsonschema.Schema) bool { return slices.Contains(certain(s), other) }
+		choices = append(choices, slices.DeleteFunc(beside(s), isCertain)...)
+	}
+	return sure, choices
+}
+
+// mayAsk reports whether one of the schemas, or of those that they may apply, can depend on the value of a key.
+func (set Set) mayAsk(step string) bool {
+	return slices.ContainsFunc(set.Closure(), func(s *jsonschema.Schema) bool {
+		below, closed := childSchemas(s, step)
+		return closed || comparesAll(s) || !Set(below).SaysNothing()
+	})
+}
+
+// comparesAll reports whether a schema looks at all that is in a list or a map at once, or takes nothing.
+func comparesAll(s *jsonschema.Schema) bool {
+	return isFalse(s) || s.Const != nil || s.Enum != nil || s.UniqueItems || s.Contains != nil || len(s.Extensions) > 0
+}
+
+// childSchemas returns the schemas for a field or an item of a value, and whether the schema may refuse the field
+// itself, or say more about it depending on others.
+func childSchemas(s *jsonschema.Schema, step string) (below []*jsonschema.Schema, closed bool) {
+	below = Set{s}.Below(step)
+	closed = s.Properties[step] == nil &&
+		(s.AdditionalProperties == false && len(below) == 0 || !isTrivial(s.UnevaluatedProperties))
+	if index, err := strconv.Atoi(step); err == nil {
+		closed = closed || !isTrivial(s.UnevaluatedItems) || s.AdditionalItems == false
+		below = append(below, itemsOf(s)...)
+		if index >= 0 && index < len(s.PrefixItems) {
+			below = append(below, s.PrefixItems[index])
+		}
+	}
+	return below, closed
+}

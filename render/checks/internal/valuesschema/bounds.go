@@ -4,12 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"path"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // MaxSteps is how many steps a schema, and the values of one release, may take. Large charts take some ten thousands; a
@@ -71,7 +75,7 @@ func (m *meter) weigh(v any, pointer int) {
 
 // watch counts each visit of some schemas: their format is what the library asks before it goes on to others. Those
 // count here, because one that fails at once is not asked.
-func (m *meter) watch(all map[string]*jsonschema.Schema) {
+func (m *meter) watch(all Set) {
 	for _, s := range all {
 		format, others := jsonschema.Format{Validate: func(any) error { return nil }}, 1+len(beside(s))
 		if s.Format != nil {
@@ -112,4 +116,73 @@ func (m *meter) expression(text string) (jsonschema.Regexp, error) {
 	program, _ := syntax.Compile(parsed.Simplify())
 	m.spend(len(program.Inst))
 	return expression{compiled, len(program.Inst), m}, nil
+}
+
+// ExternalError is a $ref or a $schema that leads outside of the chart. What is there takes all values.
+type ExternalError struct {
+	urls []string
+	// All: the schema cannot be applied without it, to no value.
+	All bool
+}
+
+// Error returns the text, which begins with "its values.schema.json".
+func (e *ExternalError) Error() string {
+	to := "a schema outside of the chart"
+	if len(e.urls) > 0 {
+		to = names.Sentence(e.urls)
+	}
+	return "its values.schema.json refers to " + to + ", which fluxapp does not follow"
+}
+
+// closedLoader reads no file and no network. Helm takes any value for an urn: that nobody resolves.
+type closedLoader struct {
+	refs    []string // of the schema
+	refused []string // URLs
+}
+
+func (l *closedLoader) Load(url string) (any, error) {
+	if strings.HasPrefix(url, "urn:") {
+		return true, nil
+	}
+	l.refused = append(l.refused, url)
+	return standIn(l.refs, url), nil
+}
+
+// standIn returns a schema that takes all values, and has one of this kind wherever a $ref leads to.
+func standIn(refs []string, at string) any {
+	doc := map[string]any{}
+	for _, ref := range refs {
+		file, pointer, _ := strings.Cut(ref, "#")
+		if path.Base(file) != path.Base(at) {
+			continue
+		}
+		place := doc
+		for _, key := range tokensOf(pointer)[1:] {
+			below, _ := place[key].(map[string]any)
+			if below == nil {
+				below = map[string]any{}
+			}
+			place[key], place = below, below
+		}
+	}
+	return doc
+}
+
+// needs reports whether a value could be refused because a schema at one of some URLs takes it: where a schema must
+// not take the value, or not beside others, and where it says which fields are known.
+func needs(top *jsonschema.Schema, urls []string) bool {
+	isOutside := func(s *jsonschema.Schema) bool {
+		file, _, _ := strings.Cut(s.Location, "#")
+		return slices.Contains(urls, file)
+	}
+	return slices.ContainsFunc(Set{top}.closure(within), func(s *jsonschema.Schema) bool {
+		deciding := append(Set{s.Not, s.If}, s.OneOf...)
+		if s.MaxContains != nil {
+			deciding = append(deciding, s.Contains)
+		}
+		if !isTrivial(s.UnevaluatedProperties) || !isTrivial(s.UnevaluatedItems) {
+			deciding = append(deciding, s)
+		}
+		return slices.ContainsFunc(deciding.closure(within), isOutside)
+	})
 }

@@ -4,12 +4,16 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
 // Metadata is what Chart.yaml says, as far as values depend on it (pkg/chart/v2/metadata.go of Helm).
@@ -97,4 +101,57 @@ func yamlError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
 	text = strings.TrimPrefix(strings.TrimPrefix(text, "error unmarshaling JSON: "), "while decoding JSON: ")
 	return errors.New(strings.Join(strings.Fields(strings.TrimPrefix(text, "yaml: ")), " "))
+}
+
+// HasValues reports whether the chart has a values.yaml.
+func (c *Chart) HasValues() bool { return c.files[ValuesFile] != nil }
+
+// ValuesOf reads a file with values of the chart as source-controller reads valuesFiles; fs.ErrNotExist without one.
+func (c *Chart) ValuesOf(name string) (valuesschema.Map, error) {
+	name = path.Clean(name)
+	if name == ValuesFile {
+		return c.Values, nil
+	}
+	data, found := c.files[name]
+	if !found || strings.HasPrefix(name, "templates/") || strings.HasPrefix(name, "charts/") || name == ChartFile ||
+		name == schemaFile {
+		return nil, fs.ErrNotExist
+	}
+	return parseValues(data)
+}
+
+// ReadValues reads a file that has values; fs.ErrNotExist without one.
+func ReadValues(files fs.FS, path string) (valuesschema.Map, error) {
+	data, err := folderFile(files, path, newBudget())
+	if err != nil {
+		return nil, err
+	}
+	return parseValues(data)
+}
+
+// separator is a line between two documents, as LoadValues of Helm finds it.
+var separator = regexp.MustCompile(`(?m)^---\s*$`)
+
+// parseDocuments reads a values.yaml as LoadValues of Helm does: several documents are merged.
+func parseDocuments(data []byte) (valuesschema.Map, error) {
+	merged, all := valuesschema.Map{}, separator.Split(string(data), -1)
+	if len(all) > maxParts { // each is merged over all before it
+		return nil, fmt.Errorf("has more than %d documents; write one", maxParts)
+	}
+	for _, document := range all {
+		one, err := parseValues([]byte(document))
+		if err != nil {
+			return nil, err
+		}
+		merged = valuesschema.Merge(merged, one)
+	}
+	return merged, nil
+}
+
+func parseValues(data []byte) (valuesschema.Map, error) {
+	read := valuesschema.Map{}
+	if err := yaml.Unmarshal(data, &read); err != nil {
+		return nil, yamlError(err)
+	}
+	return read, nil
 }

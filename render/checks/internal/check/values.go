@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
@@ -9,6 +10,113 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
+
+// valueOf returns a value as Helm gets it: sigs.k8s.io/yaml reads every number as float64 (HelmRelease.GetValues).
+func valueOf(n tree.Node) any {
+	switch n.Kind() {
+	case tree.Map:
+		out := valuesschema.Map{}
+		for child := range n.Children() {
+			out[child.Key()] = valueOf(child)
+		}
+		return out
+	case tree.List:
+		out := []any{}
+		for child := range n.Children() {
+			out = append(out, valueOf(child))
+		}
+		return out
+	}
+	return scalarOf(n)
+}
+
+func scalarOf(n tree.Node) any {
+	switch n.Kind() {
+	case tree.String:
+		return n.Text()
+	case tree.Bool:
+		return n.Text() == "true"
+	case tree.Number:
+		if number, err := strconv.ParseFloat(n.Text(), 64); err == nil {
+			return number
+		}
+	}
+	return nil
+}
+
+// inlinePlace is where a path of the merged values leads to in the inline ones.
+type inlinePlace struct {
+	node   tree.Node // the deepest value above the place, or at it
+	rest   []string  // the steps of the path that do not lead to a node
+	isAt   bool      // node is at the place itself
+	inList bool      // it is an item of a list, or below one
+}
+
+// inlineAt follows a path from the inline values.
+func inlineAt(inline tree.Node, path []string) inlinePlace {
+	s := inlinePlace{node: inline, rest: path}
+	for len(s.rest) > 0 {
+		next := child(s.node, s.rest[0])
+		if !next.Exists() {
+			return s
+		}
+		s.inList = s.inList || s.node.Kind() == tree.List
+		s.node, s.rest = next, s.rest[1:]
+	}
+	s.isAt = inline.Exists()
+	return s
+}
+
+func child(n tree.Node, step string) tree.Node {
+	if n.Kind() != tree.List {
+		return n.Find(step)
+	}
+	index, err := strconv.Atoi(step)
+	item := n.First()
+	for ; err == nil && index > 0 && item.Exists(); index-- {
+		item = item.Next()
+	}
+	return item
+}
+
+// originOf returns the place in the inline values from which a place of the merged values comes. Globals of a
+// dependency come from those of the charts above it, the uppermost first.
+func originOf(top *merge.Part, inline tree.Node, path []string) inlinePlace {
+	own := inlineAt(inline, path)
+	depth := depthOf(top, path)
+	if depth == 0 || depth == len(path) || path[depth] != "global" {
+		return own
+	}
+	for above := range depth {
+		if s := inlineAt(inline, slices.Concat(path[:above], path[depth:])); s.isAt {
+			return s
+		}
+	}
+	return own
+}
+
+// depthOf returns how many steps of a path lead from dependency to dependency.
+func depthOf(p *merge.Part, path []string) (depth int) {
+	for depth < len(path) {
+		if p = p.Dependency(path[depth]); p == nil {
+			break
+		}
+		depth++
+	}
+	return depth
+}
+
+// isOpen reports whether the value is not known yet: an outer Flux Kustomization replaces ${…} in it.
+func isOpen(n tree.Node) bool {
+	return n.Kind() == tree.String && strings.Contains(n.Text(), "${")
+}
+
+func hasOpen(n tree.Node) bool {
+	return n.Has(func(value tree.Node) bool { return isOpen(value) || value != n && strings.Contains(value.Key(), "${") })
+}
+
+// isMisread reports whether the key of a value is another one than the author wrote: on, which YAML 1.1 reads as true.
+func isMisread(n tree.Node) bool { return n.Exists() && n.Key() != n.WrittenKey() }
 
 // accepted is what is known about the places of a chart's values, by their path. It belongs to one checker.
 type accepted struct {
