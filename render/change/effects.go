@@ -179,8 +179,13 @@ func (p *pair) takingOver() string {
 // release returns the name of the Helm release of the object; empty for one that makes none.
 func (o *Object) release() string { return o.part(o.Row.Part(kinds.ReleaseName)) }
 
+// slowUninstall tells that a new release fails while a slow uninstall still deletes objects of the same names, and that
+// Flux does not install it again (measured with helm-controller 1.6.4).
 func (p *pair) slowUninstall() string {
-	if p.after.Row != kinds.HelmRelease || p.after.installsAgain() {
+	row, value := p.after.Row, p.after.value
+	retries := row.Retries.In(value).Text()
+	installsAgain := retries != "" && retries != "0" || row.InstallStrategy.In(value).Text() == "RetryOnFailure"
+	if row != kinds.HelmRelease || installsAgain {
 		return ""
 	}
 	return "; without install.remediation.retries, it stays failed if the old uninstall is slow"
@@ -205,11 +210,4 @@ func (p *pair) controllerOf(o *Object) string {
 		return p.controller()
 	}
 	return p.controller() + " of " + called(o.Server)
-}
-
-// installsAgain reports whether Flux tries an installation that fails once more. A new release fails while a slow
-// uninstall still deletes objects of the same names (measured with helm-controller 1.6.4).
-func (o *Object) installsAgain() bool {
-	retries := o.Row.Retries.In(o.value).Text()
-	return retries != "" && retries != "0" || o.Row.InstallStrategy.In(o.value).Text() == "RetryOnFailure"
 }

@@ -22,26 +22,20 @@ func (n *needs) gone(o *Object) Change {
 	}
 	effect, stays := o.Removed()
 	found.Effect = effect
+	strands := false // what it applied stays if it is deleted after what one of its references names
+	for reference := range o.Row.Named(o.value) {
+		strands = strands || reference.Strands
+	}
 	switch {
 	case stays:
 		found.Action = Orphaned
-	case o.isStranded() && !n.reaches(o.destination()):
+	case strands && !n.reaches(o.destination()):
 		found.Effect += "; keep the kubeconfig of the cluster until then, or what runs there stays"
 	}
 	if still := n.stillRefers(o); still != "" {
 		found.Effect += "; " + still + " to it"
 	}
 	return found
-}
-
-// isStranded reports whether what the object applied stays if it is deleted after what one of its references names.
-func (o *Object) isStranded() bool {
-	for reference := range o.Row.Named(o.value) {
-		if reference.Strands {
-			return true
-		}
-	}
-	return false
 }
 
 func (n *needs) reaches(to identity.Destination) bool {
@@ -56,7 +50,7 @@ func (n *needs) reaches(to identity.Destination) bool {
 	return n.served[to]
 }
 
-// stillRefers counts, in words, what refers to an object of before or to what it made, and finds neither; empty for none.
+// stillRefers counts, in words, what refers to an object of before or to what it made, and finds none; empty for none.
 func (n *needs) stillRefers(before *Object) string {
 	if n.referred == nil {
 		n.referred, n.provided = map[render.ID]int{}, map[render.ID]bool{}

@@ -13,7 +13,7 @@ import (
 const digestLength = 16
 
 // Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
-// and new values of their fields, what new objects hold, and what [Freed] ones waited for. It does not depend on places,
+// and new values of their fields, what new objects hold, and what [Freed] ones wait for. It does not depend on places,
 // on the order of documents, and on whether before was rendered or read from files.
 func (c Changes) Digest() string {
 	sum := sha256.New()

@@ -68,7 +68,8 @@ func (c *checker) why(e exceeded) (text string) {
 	for _, effect := range c.effects(e) {
 		text += "; " + effect
 	}
-	if e.redirects() {
+	leads := func(c *Change) bool { return c.Redirected && c.EarlierCluster != kinds.Hub && c.Cluster != "" }
+	if slices.ContainsFunc(e.all(), leads) {
 		text += "; nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have the same server, " +
 			"so compare them first"
 	}
@@ -96,12 +97,12 @@ func (e exceeded) what() string {
 
 func (e exceeded) sorted() []string { return slices.Sorted(maps.Keys(e.byCluster)) }
 
+func (e exceeded) all() []*Change { return slices.Concat(slices.Collect(maps.Values(e.byCluster))...) }
+
 func (e exceeded) verb() string {
 	found := map[Action]bool{}
-	for _, changes := range e.byCluster {
-		for _, c := range changes {
-			found[c.Action] = true
-		}
+	for _, c := range e.all() {
+		found[c.Action] = true
 	}
 	switch {
 	case e.measure == anyChange:
@@ -157,16 +158,4 @@ func (c *checker) effects(e exceeded) []string {
 			wording.ShownFor(effect, clusters[effect]))
 	}
 	return all
-}
-
-// redirects reports whether some of the changes deliver to another cluster, if their two kubeConfigs lead to two.
-func (e exceeded) redirects() bool {
-	for _, changes := range e.byCluster {
-		if slices.ContainsFunc(changes, func(c *Change) bool {
-			return c.Redirected && c.EarlierCluster != kinds.Hub && c.Cluster != ""
-		}) {
-			return true
-		}
-	}
-	return false
 }

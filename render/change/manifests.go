@@ -18,8 +18,11 @@ func (p *pair) manifests() {
 		case !changes:
 		case part.Is == kinds.Folder:
 			p.otherContents("." + before)
-		case part.Is == kinds.SourceOf:
-			p.otherSource()
+		case part.Is == kinds.SourceOf: // nothing where both are the same revision of one address
+			name, before := p.earlier.contentOf(p.before)
+			if _, after := p.later.contentOf(p.after); before.address == "" || before != after {
+				p.otherContents(name)
+			}
 		case part.Is == kinds.TargetNamespace:
 			applies := p.controller() + " applies it to " + inNamespace(after)
 			p.replacing(Reinstalled, applies+" and deletes what it applied to "+inNamespace(before),
@@ -61,14 +64,6 @@ func (o *Object) pruneCondition() string {
 func (p *pair) otherContents(before string) {
 	p.replacing(Moved, p.controller()+" deletes what only "+before+" has",
 		Moved, "what only "+before+" has stays on the cluster")
-}
-
-// otherSource adds what another source of manifests does; nothing where both are the same revision of one address.
-func (p *pair) otherSource() {
-	name, before := p.earlier.contentOf(p.before)
-	if _, after := p.later.contentOf(p.after); before.address == "" || before != after {
-		p.otherContents(name)
-	}
 }
 
 type content struct{ address, field, revision string }

@@ -46,7 +46,7 @@ type root struct {
 //
 // It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,
 // also for one that no release needs, and an information for a link that may lead to a chart and is not followed. The
-// other errors are those of [Charts.Find]. URLs are compared without / or .git at their end; scheme and host have no case.
+// other errors are those of [Charts.Find]. URLs are compared without / or .git at the end, scheme and host in any case.
 func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	r := &root{files, name, fileOf(files, name), canonicalURL(url), map[string]*entry{}}
 	c.roots = append(c.roots, r)
@@ -79,7 +79,7 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 	return render.ChartCheck{Problems: checker.Problems, Accepts: checker.Accepts}, nil
 }
 
-// Check is for [render.Options]: it returns what is wrong with the values of HelmReleases, and which charts are missing.
+// Check is for [render.Options]: it returns what is wrong with values of HelmReleases, and which charts are missing.
 func (c *Charts) Check(placements []plan.Placement) []finding.Problem {
 	return releases.CheckAll(c.Find, placements)
 }

@@ -209,7 +209,10 @@ func (p *promotion) places(f Field) (from, to place, problems []finding.Problem)
 	if len(problems) > 0 {
 		return from, to, problems
 	}
-	value := p.remedial(f, from.value)
+	value := anyValue // or how a remedy spells it, unless it is a secret
+	if _, hidden := p.before.Secrets().Redact(f.String(), from.value.Text()); !hidden && from.value.Kind() < tree.List {
+		value = p.style.scalar(from.value)
+	}
 	if problems = p.checkScalar(from.value, f, value); len(problems) == 0 {
 		to, problems = p.find(p.To, f, value, isAtOnePlace)
 	}
@@ -221,14 +224,6 @@ func (p *promotion) places(f Field) (from, to place, problems []finding.Problem)
 
 // anyValue is in a remedy for a stage whose value nobody knows.
 const anyValue = "VALUE"
-
-// remedial returns how a remedy spells a value. One that is a secret is not shown.
-func (p *promotion) remedial(f Field, n tree.Node) string {
-	if _, hidden := p.before.Secrets().Redact(f.String(), n.Text()); hidden || n.Kind() >= tree.List {
-		return anyValue
-	}
-	return p.style.scalar(n)
-}
 
 func (p *promotion) describe(e *Edit) {
 	e.application, e.owner, e.subject = p.document.Name(), p.application.Name(), p.document.Subject()

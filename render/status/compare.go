@@ -93,14 +93,13 @@ func isSame(d tree.Difference) bool {
 	if d.Before.Kind() == tree.Number && d.After.Kind() == tree.Number {
 		return equalNumbers(d.Before.Text(), d.After.Text())
 	}
-	return d.Before.Kind() == tree.String && d.After.Exists() && fitsPlaceholders(d.Before.Text(), d.After.Node)
+	// Nobody knows the values of variables, and a text of one variable only can become a number, a boolean or null.
+	return d.Before.Kind() == tree.String && d.After.Exists() && names.Placeholder(d.Before.Text()) &&
+		d.After.Kind() < tree.List && fits(d.Before.Text(), d.After.Text())
 }
 
 // equalNumbers compares numbers by value. API servers keep integers of 64 bits; other numbers are floats there.
 func equalNumbers(a, b string) bool {
-	if a == b {
-		return true
-	}
 	i, notInteger := strconv.ParseInt(a, 10, 64)
 	j, notIntegerEither := strconv.ParseInt(b, 10, 64)
 	if notInteger == nil && notIntegerEither == nil {
@@ -108,13 +107,7 @@ func equalNumbers(a, b string) bool {
 	}
 	x, _ := strconv.ParseFloat(a, 64)
 	y, _ := strconv.ParseFloat(b, 64)
-	return x == y
-}
-
-// fitsPlaceholders reports whether a value may be what Flux's substitution has made of a text with ${…}: nobody knows
-// the values of variables, and a text of one variable only can become a number, a boolean or null.
-func fitsPlaceholders(text string, observed tree.Node) bool {
-	return names.Placeholder(text) && observed.Kind() < tree.List && fits(text, observed.Text())
+	return a == b || x == y
 }
 
 // fits reports whether a text can be a pattern with values in the place of ${…}. A dollar sign more keeps one as it is.
@@ -138,7 +131,7 @@ func fits(pattern, text string) bool {
 
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\$\{|\$\{[^}]*\}`) })
 
-// appliedArtifact is what the status of a workload tells of the artifact that it has applied; the zero value is nothing.
+// appliedArtifact is what the status of a workload tells of the artifact that it has applied; zero for nothing.
 type appliedArtifact struct {
 	// revision is the revision of the artifact, for example main@sha1:1424…, or the version of the chart.
 	revision string

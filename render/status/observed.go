@@ -151,48 +151,38 @@ func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
 	}.Beside(first, ", and differs; read the objects of a server once, or name the cluster of each text")}
 }
 
-type pairs struct {
-	observed     Observed
-	rendered     map[render.ID]bool      // what is rendered, in this run or another shard
-	placeholders map[placeholderKey]bool // what has names that nobody knows
-	// renderedSources are the sources and charts among what is rendered.
-	renderedSources map[render.ID]render.Object
-	// byNamespace are the observed objects by their IDs without the namespace; nil until it is needed.
-	byNamespace map[render.ID][]render.ID
-}
-
 type placeholderKey struct{ application, server, kind string }
 
 // observedOf returns the observed object of a rendered one; absent when the server has none. An object without a
 // namespace got one when it was applied: it is the only one of its kind and name, on the server or in its application.
-func (p *pairs) observedOf(o render.Object) tree.Node {
+func (s *summarizer) observedOf(o render.Object) tree.Node {
 	id := o.ID()
 	if names.Placeholder(id.Namespace) || names.Placeholder(id.Name) {
-		p.placeholders[placeholderKey{o.Application(), id.Server, id.Kind}] = true
+		s.placeholders[placeholderKey{o.Application(), id.Server, id.Kind}] = true
 	}
-	if id.Namespace == "" && !p.observed.objects[id].Exists() {
-		id = p.inAnyNamespace(id, o.Application())
+	if id.Namespace == "" && !s.observed.objects[id].Exists() {
+		id = s.inAnyNamespace(id, o.Application())
 	}
-	p.rendered[id] = true
+	s.rendered[id] = true
 	if o.Row().Is(kinds.Source | kinds.Chart) {
-		p.renderedSources[id] = o
+		s.renderedSources[id] = o
 	}
-	return p.observed.objects[id]
+	return s.observed.objects[id]
 }
 
 // inAnyNamespace returns the ID with the namespace of the one observed object that it can be.
-func (p *pairs) inAnyNamespace(id render.ID, application string) render.ID {
-	if p.byNamespace == nil {
-		p.byNamespace = map[render.ID][]render.ID{}
-		for known := range p.observed.objects {
+func (s *summarizer) inAnyNamespace(id render.ID, application string) render.ID {
+	if s.byNamespace == nil {
+		s.byNamespace = map[render.ID][]render.ID{}
+		for known := range s.observed.objects {
 			bare := known
 			bare.Namespace = ""
-			p.byNamespace[bare] = append(p.byNamespace[bare], known)
+			s.byNamespace[bare] = append(s.byNamespace[bare], known)
 		}
 	}
-	all := p.byNamespace[id]
+	all := s.byNamespace[id]
 	if len(all) > 1 {
-		isOther := func(known render.ID) bool { return ownerOf(p.observed.objects[known]) != application }
+		isOther := func(known render.ID) bool { return ownerOf(s.observed.objects[known]) != application }
 		all = slices.DeleteFunc(slices.Clone(all), isOther)
 	}
 	if len(all) == 1 {

@@ -150,8 +150,10 @@ func (h health) fromConditions() verdict {
 		return verdict{state: Unknown, message: "no controller has written its status yet"}
 	case h.generation > h.seen:
 		return verdict{state: Stale, message: "Flux has not seen generation " + strconv.FormatInt(h.generation, 10) + " yet"}
+	case h.stalled.status == "True" && h.ready.status == "False" && !strings.Contains(h.stalled.message, h.ready.message):
+		return verdict{Stalled, h.ready.reason, h.stalled.message + ": " + h.ready.message, h.stalled.since} // the cause
 	case h.stalled.status == "True":
-		return h.stalledState()
+		return h.stalled.means(Stalled)
 	case isOld || h.ready.status == "" && h.reconciling.status == "True":
 		return h.reconciling.means(Progressing)
 	case h.ready.status == "True" && h.drifted.status == "True": // driftDetection only warns
@@ -177,14 +179,6 @@ func (h health) remedied() condition {
 		}
 	}
 	return ready
-}
-
-// stalledState has the cause, which is in Ready where Stalled only counts attempts.
-func (h health) stalledState() verdict {
-	if h.ready.status != "False" || strings.Contains(h.stalled.message, h.ready.message) {
-		return h.stalled.means(Stalled)
-	}
-	return verdict{Stalled, h.ready.reason, h.stalled.message + ": " + h.ready.message, h.stalled.since}
 }
 
 // waits reports whether a condition that is not true only waits for something else.

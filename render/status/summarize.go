@@ -1,6 +1,7 @@
 package status
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -16,9 +17,8 @@ import (
 //
 // It leaves out [render.Result.Bootstrap], of which Flux applies nothing, and [render.Result.Elsewhere].
 func Summarize(result render.Result, observed Observed) Status {
-	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{},
-		placeholders: map[placeholderKey]bool{}, renderedSources: map[render.ID]render.Object{}},
-		groups: map[string]*group{}, sources: map[render.ID]*source{},
+	s := summarizer{observed: observed, rendered: map[render.ID]bool{}, placeholders: map[placeholderKey]bool{},
+		renderedSources: map[render.ID]render.Object{}, groups: map[string]*group{}, sources: map[render.ID]*source{},
 		secrets: result.Secrets()}
 	for _, app := range result.Applications() {
 		s.group(app.Name()).document = app.Document()
@@ -40,7 +40,14 @@ func Summarize(result render.Result, observed Observed) Status {
 }
 
 type summarizer struct {
-	pairs
+	observed     Observed
+	rendered     map[render.ID]bool      // what is rendered, in this run or another shard
+	placeholders map[placeholderKey]bool // what has names that nobody knows
+	// renderedSources are the sources and charts among what is rendered.
+	renderedSources map[render.ID]render.Object
+	// byNamespace are the observed objects by their IDs without the namespace; nil until it is needed.
+	byNamespace map[render.ID][]render.ID
+
 	groups  map[string]*group // by application
 	sources map[render.ID]*source
 	// deliverers are the Kustomizations that apply an application alone on a cluster.
@@ -201,22 +208,15 @@ func (s *summarizer) addExtra() {
 		n := s.observed.objects[id]
 		row := s.observed.kindOf(n)
 		isDelivery := n.At("metadata", "annotations", kinds.AnnotationDelivers).Exists()
-		o := Object{ID: id, Cluster: clusterOf(id, row, n), Workload: row.Is(kinds.Workload) && !isDelivery, State: Extra,
-			Message: "the document does not render it any more"}
+		kubeConfig := kinds.KubeConfigRef(row.Part(kinds.KubeConfig).At.In(n.At))
+		o := Object{ID: id, Cluster: cmp.Or(id.Server, validate.ClusterName(kubeConfig.Get("name"))), State: Extra,
+			Workload: row.Is(kinds.Workload) && !isDelivery, Message: "the document does not render it any more"}
 		if n.At("metadata", "deletionTimestamp").Exists() {
 			o.Message += ", and it is being deleted"
 		}
 		o.Revision = revisionOf(row, n)
 		s.group(ownerOf(n)).add(o, !o.Workload && o.Cluster == "")
 	}
-}
-
-// clusterOf returns the cluster of an observed object: its server, or on the hub the cluster of its kubeConfig.
-func clusterOf(id render.ID, row *kinds.Kind, n tree.Node) string {
-	if id.Server != "" {
-		return id.Server
-	}
-	return validate.ClusterName(kinds.KubeConfigRef(row.Part(kinds.KubeConfig).At.In(n.At)).Get("name"))
 }
 
 // deliverer is the Kustomization that delivers an application on a cluster before or after those of other kinds.

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -135,16 +136,10 @@ func (a Application) parts() (states, others []string) {
 	return states, others
 }
 
+var colors = map[State]string{Failed: wording.Red, Stalled: wording.Red, Missing: wording.Red, Ready: wording.Green}
+
 // color returns red for what somebody has to look at, and yellow for what can end by itself or was wanted.
-func (s State) color() string {
-	switch s {
-	case Failed, Stalled, Missing:
-		return wording.Red
-	case Ready:
-		return wording.Green
-	}
-	return wording.Yellow
-}
+func (s State) color() string { return cmp.Or(colors[s], wording.Yellow) }
 
 // color returns the color of the worst workload that counts.
 func (a Application) color() string {

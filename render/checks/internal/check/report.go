@@ -32,8 +32,10 @@ func (r *run) report(found valuesschema.Fault) {
 	case s.isAt && found.Key != "" && key.Exists():
 		p.Node, p.OnKey = key, true
 	case s.isAt && found.Key == "":
+	case found.Missing != "" && !s.node.Exists():
+		p.Detail = "there are no values, and " + dotted(append(s.rest, found.Missing)) + " " + found.Text
 	case found.Missing != "":
-		p.Child, p.Detail = r.missingBelow(s, found)
+		p.Child, p.Detail = s.rest[0], "has no "+dotted(append(s.rest[1:], found.Missing))+": it "+found.Text
 	default:
 		key := strings.Fields(found.Key)
 		p.Detail = "the chart's own default of " + dotted(append(s.rest, key...)) + " is wrong: " + found.Text
@@ -66,14 +68,6 @@ func written(n tree.Node, key string) tree.Node {
 		}
 	}
 	return tree.Node{}
-}
-
-// missingBelow words a missing field of a map that the inline values do not have either.
-func (r *run) missingBelow(s inlinePlace, found valuesschema.Fault) (field, detail string) {
-	if !s.node.Exists() {
-		return "", "there are no values, and " + dotted(append(s.rest, found.Missing)) + " " + found.Text
-	}
-	return s.rest[0], "has no " + dotted(append(s.rest[1:], found.Missing)) + ": it " + found.Text
 }
 
 func dotted(path []string) string { return strings.Join(path, ".") }

@@ -82,8 +82,10 @@ func child(n tree.Node, step string) tree.Node {
 // originOf returns the place in the inline values from which a place of the merged values comes. Globals of a
 // dependency come from those of the charts above it, the uppermost first.
 func originOf(top *merge.Part, inline tree.Node, path []string) inlinePlace {
-	own := inlineAt(inline, path)
-	depth := depthOf(top, path)
+	own, depth := inlineAt(inline, path), 0 // how many steps lead from dependency to dependency
+	for p := top; depth < len(path) && p.Dependency(path[depth]) != nil; depth++ {
+		p = p.Dependency(path[depth])
+	}
 	if depth == 0 || depth == len(path) || path[depth] != "global" {
 		return own
 	}
@@ -93,17 +95,6 @@ func originOf(top *merge.Part, inline tree.Node, path []string) inlinePlace {
 		}
 	}
 	return own
-}
-
-// depthOf returns how many steps of a path lead from dependency to dependency.
-func depthOf(p *merge.Part, path []string) (depth int) {
-	for depth < len(path) {
-		if p = p.Dependency(path[depth]); p == nil {
-			break
-		}
-		depth++
-	}
-	return depth
 }
 
 // isOpen reports whether the value is not known yet: an outer Flux Kustomization replaces ${…} in it.

@@ -94,7 +94,8 @@ func nearName(key string, known []string) string {
 	}
 	for _, name := range known {
 		if min(len(key), len(name)) >= 5 && key != strings.ToUpper(key) &&
-			names.Differ(key, name, 1) == 1 && !differInDigit(key, name) {
+			names.Differ(key, name, 1) == 1 &&
+			digits.ReplaceAllString(key, "") != digits.ReplaceAllString(name, "") { // of a series, as host1 and host2
 			return name
 		}
 	}
@@ -103,11 +104,6 @@ func nearName(key string, known []string) string {
 
 func plain(name string) string {
 	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name))
-}
-
-// differInDigit reports whether names are of a series, as host1 and host2.
-func differInDigit(a, b string) bool {
-	return digits.ReplaceAllString(a, "") == digits.ReplaceAllString(b, "")
 }
 
 // warnKind warns of a value whose kind contradicts the default, where charts do not use both.

@@ -25,7 +25,7 @@ type Fault struct {
 }
 
 // Faults returns what the schema does not take of values, in the order of their places. Who is what texts call the
-// chart, and prefix is the place of its values in the release. It takes of the steps that are left, at first [MaxSteps].
+// chart, and prefix is the place of its values in the release. It takes of the steps left, at first [MaxSteps].
 // Its error says why the schema cannot be applied: an [ExternalError], beside faults, where it is not complete.
 func (s *Schema) Faults(who string, prefix []string, given Map, steps *int) ([]Fault, error) {
 	failure, err := s.validate(given, steps)

@@ -17,7 +17,11 @@ func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Faul
 		forms = append(forms, sorted(f.walk(cause, in)))
 	}
 	at := e.InstanceLocation
-	meant := slices.DeleteFunc(slices.Clone(forms), func(form []Fault) bool { return !fits(form, at) })
+	meant := slices.DeleteFunc(slices.Clone(forms), func(form []Fault) bool { // of another kind than the value
+		return slices.ContainsFunc(form, func(found Fault) bool {
+			return (found.wants != nil || found.ofOther) && slices.Equal(found.At, at)
+		})
+	})
 	tagged := slices.DeleteFunc(slices.Clone(meant), func(form []Fault) bool { return tag(form, at) != nil })
 	switch {
 	case len(meant) == 1:
@@ -32,13 +36,6 @@ func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Faul
 	}
 	one.OfAll, one.Chosen = true, append(slices.Clone(here.chosen), at)
 	return []Fault{one}
-}
-
-// fits reports whether a value has at least the kind of a form.
-func fits(form []Fault, at []string) bool {
-	return !slices.ContainsFunc(form, func(found Fault) bool {
-		return (found.wants != nil || found.ofOther) && slices.Equal(found.At, at)
-	})
 }
 
 // tag returns the fault of the tag of a form, by which the value has another one; nil if the form has none.
