@@ -47,7 +47,6 @@ var actions = [...]Action{Deleted, Reinstalled, Orphaned, Renamed, Freed, Suspen
 // Actions returns all actions in the order in which people must see them.
 func Actions() []Action { return slices.Clone(actions[:]) }
 
-// compare orders actions as [Actions] does.
 func (a Action) compare(b Action) int {
 	return cmp.Compare(slices.Index(actions[:], a), slices.Index(actions[:], b))
 }
@@ -104,7 +103,6 @@ type Change struct {
 	freed   string // what the object waits for still, where it is freed
 }
 
-// newChange returns a change of the object, of which one of the sides may be nil.
 func newChange(action Action, before, after *Object) Change {
 	o := cmp.Or(after, before)
 	return Change{Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
@@ -123,7 +121,6 @@ type Field struct {
 	Set render.Setting
 }
 
-// isBelow reports whether the field is the one at a path, or one below it.
 func (f Field) isBelow(path string) bool {
 	rest, below := strings.CutPrefix(f.Path, path)
 	return below && (rest == "" || rest[0] == '.' || rest[0] == '[')

@@ -91,7 +91,6 @@ func (o *Object) digest() string {
 	return o.rendered.Digest()
 }
 
-// add adds the change of a pair, with references that stay to an earlier name of the object, or of what it makes.
 func (c *comparison) add(p *pair) {
 	found := p.change()
 	if p.isRenamed() || len(p.before.provides()) > 1 {
@@ -135,7 +134,6 @@ func workloadsOf(all []*Object) (workloads []*Object, known []identity.Object) {
 	return workloads, known
 }
 
-// sortChanges puts changes into their total order: by application and cluster, and then as their objects are rendered.
 func sortChanges(all []Change) {
 	slices.SortFunc(all, func(a, b Change) int {
 		x, y := cmp.Or(a.After, a.Before), cmp.Or(b.After, b.Before)

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// waits compares what objects wait for because of waves, once for all that wait for the same.
 type waits struct {
 	sides
 	successors map[render.ID]render.ID // of the objects that another one replaces
@@ -33,7 +32,6 @@ func (w waits) free(c *Changes) {
 	})
 }
 
-// addFreed adds to a change that its object is freed, if it is active and is.
 func (w waits) addFreed(found *Change) {
 	before, after := found.Before, found.After
 	if before == nil || after == nil || !found.Workload || found.Bootstrap || after.isSuspended() {
@@ -97,7 +95,6 @@ func (w waits) remaining(before, after *Object) string {
 	return remaining
 }
 
-// wavesBelow returns the waves for which an object waits, as the end of a sentence.
 func (s side) wavesBelow(waiting *Object) string {
 	waves := map[int]bool{}
 	for _, o := range s.list {

@@ -73,7 +73,6 @@ func (n *needs) stillRefers(before *Object) string {
 	return counted(count, "still refer")
 }
 
-// counted is the beginning of a sentence about so many objects.
 func counted(objects int, verb string) string {
 	if objects == 1 {
 		return "1 object " + verb + "s"

@@ -96,7 +96,6 @@ func (c *checker) checkApplication(name string) {
 	}
 }
 
-// ofApplication returns the limits of an application after the change and before it.
 func (c *checker) ofApplication(name string) (all []scope) {
 	for i, side := range []known{c.after, c.before} {
 		if app, found := side.applications[name]; found && app.Limits().Exists() {
@@ -223,7 +222,6 @@ func (c *checker) checkProtected(s scope) {
 	}
 }
 
-// wasProtected reports whether the limits of an earlier run protected the cluster of a workload that was read.
 func wasProtected(c *Change) bool {
 	return c.Before.read && c.Before.printedAnnotation(kinds.AnnotationProtected).Text() == "true"
 }

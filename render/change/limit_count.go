@@ -32,7 +32,6 @@ func newCounts() *counts {
 	return c
 }
 
-// tally has the changes of workloads that were there before.
 type tally struct {
 	run          *counts            // of all applications together
 	applications map[string]*counts // that had the workloads

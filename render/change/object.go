@@ -118,7 +118,6 @@ func sideOf(all []Object) side {
 	return s
 }
 
-// sides are the objects before and after the change.
 type sides struct{ earlier, later side }
 
 // pairs returns the objects of both sides, paired by ID: nil stands for an object that a side does not have.
@@ -137,7 +136,6 @@ func (s sides) pairs() iter.Seq2[*Object, *Object] {
 	}
 }
 
-// goesBefore reports whether the object counts where another one has its key.
 func (o *Object) goesBefore(other *Object) bool {
 	switch {
 	case o.Unchanged != other.Unchanged:
@@ -159,7 +157,6 @@ func (s side) sourceOf(o *Object) (source *Object, id render.ID, isNamed bool) {
 	return s.byKey[key{ID: id}], id, true
 }
 
-// idOf returns the ID of what a reference of an object of a server names.
 func idOf(to kinds.Target, server string) render.ID {
 	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// pair is an object before and after the change, and the fields that differ.
 type pair struct {
 	sides
 	before, after *Object
@@ -65,7 +64,6 @@ func (o *Object) nulls() tree.Nulls {
 	return tree.KeptNulls
 }
 
-// isSecretVariable reports whether the values belong to a variable that is called like a secret, now or before.
 func isSecretVariable(d tree.Difference) bool {
 	if len(d.Path) == 0 || d.Path[len(d.Path)-1].Key != "value" {
 		return false
@@ -130,7 +128,6 @@ func (o *Object) part(part kinds.Part) string { return o.Identity().Part(part) }
 
 func (o *Object) isSuspended() bool { return kinds.IsSuspended(o.value) }
 
-// add adds an effect, for the end of a sentence.
 func (p *pair) add(action Action, effect string) {
 	if action.compare(p.found.Action) < 0 {
 		p.found.Action = action

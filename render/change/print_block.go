@@ -71,7 +71,6 @@ func (g *group) block() block {
 	return b
 }
 
-// objectName returns the namespace and the name of the object, behind those that it had.
 func objectName(c *Change) string {
 	name := func(id render.ID) string { return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/") }
 	if c.Earlier != (render.ID{}) {

@@ -31,7 +31,6 @@ func (g *group) clusters() (names []string) {
 	return names
 }
 
-// clusterName returns what people call the cluster that a change is about; empty for an object of no cluster.
 func clusterName(c *Change) string {
 	if c.Cluster == "" && c.Workload {
 		return kinds.Hub
@@ -134,7 +133,6 @@ func formsOf(c *Change, redact *Redactor) [][2]string {
 	return all
 }
 
-// compareChanges orders changes for people: by application and cluster, then by name.
 func compareChanges(a, b *Change) int {
 	return cmp.Or(strings.Compare(a.Application, b.Application), strings.Compare(a.Cluster, b.Cluster),
 		a.Object.Compare(b.Object), a.Action.compare(b.Action))

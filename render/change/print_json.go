@@ -70,7 +70,6 @@ func (c actionCounts) add(name string, action Action) {
 	c[name][action]++
 }
 
-// with returns the names that have changes of an action, in order.
 func (c actionCounts) with(action Action) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(c)), func(name string) bool { return c[name][action] == 0 })
 }

@@ -43,7 +43,6 @@ func WriteMarkdown(w io.Writer, c Changes, o PrintOptions) error {
 	return err
 }
 
-// limitsMarkdown lists the limits as an alert of GitHub; without limits it is empty.
 func limitsMarkdown(limits finding.Findings) string {
 	if len(limits) == 0 {
 		return ""
@@ -83,7 +82,6 @@ func (s summary) markdown() string {
 	return b.String() + "\n"
 }
 
-// page is what still fits into a comment.
 type page struct {
 	room    int  // in characters
 	shorter bool // parts of groups are left out
@@ -119,7 +117,6 @@ func (p *page) best(b block) string {
 	return ""
 }
 
-// footer counts what was left out, and tells how to see it.
 func (p *page) footer() string {
 	const seeAll = "`fluxapp diff … -o text` prints all groups, and `-o json` everything.\n"
 	var parts []string

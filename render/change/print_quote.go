@@ -76,7 +76,6 @@ func prose(sentence string) string {
 // links longer numbers, and numbers behind letters, to commits and issues.
 var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\pL[\pL'-]*|[0-9,]{1,6}%?|…)?$`) })
 
-// proseWord quotes a word that is not plain, without the punctuation around it.
 func proseWord(word string) string {
 	core := strings.TrimLeft(word, "(")
 	open := word[:len(word)-len(core)]

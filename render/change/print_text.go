@@ -57,7 +57,6 @@ func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 
 type textPrinter struct{ wording.Text }
 
-// block prints what changes and where, what follows from it, and the fields.
 func (t textPrinter) block(b block) {
 	action, rest, _ := strings.Cut(b.title(func(name string) string { return name }), ":")
 	t.Line(t.Colored(action, colors[b.action()]), ":", rest)
@@ -86,7 +85,6 @@ func (t textPrinter) block(b block) {
 	}
 }
 
-// limited returns the first of some lines, and one that counts the others.
 func limited(lines []string, most int) []string {
 	if len(lines) <= most+1 {
 		return lines

@@ -42,7 +42,6 @@ func differenceOf(before, after string) difference {
 	return difference{before: onOneLine(before, old), after: onOneLine(after, new)}
 }
 
-// hasLines reports whether a value is printed on lines of its own.
 func hasLines(value string) bool {
 	if strings.HasPrefix(value, `"`) {
 		return strings.Contains(value, `\n`) && strings.Contains(textOf(value), "\n")
@@ -50,7 +49,6 @@ func hasLines(value string) bool {
 	return len(value) > maxInline && (value[0] == '{' || value[0] == '[')
 }
 
-// linesOf returns the lines of a value: the lines of a text, or of a map or list in YAML.
 func linesOf(value, other string) (lines []string) {
 	text := textOf(value)
 	switch {
@@ -105,7 +103,6 @@ func shortened(before, after string) (old, new string) {
 	return cut(a, begin, end), cut(b, begin, end)
 }
 
-// commonEnds returns how many items two lists have in common at the beginning, and behind that at the end.
 func commonEnds[T comparable](a, b []T) (begin, end int) {
 	shorter := min(len(a), len(b))
 	for begin < shorter && a[begin] == b[begin] {

@@ -29,7 +29,6 @@ type checkKey struct {
 	defaults string
 }
 
-// root is what one Add was given.
 type root struct {
 	files fs.FS
 	name  string // as messages call it
@@ -114,7 +113,6 @@ func unreadable(place string, err error) *finding.Problem {
 	return &finding.Problem{Code: finding.CodeChart, Current: of.file, Detail: detail, Hiding: detail}
 }
 
-// valuesKey tells apart what defaults a chart has.
 func valuesKey(chart render.Chart) string {
 	key, _ := json.Marshal([]any{inGit(chart), chart.IgnoreMissingValuesFiles, chart.ValuesFiles}) // strings have JSON
 	return string(key)

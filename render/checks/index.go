@@ -20,7 +20,6 @@ type entry struct {
 	load func() (*loader.Chart, error)
 }
 
-// place is what messages call the folder or the file.
 func (e *entry) place() string { return e.root.place(e.at.Path) }
 
 func (r *root) place(p string) string {
@@ -30,7 +29,6 @@ func (r *root) place(p string) string {
 	return strings.TrimSuffix(r.name, "/") + "/" + p
 }
 
-// fileOf returns the file that a file system is; empty for a folder.
 func fileOf(files fs.FS, name string) string {
 	all, err := fs.ReadDir(files, ".")
 	if err == nil && len(all) == 1 && !all[0].IsDir() && all[0].Name() == path.Base(name) {
@@ -39,7 +37,6 @@ func fileOf(files fs.FS, name string) string {
 	return ""
 }
 
-// index returns the charts of a file system in the order of their paths.
 func (r *root) index() (entries []*entry, problems []finding.Problem) {
 	tell := func(severity finding.Severity, p, detail string) {
 		problems = append(problems, finding.Problem{Severity: severity, Code: finding.CodeChart, Detail: detail,

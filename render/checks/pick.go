@@ -116,7 +116,6 @@ func same(found []*entry) (*entry, *finding.Problem) {
 	return found[0], nil
 }
 
-// inCheckout returns the chart at a path of the checkout of a GitRepository or a Bucket.
 func (c *Charts) inCheckout(chart render.Chart) (*entry, *finding.Problem) {
 	place := inRoot(chart.Name)
 	var looked []string
@@ -145,7 +144,6 @@ func (c *Charts) inCheckout(chart render.Chart) (*entry, *finding.Problem) {
 		", which is not at hand; name its URL and its checkout")
 }
 
-// notInCheckout says of the path of a chart that the checkout of its source has no chart there.
 func (c *Charts) notInCheckout(chart render.Chart, looked string) *finding.Problem {
 	var paths []string
 	for _, r := range c.roots {
@@ -173,7 +171,6 @@ func (r *root) atPath(place string) (*entry, error) {
 	return r.entryAt(place, info.IsDir())
 }
 
-// notFound says what was looked for, what is at hand, and how to bring what is not.
 func (c *Charts) notFound(chart render.Chart, candidates []*entry) string {
 	looked := strings.TrimSuffix("chart "+chart.Name+" "+chart.Version, " ") + " is not at hand"
 	bring := "bring it with `" + pull(chart) + "`"
@@ -218,7 +215,6 @@ func pull(chart render.Chart) string {
 	return "helm pull " + source + version + " -d charts/"
 }
 
-// quoted returns a text as a shell takes it.
 func quoted(text string) string {
 	if strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.+-_") == "" {
 		return text

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// add adds an arrow. A box has none to itself.
 func (w *drawing) add(from, to *box, m Meaning) {
 	if from != to {
 		w.arrows[arrow{end{from, from.key.app}, end{to, to.key.app}, m}] = true

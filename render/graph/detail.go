@@ -133,7 +133,6 @@ func (w *drawing) keyOf(it *item) key {
 
 func (it *item) rendered() bool { return it.object != render.Object{} }
 
-// pattern returns the name of the item with a mark in the place of its cluster's.
 func (it *item) pattern() string { return wording.WithoutOwn(it.id.Name, it.cluster) }
 
 // runs returns what the item runs: a chart with its version, or a path in its source.

@@ -115,7 +115,6 @@ func compareBoxes(a, b *box) int {
 
 var shapeOrder = map[Shape]int{Source: 0, Workload: 1, Gate: 1, Around: 2}
 
-// ranks returns the rank of each box whose application has waves in the picture.
 func (w *drawing) ranks() map[*box]int {
 	ranks, last, app := map[*box]int{}, 0, ""
 	for i, b := range w.boxes {

@@ -39,7 +39,6 @@ func (p *promotion) replace(target, source tree.Node) (spelling string, problems
 		"%s cannot be written in the place of this value; edit it by hand", p.style.scalar(source)))}
 }
 
-// textOf returns the text of the document of a value, and where the value is in it.
 func textOf(n tree.Node) (text []byte, start, end int) {
 	start, end = n.Span()
 	for _, d := range yamledit.Split([]byte(n.Source().FileText())) {
@@ -84,7 +83,6 @@ func (p *promotion) checkScalar(n tree.Node, f Field, value string) []finding.Pr
 	return []finding.Problem{p.problem(wording.CodeNotPromoted, n, detail)}
 }
 
-// scalarBelow returns the path of the first scalar in a map; nil when it has none.
 func scalarBelow(n tree.Node, f Field) Field {
 	for child := range n.Children() {
 		below := append(f[:len(f):len(f)], child.Key())
@@ -100,7 +98,6 @@ func scalarBelow(n tree.Node, f Field) Field {
 	return nil
 }
 
-// pieces tells how a scalar is written that has no spelling of its own.
 func pieces(n tree.Node) string {
 	switch firstByte(n) {
 	case '*':
@@ -131,7 +128,6 @@ func (p *promotion) reachStage(result render.Result, f Field, s *Stage) (problem
 	return problems
 }
 
-// cover is a layer above the layer of a stage, which gives some clusters of the stage another value.
 type cover struct {
 	setting  render.Setting
 	clusters []string

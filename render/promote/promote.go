@@ -96,7 +96,6 @@ func Plan(docs schema.Documents, r Request) (Edit, error) {
 	return e, slices.Concat(e.Findings, e.After.Findings.Only(finding.SeverityError)).Err()
 }
 
-// check refuses a request that is about no two stages, or about no value of a stage.
 func (r Request) check() error {
 	switch {
 	case len(r.From.requirements) == 0 || len(r.To.requirements) == 0:
@@ -240,7 +239,6 @@ func (p *promotion) describe(e *Edit) {
 	}
 }
 
-// shown returns a value for people, on one line and without secrets.
 func (p *promotion) shown(f Field, n tree.Node) string {
 	text, _ := p.before.Secrets().Redact(f.String(), n.Text())
 	if strings.TrimSpace(text) != text || text == "" {

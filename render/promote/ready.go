@@ -142,7 +142,6 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 	return []finding.Problem{e.problem(wording.CodeNotSoaked, detail)}
 }
 
-// short prints a duration without units that are zero.
 func short(d time.Duration) string {
 	text := d.Round(time.Second).String()
 	for _, end := range []string{"m0s", "h0m"} {

@@ -85,7 +85,6 @@ func (p *promotion) severalEntries(a, b place, s Selector, f Field, value string
 		Beside(b.value, "; leave it out of the entries, and add to overrides "+item)
 }
 
-// firstByte returns the byte of the file that a value begins with; 0 where there is none.
 func firstByte(n tree.Node) byte {
 	start, _ := n.Span()
 	if text := n.Source().FileText(); start < len(text) {

@@ -18,7 +18,6 @@ type layer struct {
 
 func (l layer) path() string { return tree.Paths([]tree.Node{l.node})[0] }
 
-// layersOf returns the layers of a stage, the uppermost first.
 func (p *promotion) layersOf(s Selector) []layer {
 	return slices.DeleteFunc(layersIn(p.document), func(l layer) bool {
 		return !slices.Equal(s.requirements, readSelector(l.selector()))
@@ -36,7 +35,6 @@ func layersIn(d *schema.Document) (all []layer) {
 	return all
 }
 
-// selector returns the clusterSelector of the layer; absent when it has none.
 func (l layer) selector() tree.Node {
 	if l.entry {
 		return l.node.At("destination", "clusterSelector")
@@ -77,7 +75,6 @@ func isSame(a, b tree.Node) bool { return a.Kind() == b.Kind() && a.Text() == b.
 
 func isAtOnePlace(a, b tree.Node) bool { return a.Position() == b.Position() }
 
-// version returns the field with the version of a stage: the field of the uppermost layer that has one.
 func (p *promotion) version(s Selector) (Field, []finding.Problem) {
 	for _, l := range p.layersOf(s) {
 		switch found := versionsIn(l.node); {

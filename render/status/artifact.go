@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// source is what workloads take what they apply from: a source, or a chart.
 type source struct {
 	Object
 	row  *kinds.Kind
@@ -271,7 +270,6 @@ func (s *summarizer) chartOf(server string, row *kinds.Kind, read kinds.Reader) 
 	return chart
 }
 
-// referred returns the first source that an object refers to; nil where it refers to none.
 func (s *summarizer) referred(server string, row *kinds.Kind, read kinds.Reader) *source {
 	ref, value := row.Source(read)
 	if ref == nil {

@@ -52,7 +52,6 @@ func differences(row *kinds.Kind, rendered, observed tree.Node) (lacking, added 
 	return slices.Compact(lacking), slices.Compact(added)
 }
 
-// withoutNulls compares values of which null is none.
 var withoutNulls = tree.Comparison{Before: tree.NoNulls, After: tree.NoNulls}
 
 // ofControllers are the annotations and labels that fluxapp sets for the controllers of Flux.

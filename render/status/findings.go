@@ -78,7 +78,6 @@ func (s *summarizer) failingSources() (all finding.Findings) {
 	return all
 }
 
-// atFirst returns a finding at the place of the first of some observed objects.
 func atFirst(objects []tree.Node, f finding.Finding) finding.Finding {
 	first := slices.MinFunc(objects, func(a, b tree.Node) int { return a.Position().Compare(b.Position()) }).Position()
 	f.File, f.Line, f.Column = first.File, first.Line, first.Column
@@ -99,7 +98,6 @@ func (s *summarizer) otherServer(server string, used, read int) finding.Finding 
 		finding.Finding{Severity: finding.SeverityWarning, Code: wording.CodeObservedOther, Detail: detail})
 }
 
-// unusedServer warns of objects of a server that the run has nothing to do with.
 func unusedServer(server string, used []string, isExtra bool) finding.Finding {
 	f := finding.Finding{Severity: finding.SeverityWarning, Code: wording.CodeObservedServer, Current: server}
 	f.Detail = "no application of the run has an object on " + people(server)
@@ -114,7 +112,6 @@ func unusedServer(server string, used []string, isExtra bool) finding.Finding {
 	return f
 }
 
-// unreadKinds tells which kinds of objects beside the workloads nobody read.
 func (s *summarizer) unreadKinds() finding.Findings {
 	unread := map[string]bool{}
 	for _, id := range s.unread {

@@ -51,7 +51,6 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	return finding.Locate(problems).Err()
 }
 
-// types are the types of the fields that the package reads; [] stands for each item of a list.
 var types = []struct {
 	is tree.Kind
 	at []kinds.Path
@@ -77,7 +76,6 @@ func paths(texts ...string) (all []kinds.Path) {
 	return all
 }
 
-// malformed refuses an object with fields that no API server writes so.
 func malformed(n tree.Node) (problems []finding.Problem) {
 	subject := finding.NewSubject(n.Position().File, n)
 	refuse := func(value tree.Node, has, want string) {

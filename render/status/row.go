@@ -119,7 +119,6 @@ const maxCompared = 1000
 // numbered matches words that may differ for the same reason: addresses, digests, names of files, times.
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z]*`) })
 
-// clusterName is what people call the cluster of an object; empty for an object of no cluster.
 func clusterName(o Object) string {
 	if o.Cluster == "" && o.Workload {
 		return kinds.Hub
@@ -149,7 +148,6 @@ func (r *row) addTime(t time.Time) {
 	r.Until = later(r.Until, t)
 }
 
-// mostAlike is how many rows may have the same state, kind and reason.
 const mostAlike = 5
 
 // mergeMany makes one row of the rows of one state, kind and reason when they are too many.

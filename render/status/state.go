@@ -245,7 +245,6 @@ func conditionOf(n tree.Node, observed int64) condition {
 	return c
 }
 
-// whole returns an integer; 0 for anything else.
 func whole(n tree.Node) int64 {
 	number, _ := strconv.ParseInt(n.Text(), 10, 64)
 	return number

@@ -79,7 +79,6 @@ type Application struct {
 // IsReady reports whether all of its workloads are ready.
 func (a Application) IsReady() bool { return a.Ready == a.Total }
 
-// objects yields the objects of the application: objects of no cluster first.
 func (a Application) objects(yield func(Object) bool) {
 	for _, o := range a.Shared {
 		if !yield(o) {

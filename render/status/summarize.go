@@ -109,7 +109,6 @@ func (s *summarizer) object(rendered render.Object) Object {
 	return o
 }
 
-// add counts an object, and lists it where it is a workload or not ready.
 func (g *group) add(o Object, shared bool) {
 	if shared {
 		if o.State != Ready {
@@ -294,7 +293,6 @@ func (s *summarizer) addDeliverers(all []*deliverer) {
 	}
 }
 
-// isWorkload reports whether an object counts as one: a Kustomization of delivery only applies others.
 func isWorkload(o render.Object) bool {
 	_, delivers := o.Delivers()
 	return o.Row().Is(kinds.Workload) && !delivers

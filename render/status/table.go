@@ -85,7 +85,6 @@ func (r *row) ofExample(text string) string {
 	return strings.ReplaceAll(text, wording.OwnName, r.example)
 }
 
-// widthsOf returns how wide the columns are; zero for one without content.
 func widthsOf(lines []cells) (widths [len(columns)]int) {
 	for i, c := range columns {
 		for _, line := range lines {
@@ -214,7 +213,6 @@ func (r *row) revision() string {
 // digest matches the digest of a commit or an artifact. Its first digits tell it apart, as they do for git.
 var digest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b([0-9a-f]{10})[0-9a-f]{30,}\b`) })
 
-// age returns since when the objects of a row have been so, or a range.
 func (t textPrinter) age(r Row) string {
 	if r.Since.IsZero() {
 		return ""

@@ -138,7 +138,6 @@ func (a Application) parts() (states, others []string) {
 
 var colors = map[State]string{Failed: wording.Red, Stalled: wording.Red, Missing: wording.Red, Ready: wording.Green}
 
-// color returns red for what somebody has to look at, and yellow for what can end by itself or was wanted.
 func (s State) color() string { return cmp.Or(colors[s], wording.Yellow) }
 
 // color returns the color of the worst workload that counts.

@@ -77,7 +77,6 @@ type run struct {
 	found  []placed
 }
 
-// placed is a problem with its place in the values, for the order.
 type placed struct {
 	at      []string
 	problem finding.Problem

@@ -47,7 +47,6 @@ func (r *run) report(found valuesschema.Fault) {
 	r.addOfSchema(found.At, p)
 }
 
-// fileWith returns the name of the file of valuesFiles that sets a value; empty where only the chart's own does.
 func (r *run) fileWith(path []string) string {
 	for _, file := range slices.Backward(r.files) {
 		if valuesschema.At(file.Values, path) != nil {
@@ -100,7 +99,6 @@ func (r *run) isCertain(found valuesschema.Fault, s inlinePlace) bool {
 // isFinal reports whether nothing below can change the inline value: scalars and lists replace what is there.
 func (s inlinePlace) isFinal() bool { return s.isAt && (s.inList || s.node.Kind() != tree.Map) }
 
-// isDecided reports whether inline values alone say that a dependency is enabled.
 func (r *run) isDecided(p, dep *merge.Part, at []string) bool {
 	for _, want := range p.Wants {
 		if want.Called() != dep.Name {

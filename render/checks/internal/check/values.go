@@ -52,7 +52,6 @@ type inlinePlace struct {
 	inList bool      // it is an item of a list, or below one
 }
 
-// inlineAt follows a path from the inline values.
 func inlineAt(inline tree.Node, path []string) inlinePlace {
 	s := inlinePlace{node: inline, rest: path}
 	for len(s.rest) > 0 {

@@ -15,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// region is a map of the inline values, and what is known about it.
 type region struct {
 	node     tree.Node
 	path     []string
@@ -63,7 +62,6 @@ func (at region) wants(key string) bool {
 	})
 }
 
-// warnNear warns of a key that the chart does not have and nearly has.
 func (r *run) warnNear(at region, field tree.Node, path []string) {
 	if at.schemas.Closes() {
 		return // which is a fault already
@@ -106,7 +104,6 @@ func plain(name string) string {
 	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name))
 }
 
-// warnKind warns of a value whose kind contradicts the default, where charts do not use both.
 func (r *run) warnKind(at region, field tree.Node, byDefault any, path []string) {
 	got := valueOf(field)
 	if !contradicts(got, byDefault, field.Key()) {

@@ -101,7 +101,6 @@ var drivePath = regexp.MustCompile(`^[a-zA-Z]:/`)
 
 var errTooLarge = fmt.Errorf("is larger than %d MiB, and Helm does not take it", maxFile>>20)
 
-// readAll reads a file of at most maxFile bytes.
 func readAll(in io.Reader, limit *budget) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxFile+1))
 	if err != nil {

@@ -96,7 +96,6 @@ func (m *Metadata) complete() (err error) {
 	return nil
 }
 
-// yamlError returns an error of package yaml in one line.
 func yamlError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
 	text = strings.TrimPrefix(strings.TrimPrefix(text, "error unmarshaling JSON: "), "while decoding JSON: ")

@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// leaves returns what one keyword of a schema does not take.
 func (f *finder) leaves(e *jsonschema.ValidationError) []Fault {
 	at := e.InstanceLocation
 	switch k := e.ErrorKind.(type) {
@@ -118,7 +117,6 @@ func (f *finder) ofNames(e *jsonschema.ValidationError, name string, steps []ste
 	return all
 }
 
-// placesBelow returns the places to which the steps of a schema may lead.
 func (f *finder) placesBelow(at []string, steps []step) [][]string {
 	found := [][]string{at}
 	for _, s := range steps {

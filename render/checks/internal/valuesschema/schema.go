@@ -78,7 +78,6 @@ func errorOf(panicked any, otherwise string) error {
 	return errors.New("its values.schema.json " + otherwise)
 }
 
-// errorText returns an error of the compiler in one line, without the name that the file has in Helm.
 func errorText(err error) string {
 	text := strings.ReplaceAll(err.Error(), schemaURL, "")
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
@@ -151,7 +150,6 @@ func (s *Schema) Top() Set {
 	return present(compiled)
 }
 
-// byURL returns the schema that the JSON Schema library calls so; nothing without one.
 func (s *Schema) byURL(url string) Set {
 	if s.urls == nil {
 		s.urls = map[string]*jsonschema.Schema{}

@@ -92,7 +92,6 @@ func Merge(base, over Map) Map {
 	return merged
 }
 
-// descends are the keywords that lead to a child of the value.
 var descends = []string{"properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items",
 	"prefixItems", "additionalItems", "unevaluatedItems", "contains"}
 
@@ -100,7 +99,6 @@ var descends = []string{"properties", "patternProperties", "additionalProperties
 var chooses = []string{"anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies", "contains",
 	"unevaluatedProperties", "unevaluatedItems"}
 
-// haveNames are the keywords of several subschemas, each with a name or an index.
 var haveNames = []string{"properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions",
 	"allOf", "anyOf", "oneOf", "prefixItems"}
 
