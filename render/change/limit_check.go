@@ -243,7 +243,7 @@ func (c *checker) protects(selector *fleet.Selector, cluster string, changes []*
 	switch {
 	case labelled:
 		return protected, false
-	case cluster == "" || len(c.before.applications) > 0 || c.served[place{"", cluster}]:
+	case cluster == "" || len(c.before.applications) > 0 || c.served[cluster]:
 		return selector.Matches(&schema.Member{}), false
 	}
 	return true, true

@@ -1,6 +1,9 @@
 package change
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"slices"
 	"sync"
 
@@ -35,16 +38,15 @@ func newCounts() *counts {
 type tally struct {
 	run          *counts            // of all applications together
 	applications map[string]*counts // that had the workloads
-	served       map[place]bool     // where workloads of after deliver to
+	served       map[string]bool    // the clusters that workloads of after deliver to
 }
 
-// place is a cluster of an application, or of any when that is empty.
 type place struct{ application, cluster string }
 
 // tallyOf counts the changes of workloads, each for the application that had the workload, and for the cluster that it
 // delivered to. It is empty when none changes that was there before.
 func tallyOf(changes Changes) tally {
-	t := tally{newCounts(), map[string]*counts{}, map[place]bool{}}
+	t := tally{newCounts(), map[string]*counts{}, map[string]bool{}}
 	var counted []*Change
 	redirected := map[*Object]bool{}
 	for i := range changes.List {
@@ -74,7 +76,7 @@ func (t *tally) addWorkloads(changes Changes, redirected map[*Object]bool) map[*
 	folders, clusters := foldersOf(changes), map[*Object]string{}
 	for before, after := range changes.sides.pairs() {
 		if after != nil && after.IsWorkload() {
-			t.served[place{after.Application, after.Cluster}], t.served[place{"", after.Cluster}] = true, true
+			t.served[after.Cluster] = true
 		}
 		if before == nil || !before.IsWorkload() {
 			continue
@@ -173,4 +175,70 @@ func (f folders) clusterOf(o *Object) string {
 		return o.Namespace + "/" + o.KubeConfig
 	}
 	return o.KubeConfig
+}
+
+const digestLength = 16
+
+// Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
+// and new values of their fields, what new objects hold, and what [Freed] ones wait for. It does not depend on places,
+// on the order of documents, and on whether before was rendered or read from files.
+func (c Changes) Digest() string {
+	sum := sha256.New()
+	var text []byte // the last one
+	add := func(parts ...string) {
+		text = appendParts(text[:0], parts...)
+		sum.Write(text)
+	}
+	own := render.NewOwnReader()
+	for i := range c.List {
+		if one := &c.List[i]; isCounted(one) {
+			add(digested(one, own)...)
+		}
+	}
+	for i := range c.List {
+		if one := &c.List[i]; one.freed != "" {
+			add(one.freed, one.Object.Server, one.After.text(own))
+		}
+	}
+	moved := c.handover()
+	for _, o := range slices.Concat(moved.unmarked, moved.released) {
+		add("moved", o.Server, o.Kind, o.Namespace, o.Name)
+	}
+	return hex.EncodeToString(sum.Sum(nil))[:digestLength]
+}
+
+// appendParts appends texts with their lengths, which keep them apart.
+func appendParts(to []byte, parts ...string) []byte {
+	to = binary.AppendUvarint(to, uint64(len(parts)))
+	for _, part := range parts {
+		to = append(binary.AppendUvarint(to, uint64(len(part))), part...)
+	}
+	return to
+}
+
+func digested(c *Change, own *render.OwnReader) []string {
+	parts := []string{string(c.Action), c.Application, c.Cluster, c.EarlierCluster}
+	for _, id := range []render.ID{c.Object, c.Earlier} {
+		parts = append(parts, id.Server, id.Kind, id.Namespace, id.Name)
+	}
+	for _, f := range c.Fields {
+		if !mayFollow(f) {
+			parts = append(parts, f.Path, f.Before, f.After)
+		}
+	}
+	if c.Action == Created && c.After != nil {
+		parts = append(parts, c.After.text(own))
+	}
+	if c.Earlier != (render.ID{}) && c.Before != nil { // what goes with the old object does not differ in a field
+		removed, _ := c.Before.Removed()
+		parts = append(parts, removed, c.Before.release(), c.After.release())
+	}
+	return parts
+}
+
+func (o *Object) text(own *render.OwnReader) string {
+	if o.read {
+		return string(tree.AppendJSON(nil, o.Content()))
+	}
+	return string(own.Text(o.rendered))
 }

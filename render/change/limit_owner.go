@@ -15,16 +15,15 @@ import (
 
 // checkFreed refuses a change that frees objects, and tells of those that are ready with what they are brought to.
 func (c *checker) checkFreed() {
-	freed := map[bool]map[string][]*Change{false: {}, true: {}} // by whether they are ready, and by application
-	for i := range c.changes.List {
-		if found := &c.changes.List[i]; found.freed != "" {
-			of := freed[c.Ready[found.Object]]
-			of[found.Application] = append(of[found.Application], found)
-		}
-	}
 	for _, isReady := range []bool{false, true} {
-		for _, name := range slices.Sorted(maps.Keys(freed[isReady])) {
-			p, what := c.freed(name, freed[isReady][name])
+		freed := map[string][]*Change{} // by application
+		for i := range c.changes.List {
+			if found := &c.changes.List[i]; found.freed != "" && c.Ready[found.Object] == isReady {
+				freed[found.Application] = append(freed[found.Application], found)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(freed)) {
+			p, what := c.freed(name, freed[name])
 			if isReady {
 				p.Severity, p.Detail = finding.SeverityInfo, what+"; what is observed is ready with this already"
 			} else {
@@ -49,26 +48,21 @@ func (c *checker) freed(application string, all []*Change) (p finding.Problem, w
 	}
 	var parts []string
 	for _, words := range slices.Sorted(maps.Keys(alike)) {
-		parts = append(parts, freedTogether(alike[words], of))
+		clusters, objects := map[string]bool{}, names.Counted(len(alike[words]), alike[words][0].Object.Kind)
+		for _, found := range alike[words] {
+			clusters[found.Cluster] = true
+		}
+		if len(alike[words]) > 1 {
+			objects = "each of " + objects
+		}
+		parts = append(parts, fmt.Sprintf("%s%s on %s %s (%s)", objects, of, names.Counted(len(clusters), "cluster"), words,
+			listed(slices.Collect(maps.Keys(clusters)))))
 	}
 	const most = 2
 	if len(parts) > most {
 		parts = append(parts[:most], "others are freed too")
 	}
 	return p, sentence(c.changes.Secrets, strings.Join(parts, "; "))
-}
-
-func freedTogether(all []*Change, of string) string {
-	clusters := map[string]bool{}
-	for _, found := range all {
-		clusters[found.Cluster] = true
-	}
-	objects := names.Counted(len(all), all[0].Object.Kind)
-	if len(all) > 1 {
-		objects = "each of " + objects
-	}
-	return fmt.Sprintf("%s%s on %s %s (%s)", objects, of, names.Counted(len(clusters), "cluster"), all[0].freed,
-		listed(slices.Collect(maps.Keys(clusters))))
 }
 
 // checkTaken tells whose objects other documents have now, where their own document is gone. It refuses that where more

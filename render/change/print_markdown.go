@@ -21,11 +21,8 @@ const (
 	unfoldedRoom           = 400 // of names of clusters in a group that is not folded
 )
 
-// footerRoom is how many characters the last line has at most.
-const footerRoom = 600
-
-// maxLimits is how many limits the Markdown has, and maxLimit how many characters of each.
-const maxLimits, maxLimit = 20, 1_000
+// The last line, and each limit, has at most so many characters; and how many limits there are.
+const footerRoom, maxLimit, maxLimits = 600, 1_000, 20
 
 // WriteMarkdown writes the changes for a comment on a pull request: the sum, the limits, tables, and the groups of
 // [WriteText]. Groups that neither delete nor replace anything are folded.

@@ -21,9 +21,7 @@ type PrintOptions struct {
 	Table string
 }
 
-const maxNames = 6
-
-const maxLines = 60
+const maxNames, maxLines = 6, 60
 
 // WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, deletions first.
 // A group is the same change of many objects: of one application, kind and action, with the same effect and fields. The
@@ -33,7 +31,7 @@ const maxLines = 60
 //
 // It returns the first error of the writer.
 func WriteText(w io.Writer, c Changes, o PrintOptions) error {
-	t := textPrinter{wording.NewText(w, o.Color)}
+	t := wording.NewText(w, o.Color)
 	t.Line(summaryOf(c).Sentence)
 	if len(o.Limits) > 0 {
 		t.Line("")
@@ -44,7 +42,7 @@ func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 	}
 	for _, g := range shownGroups(c) {
 		t.Line("")
-		t.block(g.block())
+		printBlock(t, g.block())
 		if !o.Full {
 			continue
 		}
@@ -55,9 +53,7 @@ func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 	return t.Flush()
 }
 
-type textPrinter struct{ wording.Text }
-
-func (t textPrinter) block(b block) {
+func printBlock(t wording.Text, b block) {
 	action, rest, _ := strings.Cut(b.title(func(name string) string { return name }), ":")
 	t.Line(t.Colored(action, colors[b.action()]), ":", rest)
 	for _, note := range b.notes {

@@ -164,21 +164,16 @@ func nextCommon(a, b []string) (i, j int) {
 
 // replacedLines returns lines that replace each other, shortened to what differs.
 func replacedLines(removed, added []string) (lines []string) {
-	olds, news := slices.Clone(removed), slices.Clone(added)
-	for i := range max(len(olds), len(news)) {
-		switch {
-		case i >= len(news):
-			olds[i], _ = shortened(olds[i], "")
-		case i >= len(olds):
-			_, news[i] = shortened("", news[i])
-		default:
-			olds[i], news[i] = shortened(olds[i], news[i])
-		}
+	longer := max(len(removed), len(added))
+	olds := append(slices.Clone(removed), make([]string, longer-len(removed))...)
+	news := append(slices.Clone(added), make([]string, longer-len(added))...)
+	for i := range longer {
+		olds[i], news[i] = shortened(olds[i], news[i])
 	}
-	for _, line := range olds {
+	for _, line := range olds[:len(removed)] {
 		lines = append(lines, "- "+wording.Visible(line))
 	}
-	for _, line := range news {
+	for _, line := range news[:len(added)] {
 		lines = append(lines, "+ "+wording.Visible(line))
 	}
 	return lines

@@ -108,10 +108,20 @@ func (w *drawing) joinSources() {
 	for before := 0; before != len(w.boxes); {
 		before = len(w.boxes)
 		for _, group := range w.sourcesAlike() {
-			if len(group) > fewAlike {
-				w.merge(group)
+			if len(group) <= fewAlike {
+				continue
 			}
+			first := group[0]
+			for _, b := range group[1:] {
+				first.members = append(first.members, b.members...)
+				for _, it := range b.members {
+					it.box = first
+				}
+				b.members = nil
+			}
+			slices.SortFunc(first.members, func(a, b *item) int { return cmp.Compare(a.at, b.at) })
 		}
+		w.boxes = slices.DeleteFunc(w.boxes, func(b *box) bool { return len(b.members) == 0 })
 	}
 }
 
@@ -137,17 +147,4 @@ func (w *drawing) sourcesAlike() map[string][]*box {
 		}
 	}
 	return alike
-}
-
-func (w *drawing) merge(group []*box) {
-	first := group[0]
-	for _, b := range group[1:] {
-		first.members = append(first.members, b.members...)
-		for _, it := range b.members {
-			it.box = first
-		}
-		b.members = nil
-	}
-	slices.SortFunc(first.members, func(a, b *item) int { return cmp.Compare(a.at, b.at) })
-	w.boxes = slices.DeleteFunc(w.boxes, func(b *box) bool { return len(b.members) == 0 })
 }

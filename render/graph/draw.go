@@ -39,7 +39,15 @@ func (s *picture) draw(d detail) Graph {
 	for w.assign(); w.coarsen(); {
 		w.assign()
 	}
-	w.fill()
+	known := map[key]*box{}
+	for _, it := range w.items {
+		if known[it.key] == nil {
+			known[it.key] = &box{key: it.key}
+			w.boxes = append(w.boxes, known[it.key])
+		}
+		it.box = known[it.key]
+		it.box.members = append(it.box.members, it)
+	}
 	w.joinSources()
 	w.linkArrows()
 	w.waveArrows()
@@ -50,20 +58,9 @@ func (s *picture) draw(d detail) Graph {
 	return w.graph()
 }
 
-func (w *drawing) fill() {
-	known := map[key]*box{}
-	for _, it := range w.items {
-		if known[it.key] == nil {
-			known[it.key] = &box{key: it.key}
-			w.boxes = append(w.boxes, known[it.key])
-		}
-		it.box = known[it.key]
-		it.box.members = append(it.box.members, it)
-	}
-}
-
-func (w *drawing) graph() (g Graph) {
+func (w *drawing) graph() Graph {
 	slices.SortStableFunc(w.boxes, compareBoxes)
+	g := Graph{[]Frame{}, []Box{}, []Arrow{}} // which are no null in JSON
 	ranks, frames := w.ranks(), map[string]int{}
 	for i, b := range w.boxes {
 		b.at = i

@@ -78,24 +78,21 @@ type End struct {
 }
 
 // Meaning is what an arrow means.
-type Meaning int
+type Meaning string
 
 // The meanings of arrows.
 const (
 	// Feeding leads from a source to what is made of it.
-	Feeding Meaning = iota
+	Feeding Meaning = "feeding"
 	// Then leads from what must be ready first to what waits for it: dependsOn, and the waves.
-	Then
+	Then Meaning = "then"
 	// Writing leads from an ImageUpdateAutomation to the repository that it commits to, and from an Alert to its Provider.
-	Writing
+	Writing Meaning = "writing"
 )
 
 // WriteJSON writes the picture for programs that draw it, as one JSON object. Its fields are the fields of [Graph],
 // with a small first letter. False or empty fields are left out, but for lists, numbers and the shape.
 func (g Graph) WriteJSON(w io.Writer) error {
-	g.Frames = append([]Frame{}, g.Frames...)
-	g.Boxes = append([]Box{}, g.Boxes...)
-	g.Arrows = append([]Arrow{}, g.Arrows...)
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
 	return out.Encode(g)
@@ -104,11 +101,6 @@ func (g Graph) WriteJSON(w io.Writer) error {
 // MarshalText returns the shape as JSON has it: workload, source, around or gate.
 func (s Shape) MarshalText() ([]byte, error) {
 	return []byte([]string{Workload: "workload", Source: "source", Around: "around", Gate: "gate"}[s]), nil
-}
-
-// MarshalText returns the meaning as JSON has it: feeding, then or writing.
-func (m Meaning) MarshalText() ([]byte, error) {
-	return []byte([]string{Feeding: "feeding", Then: "then", Writing: "writing"}[m]), nil
 }
 
 // WriteMermaid writes the picture as a flowchart of Mermaid, which GitHub draws in a block of Markdown with the
@@ -122,7 +114,7 @@ func (g Graph) mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")
 	g.writeBoxes(&b)
-	arrows := []string{Feeding: "-->", Then: "==>|then|", Writing: "-.->"}
+	arrows := map[Meaning]string{Feeding: "-->", Then: "==>|then|", Writing: "-.->"}
 	for _, a := range g.Arrows {
 		fmt.Fprintf(&b, "  %s %s %s\n", a.From.id(), arrows[a.Meaning], a.To.id())
 	}

@@ -178,29 +178,28 @@ func (p *promotion) values(e *Edit) (problems []finding.Problem) {
 		if slices.ContainsFunc(e.Values, func(v Value) bool { return slices.Equal(v.Field, f) }) {
 			continue
 		}
-		from, to, wrong := p.places(f)
-		v := Value{Field: f}
-		if len(wrong) == 0 {
-			v, wrong = p.value(f, from, to)
-		}
+		v, wrong := p.value(f)
 		e.Values, problems = append(e.Values, v), append(problems, wrong...)
 	}
 	return problems
 }
 
-func (p *promotion) value(f Field, from, to place) (Value, []finding.Problem) {
-	v := Value{Field: f, From: Stage{Selector: p.From, Layer: from.layer.path(), At: from.value.Position()},
+func (p *promotion) value(f Field) (v Value, problems []finding.Problem) {
+	from, to, problems := p.places(f)
+	if len(problems) > 0 {
+		return Value{Field: f}, problems
+	}
+	v = Value{Field: f, From: Stage{Selector: p.From, Layer: from.layer.path(), At: from.value.Position()},
 		To: Stage{Selector: p.To, Layer: to.layer.path(), At: to.value.Position()}, Old: to.value.Spelling(),
 		New: to.value.Spelling(), target: to.value, before: p.shown(f, to.value), after: p.shown(f, from.value)}
 	// for example true and "true"
 	if from.value.Kind() != to.value.Kind() && v.before == v.after && v.after == from.value.Text() {
 		v.before, v.after = string(tree.AppendJSON(nil, to.value)), string(tree.AppendJSON(nil, from.value))
 	}
-	var wrong []finding.Problem
 	if !isSame(from.value, to.value) {
-		v.New, wrong = p.replace(to.value, from.value)
+		v.New, problems = p.replace(to.value, from.value)
 	}
-	return v, wrong
+	return v, problems
 }
 
 func (p *promotion) places(f Field) (from, to place, problems []finding.Problem) {

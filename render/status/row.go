@@ -94,7 +94,12 @@ func rowsOf(a Application) (rows []*row) {
 			rows = append(rows, r)
 		}
 		r.several, r.varies = r.several || name != r.name, r.varies || message != r.message
-		r.take(o)
+		r.Objects++
+		if cluster := clusterName(o); cluster != "" && (len(r.Names) == 0 || r.Names[len(r.Names)-1] != cluster) {
+			r.Names = append(r.Names, cluster)
+		}
+		r.addRevision(o.Revision)
+		r.addTime(o.Since)
 	}
 	rows = mergeMany(rows)
 	slices.SortStableFunc(rows, func(a, b *row) int { // no workload, a possible cause, is first of one state
@@ -124,15 +129,6 @@ func clusterName(o Object) string {
 		return kinds.Hub
 	}
 	return o.Cluster
-}
-
-func (r *row) take(o Object) {
-	r.Objects++
-	if name := clusterName(o); name != "" && (len(r.Names) == 0 || r.Names[len(r.Names)-1] != name) {
-		r.Names = append(r.Names, name)
-	}
-	r.addRevision(o.Revision)
-	r.addTime(o.Since)
 }
 
 func (r *row) addRevision(revision string) {

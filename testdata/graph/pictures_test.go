@@ -127,16 +127,17 @@ func random(r *rand.Rand) picture {
 		})
 	}
 	g.Boxes[0].Shape, g.Boxes[3].Shape = graph.Workload, graph.Workload // arrows at frames lead to workloads
+	meanings := []graph.Meaning{graph.Feeding, graph.Then, graph.Writing}
 	for range 6 {
-		from, to := r.Intn(8), r.Intn(8)
+		from, to, meaning := r.Intn(8), r.Intn(8), meanings[r.Intn(3)]
 		if from != to {
 			g.Arrows = append(g.Arrows,
-				graph.Arrow{From: graph.End{Index: from}, To: graph.End{Index: to}, Meaning: graph.Meaning(r.Intn(3))})
+				graph.Arrow{From: graph.End{Index: from}, To: graph.End{Index: to}, Meaning: meaning})
 		}
 	}
 	g.Arrows = append(g.Arrows,
 		graph.Arrow{From: graph.End{Index: 7}, To: graph.End{Index: 0, Frame: true}, Meaning: graph.Then},
-		graph.Arrow{From: graph.End{Index: 1, Frame: true}, To: graph.End{Index: 6}})
+		graph.Arrow{From: graph.End{Index: 1, Frame: true}, To: graph.End{Index: 6}, Meaning: graph.Feeding})
 	return picture{"random", g}
 }
 

@@ -116,17 +116,12 @@ type accepted struct {
 
 // Accepts is render.ChartCheck.Accepts.
 func (c *Checker) Accepts(path []string, value tree.Node) bool {
-	switch value.Kind() {
-	case tree.Bool, tree.Number, tree.String:
-	default:
+	v := scalarOf(value)
+	if v == nil || isOpen(value) {
 		return false
 	}
 	takes := c.taking(path)
-	if takes == nil || isOpen(value) {
-		return false
-	}
-	v := scalarOf(value)
-	return v != nil && takes(v)
+	return takes != nil && takes(v)
 }
 
 func (c *Checker) taking(path []string) func(any) bool {
