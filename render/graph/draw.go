@@ -58,9 +58,8 @@ func (s *picture) draw(d detail) Graph {
 	return w.graph()
 }
 
-func (w *drawing) graph() Graph {
+func (w *drawing) graph() (g Graph) {
 	slices.SortStableFunc(w.boxes, compareBoxes)
-	g := Graph{[]Frame{}, []Box{}, []Arrow{}} // which are no null in JSON
 	ranks, frames := w.ranks(), map[string]int{}
 	for i, b := range w.boxes {
 		b.at = i

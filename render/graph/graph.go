@@ -93,6 +93,9 @@ const (
 // WriteJSON writes the picture for programs that draw it, as one JSON object. Its fields are the fields of [Graph],
 // with a small first letter. False or empty fields are left out, but for lists, numbers and the shape.
 func (g Graph) WriteJSON(w io.Writer) error {
+	g.Frames = append([]Frame{}, g.Frames...)
+	g.Boxes = append([]Box{}, g.Boxes...)
+	g.Arrows = append([]Arrow{}, g.Arrows...)
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
 	return out.Encode(g)
