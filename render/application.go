@@ -2,12 +2,16 @@ package render
 
 import (
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -95,4 +99,122 @@ func (a Application) Cluster(name string) *schema.Member {
 		return a.clusters().Hub
 	}
 	return a.clusters().Find(name)
+}
+
+// fileField is the field of entries and sources that says where their objects lie.
+const fileField = "file"
+
+// decidesFiles tells what decides where objects lie, so that no document can; empty where nothing does.
+func (o Options) decidesFiles() string {
+	switch {
+	case delivery.IsOn(o.Delivery):
+		return "delivery puts each object into the folder of its group; leave file out, or render without delivery"
+	case o.Shard.Count > 0:
+		return "a shard has some of the clusters, and others may be in this file; leave file out, or render without --shard"
+	}
+	return ""
+}
+
+// MayHave reports whether an object of an application of the run, by its namespace/name, may lie in a file: the field
+// file of one of its entries, layers or sources is that path, with some text without a slash in the place of each
+// reference to the cluster. It asks the document, and not its clusters: of a cluster that went, the file is found too.
+// The path begins at the rendered folder, and has slashes.
+func (r Result) MayHave(application, file string) bool {
+	return r.run != nil && slices.ContainsFunc(r.run.patterns()[application], func(p *regexp.Regexp) bool {
+		_, fits := clusterIn(p, file)
+		return fits
+	})
+}
+
+// Servers returns the clusters with a Flux of their own that have the objects of an application in a file that its
+// document says: those of the objects that the run renders into it, or else the one whose name stands in the path in
+// the place of $(cluster.name). There is none where Flux runs on a hub. Package change reads objects
+// with them.
+func (r Result) Servers(application, file string) []string {
+	if r.run == nil {
+		return nil
+	}
+	if known := r.run.servers()[ownedFile{application, file}]; len(known) > 0 {
+		return known
+	}
+	for _, p := range r.run.patterns()[application] {
+		if cluster, fits := clusterIn(p, file); fits && cluster != "" && r.run.standalone(application) {
+			return []string{cluster}
+		}
+	}
+	return nil
+}
+
+func (r *run) standalone(application string) bool {
+	return slices.ContainsFunc(r.inv.Applications, func(app *inventory.Application) bool {
+		return app.Standalone && app.Owner() == application
+	})
+}
+
+type ownedFile struct{ application, file string }
+
+// serversOf returns the clusters with a Flux of their own for which files have objects, where documents say the files.
+func serversOf(objects []Object) map[ownedFile][]string {
+	all := map[ownedFile][]string{}
+	for _, o := range objects {
+		at := ownedFile{o.Application(), o.p.File}
+		if o.HasFile() && o.Standalone() && !slices.Contains(all[at], o.Cluster()) {
+			all[at] = append(all[at], o.Cluster())
+		}
+	}
+	return all
+}
+
+// filePatterns returns the patterns for the files of each application, by its namespace/name.
+func (r *run) filePatterns() map[string][]*regexp.Regexp {
+	all := map[string][]*regexp.Regexp{}
+	for _, app := range r.inv.Applications {
+		seen := map[string]bool{}
+		for _, n := range filesOf(app.Document) {
+			if text := n.Text(); text != "" && !seen[text] {
+				seen[text] = true
+				all[app.Owner()] = append(all[app.Owner()], filePattern(app, text))
+			}
+		}
+	}
+	return all
+}
+
+func filesOf(d *schema.Document) (all []tree.Node) {
+	holders := slices.AppendSeq(d.EntriesAndLayers(), d.Spec().Get("sources").Children())
+	for _, n := range append(holders, d.Spec()) {
+		all = append(all, n.Get(fileField), n.At("source", fileField))
+	}
+	return all
+}
+
+// filePattern returns the pattern for a file as it is written, with a group for each name of a cluster.
+func filePattern(app *inventory.Application, written string) *regexp.Regexp {
+	pattern := ""
+	parts, _ := names.SplitReferences(written) // Render has refused what is wrong
+	for _, part := range parts {
+		switch ref := part.Reference; {
+		case ref == nil:
+			pattern += regexp.QuoteMeta(part.Text)
+		case ref.Root == "app" && ref.Steps[0] == "name":
+			pattern += regexp.QuoteMeta(app.ReferenceNames().Name)
+		case ref.Root == "app":
+			pattern += regexp.QuoteMeta(app.Namespace)
+		case ref.Steps[0] == "name":
+			pattern += "([^/]+)"
+		default:
+			pattern += "[^/]*"
+		}
+	}
+	return regexp.MustCompile("^" + strings.ToValidUTF8(pattern, "") + "$")
+}
+
+// clusterIn returns the name of the cluster in a file, empty where the pattern has none, and whether the file fits.
+func clusterIn(pattern *regexp.Regexp, file string) (cluster string, fits bool) {
+	found := pattern.FindStringSubmatch(file)
+	if len(found) < 2 {
+		return "", len(found) == 1
+	}
+	isOther := func(name string) bool { return name != found[1] }
+	return found[1], !slices.ContainsFunc(found[1:], isOther)
 }

@@ -2,7 +2,11 @@ package plan
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -90,4 +94,118 @@ func (o *Order) wait(before *Order, item tree.Node) {
 	}
 	o.Before = append(o.Before, Before{before, item})
 	slices.SortFunc(o.Before, func(a, b Before) int { return cmp.Compare(a.Folder(), b.Folder()) })
+}
+
+type orderKey struct {
+	app             inventory.ObjectKey
+	server, cluster string
+}
+
+// order finds the applications that wait for one of another kind, and those that they wait for, and gives the objects
+// of each of their clusters an order. An application is ordered on all of its clusters, so that one cluster more moves
+// no object of another one.
+func (d *dependencies) order(placements ...[]Placement) {
+	if !d.inv.Delivers {
+		return
+	}
+	ordered := map[inventory.ObjectKey]bool{}
+	for placed := range workloads(placements...) {
+		for item := range placed.Field().DependsOn.Children() {
+			if other := d.ofOtherKind(placed, item); other != nil {
+				ordered[placed.Common.App.Key()], ordered[other.Key()] = true, true
+			}
+		}
+	}
+	if len(ordered) == 0 {
+		return
+	}
+	made := map[orderKey]*Order{}
+	for placed := range workloads(placements...) {
+		key := orderKey{placed.Common.App.Key(), placed.Server(), placed.ClusterName}
+		if !ordered[key.app] {
+			continue
+		}
+		if made[key] == nil {
+			made[key] = &Order{App: placed.Common.App, Server: key.server, Cluster: key.cluster}
+		}
+		placed.Own().Order = made[key]
+		placed.Order.Objects = append(placed.Order.Objects, placed.ObjectKey())
+	}
+	for _, o := range made {
+		slices.SortFunc(o.Objects, func(a, b inventory.ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
+	}
+}
+
+func workloads(placements ...[]Placement) iter.Seq[*Placement] {
+	return func(yield func(*Placement) bool) {
+		for _, list := range placements {
+			for i := range list {
+				if list[i].IsEntry() && !yield(&list[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Waits reports whether delivery makes the object wait for what an item of its dependsOn names.
+func (p *Placement) Waits() bool {
+	if p.Order == nil {
+		return false
+	}
+	for item := range p.Field().DependsOn.Children() {
+		app := p.Common.App.Awaits(item, item.Get("application"))
+		if slices.ContainsFunc(p.Order.Before, func(b Before) bool { return b.App.Key() == app }) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofOtherKind returns the application of a dependsOn item that Flux can wait for only by delivery; nil for other items.
+func (d *dependencies) ofOtherKind(placed *Placement, item tree.Node) *inventory.Application {
+	named, app := item.Get("application"), placed.Common.App
+	if !d.inv.Delivers || named.Kind() != tree.String {
+		return nil
+	}
+	other := d.applications[app.Awaits(item, named)]
+	if other == nil || other.Workload == "" || other.Workload == app.Workload || other.Standalone != app.Standalone {
+		return nil
+	}
+	return other
+}
+
+// shardOf returns the shard of controllers that an object belongs to; 0 when nobody shards its kind.
+func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) int32 {
+	if !a.Sharding.Exists() {
+		return 0
+	}
+	shards, err := strconv.Atoi(a.Sharding.Get("shards").Text())
+	if err != nil || shards < 1 || shards > kinds.MaxShards || k == kinds.KCLRun { // a wrong number is refused
+		return 0
+	}
+	return int32(Rendezvous(cluster, shards))
+}
+
+// Rendezvous chooses one of so many shards, counted from 1, for a name. Each shard draws a number for the name, and
+// the highest wins: one shard more wins its share and moves nothing else.
+func Rendezvous(name string, shards int) (winner int) {
+	var highest uint64
+	sum := sha256.Sum256([]byte(name))
+	seed := binary.BigEndian.Uint64(sum[:8])
+	for i := 1; i <= shards; i++ {
+		if drawn := mixed(seed + uint64(i)); winner == 0 || drawn > highest {
+			winner, highest = i, drawn
+		}
+	}
+	return winner
+}
+
+// mixed spreads a number over all numbers, so that neighbours have nothing in common: splitmix64 (Steele, Lea and
+// Flood, Fast Splittable Pseudorandom Number Generators, 2014).
+func mixed(x uint64) uint64 {
+	x *= 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
