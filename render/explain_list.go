@@ -39,7 +39,6 @@ func (e FieldExplainer) itemLeaf(item overlay.Item, index int, list Leaf, value 
 	return leaf
 }
 
-// keyOf returns the last of the Keys of an item at an index.
 func keyOf(item overlay.Item, index int) string { return cmp.Or(item.Removed, strconv.Itoa(index)) }
 
 // item explains a value in a list: an item of a merged list, or what is at its own place in the layer of its item.
@@ -98,7 +97,6 @@ func itemOf(list tree.Node, key string) (item tree.Node, index string) {
 	return items[i], strconv.Itoa(i)
 }
 
-// params returns what the references in the value of a setting read, see [Leaf].
 func (e FieldExplainer) params(value string) (all []Setting) {
 	var text string
 	if !e.p.IsEntry() || !names.MayHaveReference(value) || json.Unmarshal([]byte(value), &text) != nil {

@@ -127,7 +127,6 @@ func (r Result) byOrder() map[*plan.Order][]Object {
 	return ordered
 }
 
-// before returns the objects that delivery makes the object wait for.
 func (o Object) before(ordered map[*plan.Order][]Object) (all []Object) {
 	if o.p.Order == nil {
 		return nil

@@ -158,7 +158,6 @@ func (s Shard) check() []finding.Problem {
 		"there is no shard %s; count from 0, with at most %d shards", text, maxShards)}}
 }
 
-// has reports whether a name belongs to the shard. Each belongs to one.
 func (s Shard) has(name string) bool {
 	return s.Count == 0 || plan.Rendezvous(name, s.Count) == s.Index+1
 }

@@ -51,7 +51,6 @@ func (e FieldExplainer) origin(n tree.Node, path []string) (from origin) {
 	return from
 }
 
-// ofFile is the origin of where the object lies: its entry's file, or that of its source.
 func (e FieldExplainer) ofFile() origin {
 	if e.p.SaysFile() {
 		return origin{entry: []string{"source", fileField}, layer: "source", written: e.p.FileNode()}

@@ -84,7 +84,6 @@ func merged(inv inventory.Inventory, compile rules.Compiler) (sound []entries.In
 	return sound, slices.Concat(all.Problems, wrong)
 }
 
-// promoteWarnings makes errors of warnings when the options ask for it.
 func promoteWarnings(findings finding.Findings, opts Options) finding.Findings {
 	for i := range findings {
 		if opts.Strict && findings[i].Severity == finding.SeverityWarning {
@@ -206,7 +205,6 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 	return problems
 }
 
-// sharesFile reports whether delivery writes two objects into one file.
 func (o Object) sharesFile(other Object) bool {
 	return o.SharesFile() && o.p.Portion == other.p.Portion && o.Document() == other.Document()
 }

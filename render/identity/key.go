@@ -193,7 +193,6 @@ func (o Object) source() string {
 	return cmp.Or(o.Sources[key].parts, strings.Join([]string{to.Kind, to.Namespace, to.Name}, "/"))
 }
 
-// parts are the values of some parts of what the controller knows the object by.
 func (o Object) parts(has func(kinds.Part) bool) string {
 	var parts []byte
 	for _, part := range o.Row.Identity {

@@ -73,7 +73,6 @@ func withAccount(apps []*inventory.Application, placements []plan.Placement) (fo
 
 func hasAccount(app *inventory.Application) bool { return app.Account().Text() != "" }
 
-// present returns the ServiceAccounts among the objects.
 func present(placements []plan.Placement) map[plan.ClashKey]bool {
 	found := map[plan.ClashKey]bool{}
 	for i := range placements {
@@ -138,7 +137,6 @@ type commonKey struct {
 	namespace, name, accounts string
 }
 
-// accountNeed is what clusters must have because of objects that act as the ServiceAccount of a namespace.
 type accountNeed struct {
 	needs.Need
 	account string
@@ -171,7 +169,6 @@ func (b *planner) bindings(s site) {
 	}
 }
 
-// informs tells, once for each application, where what its clusters need is written.
 func (b *planner) informs() (problems []finding.Problem) {
 	clusters := map[*inventory.Application]int{}
 	for _, s := range b.order {

@@ -95,7 +95,6 @@ func newPlanner(inv inventory.Inventory, config *schema.Document) *planner {
 	return p
 }
 
-// report reports a problem of the RenderConfig, most often an information.
 func (p *planner) report(found finding.Problem) {
 	found.Subject = p.config.Subject()
 	p.problems = append(p.problems, found)
@@ -107,7 +106,6 @@ func (p *planner) namespace() string {
 	return cmp.Or(p.spec.Get("namespace").Text(), p.config.Namespace())
 }
 
-// portionOf returns the portion of an object, and plans what delivers it to a cluster with a Flux of its own.
 func (p *planner) portionOf(placed *plan.Placement) *plan.Portion {
 	switch {
 	case !p.isOn():
@@ -147,7 +145,6 @@ func (p *planner) portion(folder string) *plan.Portion {
 	return p.portions[folder]
 }
 
-// newPortion returns the portion in a folder, which a Kustomization of a name applies on an API server.
 func (p *planner) newPortion(folder, name, server string) *plan.Portion {
 	return &plan.Portion{Folder: folder, Server: server, Namespace: p.namespace(), Name: name,
 		OneFile: p.spec.Get("files").Text() == "application", Standalone: server != ""}
@@ -207,7 +204,6 @@ func (p *planner) inSource(made *plan.Portion) string {
 	return strings.TrimPrefix(path.Clean(p.spec.Get("path").Text())+"/", "./") + made.Folder
 }
 
-// usualInterval is the interval of Kustomizations where nobody has written one.
 const usualInterval = "10m"
 
 func (p *planner) makesArtifacts() bool { return p.spec.Get("artifacts").Text() == "true" }
@@ -266,7 +262,6 @@ func (p *planner) moves(placed *plan.Placement) bool {
 	return p.groupOf(placed.ClusterName) != plan.Rendezvous(placed.ClusterName, p.next)
 }
 
-// tellRequirements tells what Flux must allow.
 func (p *planner) tellRequirements() {
 	gated := p.spec.At("sourceRef", "kind")
 	if p.makesArtifacts() {
@@ -283,7 +278,6 @@ func (p *planner) tellRequirements() {
 	}
 }
 
-// tellMoves tells what moves in the next commit, and what that commit is.
 func (p *planner) tellMoves() {
 	if !p.spec.Get("next").Exists() || p.unknownNext {
 		return

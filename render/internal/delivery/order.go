@@ -109,7 +109,6 @@ func (p *planner) readNextOrders() {
 // workers is how many Kustomizations kustomize-controller works on at once, unless --concurrent has another number.
 const workers = 4
 
-// tellHeldWorkers tells of Kustomizations that can hold all workers of the controller of an API server.
 func (p *planner) tellHeldWorkers() {
 	held, waves, most := map[string]int{}, map[string]bool{}, "" // by API server
 	for o := range p.orders {

@@ -16,7 +16,6 @@ const (
 	tooManyObjects = 10_000
 )
 
-// groupSize is how many clusters a group has well.
 const groupSize = 100
 
 // Sizes tells of the largest folder that one Kustomization applies: without delivery, all of the hub or of a cluster
@@ -72,7 +71,6 @@ func where(portion *plan.Portion, server string) string {
 	return ""
 }
 
-// clusters returns how many clusters objects go to.
 func clusters(placements []plan.Placement) int {
 	names := make([]string, 0, len(placements))
 	for i := range placements {

@@ -133,7 +133,6 @@ func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables
 		tree.Field{Key: kinds.LabelManagedBy, Value: managedBy})...)
 }
 
-// authors returns the labels or annotations that the author wrote, for all objects and for the entry.
 func (e builtEntry) authors(c *plan.Common, key string) []tree.Field {
 	return append(c.Metadata.Get(key).Fields(), e.field.Metadata.Get(key).Fields()...)
 }

@@ -22,7 +22,6 @@ func (w *wave) isLarge() bool {
 	return len(w.active) > 1 && len(w.all)*w.waiting >= closedFrom && w.all[0].Common.Kind != kinds.KCLRun
 }
 
-// close makes the closing object wait for all other active objects of its wave.
 func (w *wave) close(b *tree.Builder) {
 	closes := &plan.Gates{Closing: w.closing}
 	for _, other := range w.active {

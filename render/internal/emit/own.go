@@ -19,7 +19,6 @@ func Own(p *plan.Placement, b *tree.Builder) tree.Node {
 	return objectOf(p, b, entryOf(p, b), &v)
 }
 
-// writtenVariables returns the values of an object that Own builds.
 func writtenVariables(p *plan.Placement, b *tree.Builder) variables {
 	v := ownVariables(p, b)
 	if wave := p.Field().Wave; wave != 0 {
@@ -107,7 +106,6 @@ func MetadataValue(p *plan.Placement, path ...string) tree.Node {
 	return valueAt(p, metadataOf(p, b, templateOf(p), &v), path)
 }
 
-// valueAt returns the value at a path below one of the template of a placement, with the holes in it filled.
 func valueAt(p *plan.Placement, n tree.Node, path []string) tree.Node {
 	for _, key := range path {
 		n = p.Instance.Value(n).Get(key)

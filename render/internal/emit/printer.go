@@ -91,7 +91,6 @@ func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	return plan.Digest(sum[:8])
 }
 
-// fill appends a compiled object with the values of the template's holes, and the variables of a placement.
 func (p *printer) fill(out []byte, key compiledKey, placed *plan.Placement, v *variables) []byte {
 	for i, value := range v {
 		if value.Exists() {

@@ -118,7 +118,6 @@ func (m *merger) reportUnknown(name tree.Node) {
 	m.report(p)
 }
 
-// selectedBy returns the clusters that a selector matches, in the order of their names.
 func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Member) {
 	selector := m.selector(selected)
 	if selector == nil {

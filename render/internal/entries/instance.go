@@ -161,7 +161,6 @@ func (u *unexpanded) replace(b *tree.Builder, r *fleet.Resolver, workload kinds.
 	return r.Replace(b, u.fields, validate.EntryType(workload), u.marked), r.Replace(b, u.shared, u.sharedType, u.marked)
 }
 
-// overShared returns the fields of an entry over those that it has from what all entries share.
 func overShared(b *tree.Builder, app *inventory.Application, shared, fields tree.Node) tree.Node {
 	if !shared.Get("metadata").Exists() && !shared.Get("chart").Exists() {
 		return fields

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// layers are the layers of an application. They know which of them reach a cluster.
 type layers struct {
 	*scope
 	sources *sources
@@ -77,7 +76,6 @@ func newLayers(s *scope, from *sources, used uses) *layers {
 	return l
 }
 
-// tableOf returns how the layers of entries are merged, with the lowest source of entries, if there is one.
 func tableOf(app *inventory.Application, source tree.Node) overlay.Table {
 	template := tree.Node{}
 	if app.ChartTemplate != nil {
@@ -98,7 +96,6 @@ func (l *layers) withSource(fields tree.Node) tree.Node {
 	return l.sources.in(fields)
 }
 
-// addField puts a layer with one field on those below every entry, unless its value is absent.
 func (l *layers) addField(name, key string, value tree.Node) {
 	if value.Exists() {
 		l.addLowest(&overlay.Layer{Name: name, Fields: l.inv.Build.Map(value, tree.Field{Key: key, Value: value})}, nil)
@@ -195,7 +192,6 @@ type stack struct {
 	ofSome bool // the layer is for some clusters
 }
 
-// layers lists the layers, the lowest first.
 func (s *stack) layers() (all []overlay.Layer) {
 	for ; s.layer != nil; s = s.below {
 		all = append(all, *s.layer)
@@ -253,7 +249,6 @@ func (l *layers) faults(s *stack) (found []*mergeFault) {
 	return found
 }
 
-// reportFaults reports what merging has found, with the clusters that some layers are for.
 func (l *layers) reportFaults() {
 	for _, f := range l.wrong {
 		slices.Sort(f.clusters)

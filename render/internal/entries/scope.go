@@ -24,7 +24,6 @@ type scope struct {
 	reported map[any]bool // what is reported once, whichever clusters have it
 }
 
-// first reports whether this is the first call for something.
 func (s *scope) first(key any) bool {
 	again := s.reported[key]
 	s.reported[key] = true
@@ -113,7 +112,6 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 	return true
 }
 
-// reportOpen informs of a field that a null leaves to another tool.
 func (s *scope) reportOpen(null tree.Node) {
 	if key := null.Key(); s.first(key) {
 		s.report(validate.LeftOpenBy(null))

@@ -118,7 +118,6 @@ func RefersToCluster(n tree.Node) bool {
 	return strings.Contains(names.WithoutEscapes(n.Text()), names.ReferenceRoots[0])
 }
 
-// isAsWritten reports whether a source with a name is the application's, or an item of spec.sources.
 func (s *sources) isAsWritten(made inventory.Source, name string) bool {
 	if item, ok := s.app.Named[name]; ok {
 		return made.Equal(item)

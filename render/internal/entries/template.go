@@ -152,7 +152,6 @@ func (t *Template) HasUnresolvedName() bool {
 
 const accountField = "serviceAccountName"
 
-// isFilledIn reports whether the entry has the ServiceAccount of tenancy, because neither it nor a layer names one.
 func (t *Template) isFilledIn() bool {
 	account := t.App.Account()
 	return account.Text() != "" && t.Fields.Get(accountField).Same(account)
@@ -187,7 +186,6 @@ func ReadFields(fields tree.Node) EntryFields {
 		Wave: int(wave), Suspended: fields.Get("suspend").Text() == "true"}
 }
 
-// clusterName returns the name of the cluster that the entry itself names; empty for the hub.
 func (f EntryFields) clusterName() string {
 	if name := f.cluster.Text(); name != "" {
 		return name

@@ -141,7 +141,6 @@ type coverage struct {
 	shows   bool      // on a cluster no later layer has them
 }
 
-// watch finds out whether a layer of the application has an effect.
 func (l *layers) watch(layer *overlay.Layer, written tree.Node) {
 	if layer.Fields.First().Exists() {
 		l.watched = append(l.watched, &coverage{written: written})
@@ -181,7 +180,6 @@ func covers(upper, lower tree.Node) bool {
 	return true
 }
 
-// reportCovered informs of layers whose fields later layers have on all of their clusters.
 func (l *layers) reportCovered() {
 	if l.app.Refused || l.inv.RefusedFleet {
 		return

@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// variant is an entry with the layers that reach some clusters.
 type variant struct {
 	Layered // what its templates have in common
 	unexpanded
@@ -60,7 +59,6 @@ type templates struct {
 	ofCharts     map[madeKey]*inventory.Source
 }
 
-// madeKey is what the source depends on that is made of a chart.
 type madeKey struct {
 	own, clears tree.Node
 	interval    string
@@ -162,7 +160,6 @@ func (m *templates) makeSource(t *Template) {
 	t.source, t.ChartIsSource = m.ofCharts[key], true
 }
 
-// sharedFields is what all entries share that has references.
 type sharedFields struct {
 	*scope
 	fields tree.Node // absent without references
@@ -170,7 +167,6 @@ type sharedFields struct {
 	charts map[string]*inventory.ChartTemplate // by what names them
 }
 
-// findFields finds what all entries share, by the fields of entries that it is below.
 func (s *sharedFields) findFields() {
 	d := s.app.Document
 	shared := []tree.Field{{Key: "metadata", Value: d.CommonMetadata()}}

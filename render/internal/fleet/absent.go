@@ -111,7 +111,6 @@ func (r *Resolver) absent(ref, missing names.Reference, known []string) string {
 		withDefault("x"))
 }
 
-// howToAdd is the remedy for something that the cluster lacks. Params may also be written beside the fleet.
 func (r *Resolver) howToAdd(ref names.Reference) string {
 	m := r.Cluster.Member
 	switch {

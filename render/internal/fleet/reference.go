@@ -111,7 +111,6 @@ func (r *Resolver) KeyOf(strings []tree.Node) string {
 	return string(key)
 }
 
-// appendSetters appends the setter comments of a value and of what is below it.
 func appendSetters(key []byte, n tree.Node) []byte {
 	for value := range n.All() {
 		key = append(append(key, value.Setter()...), 0)
@@ -164,7 +163,6 @@ func (s *References) blameUnknown(n tree.Node, ref *names.Reference) {
 	}
 }
 
-// isKnown reports whether a reference is to something that a cluster or an application may have.
 func isKnown(ref names.Reference) bool {
 	if ref.Root == "app" {
 		return len(ref.Steps) == 1 && (ref.Steps[0] == "name" || ref.Steps[0] == "namespace")
@@ -236,7 +234,6 @@ func textOf(value tree.Node) string {
 	return value.Written()
 }
 
-// target returns the value that a reference in the string n refers to.
 func (r *Resolver) target(b *tree.Builder, n tree.Node, ref names.Reference) (tree.Node, bool) {
 	found, ok := r.lookup(b, n, ref)
 	if found.Kind() == tree.Null && ref.Default != nil {
@@ -254,7 +251,6 @@ func (r *Resolver) target(b *tree.Builder, n tree.Node, ref names.Reference) (tr
 	return tree.Node{}, false
 }
 
-// defaultOf returns the value of a default in the string n.
 func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value names.Default) (tree.Node, bool) {
 	switch {
 	case value.Reference != nil:
@@ -303,7 +299,6 @@ func (r *Resolver) inParam(b *tree.Builder, n tree.Node) tree.Node {
 	return n
 }
 
-// fields returns what the fleet knows of the cluster; empty when the fleet does not know it.
 func (c NamedCluster) fields() *schema.Member { return cmp.Or(c.Member, unknownMember) }
 
 var unknownMember = &schema.Member{} // which is never written
@@ -316,7 +311,6 @@ func stringAt(b *tree.Builder, n tree.Node, text string) tree.Node {
 	return b.String(text, n)
 }
 
-// asText returns a label with the place of the reference.
 func asText(b *tree.Builder, label, at tree.Node) tree.Node {
 	if !label.Exists() || label.Kind() == tree.Null {
 		return tree.Node{}

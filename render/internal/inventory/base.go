@@ -21,7 +21,6 @@ type Base struct {
 	byWorkload map[kinds.WorkloadField]usedBase
 }
 
-// usedBase is a base as applications of a workload use it.
 type usedBase struct {
 	document *schema.Document
 	problems []finding.Problem
@@ -111,7 +110,6 @@ func (b *Base) forWorkload(workload kinds.WorkloadField) usedBase {
 	return used
 }
 
-// unknownBase refuses a base that is not among the documents, with the one that is most likely meant.
 func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) finding.Problem {
 	key := ObjectKey{cmp.Or(r.Namespace, app.Namespace), r.Name}
 	p := finding.Problem{Code: CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name,
@@ -132,7 +130,6 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 	return p
 }
 
-// besideBase adds to a message the place of the base of the same name in another namespace, or in none.
 func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
 	name, namespace := nameIn(other.Document), other.Document.Namespace()
 	if namespace == "" {

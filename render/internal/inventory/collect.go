@@ -152,7 +152,6 @@ func Collect(docs schema.Documents, run Selection) (inv Inventory, problems []fi
 	return inv, problems
 }
 
-// namespaceOf returns the namespace of a document: its own, or that of the run.
 func (inv *Inventory) namespaceOf(d *schema.Document) string {
 	return cmp.Or(d.Namespace(), inv.Run.Namespace)
 }

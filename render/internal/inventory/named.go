@@ -15,7 +15,6 @@ func (inv Inventory) readNamedSources(app *Application) {
 	inv.readItems(app, isArtifact)
 }
 
-// itemsOfBases returns the names of the items of spec.sources that only bases have.
 func itemsOfBases(app *Application) map[string]bool {
 	found := map[string]bool{}
 	for _, base := range app.Document.Bases() {
@@ -109,7 +108,6 @@ func withArtifactName(b *tree.Builder, spec tree.Node, name string) (named tree.
 		tree.Field{Key: "artifacts", Value: b.List(spec.Get("artifacts"), first)})...), name
 }
 
-// readItems reads the items of spec.sources of some kinds that are not read yet.
 func (inv Inventory) readItems(app *Application, wanted func(item tree.Node) bool) {
 	for item := range app.Document.Spec().Get("sources").Children() {
 		name := item.Get("name").Text()
@@ -125,7 +123,6 @@ func (inv Inventory) readItems(app *Application, wanted func(item tree.Node) boo
 
 func isArtifact(item tree.Node) bool { return item.Get(kinds.ArtifactGenerator.Field).Exists() }
 
-// makesArtifacts reports whether spec.source or an item of spec.sources is an artifact.
 func (a *Application) makesArtifacts() bool {
 	spec := a.Document.Spec()
 	return isArtifact(spec.Get("source")) ||

@@ -139,7 +139,6 @@ type ChartTemplate struct {
 	Unwanted bool      // that Application is not rendered itself
 }
 
-// addTemplates finds the templates of the input: charts that Applications save, and HelmCharts.
 func (inv Inventory) addTemplates() (problems []finding.Problem) {
 	for _, app := range inv.savers {
 		if !app.Document.Chart().Exists() || !app.Source.Ref.Exists() {
@@ -218,7 +217,6 @@ func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTem
 	return &found, problems
 }
 
-// templateKey returns which template a name, or a name and a namespace, means for the application, and the name.
 func (a *Application) templateKey(named tree.Node) (name tree.Node, key ObjectKey) {
 	if named.Kind() != tree.Map {
 		return named, ObjectKey{a.Namespace, named.Text()}
@@ -239,7 +237,6 @@ func (k ObjectKey) isName() bool {
 		(k.Namespace == "" || names.ValidLabel(k.Namespace) || names.Placeholder(k.Namespace))
 }
 
-// noTemplate refuses a template of another namespace that is not among the documents.
 func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey) finding.Problem {
 	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name,
 		Detail: fmt.Sprintf("no document is the template %s of namespace %s%s; add it, or leave template out and write "+
@@ -258,7 +255,6 @@ func (inv Inventory) OneDocument(behind string) string {
 // IsOneDocument reports whether the run has one document only, as a generator of kustomize has.
 func (inv Inventory) IsOneDocument() bool { return len(inv.docs) == 1 }
 
-// onlyInCluster tells of a template that is not among the documents, and of one in another namespace that may be meant.
 func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Problem {
 	who := "no document is this template"
 	if app.Namespace != "" {
@@ -279,7 +275,6 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Pro
 		Subject: app.Document.Subject(), Node: name, Current: name.Text(), Detail: detail}
 }
 
-// where names, for messages, the cluster in which things that an application refers to must exist.
 func (a *Application) where() string {
 	if a.Standalone {
 		return "each cluster"

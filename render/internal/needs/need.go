@@ -119,7 +119,6 @@ func (c *collector) application(app *inventory.Application) *inventory.Applicati
 	return first
 }
 
-// add adds a thing that an object needs, unless its API server has it from this run.
 func (c *collector) add(r Ref, p *plan.Placement) {
 	server := p.Server()
 	if r.OnCluster {
@@ -148,7 +147,6 @@ type thing struct {
 // reasons is a set of the reasons of a thing, by their places in its list.
 type reasons uint32
 
-// reason returns the set of one reason, which is added if it is new.
 func (t *thing) reason(r Ref, p *plan.Placement) reasons {
 	at := slices.IndexFunc(t.because, func(b Because) bool { return b.Reason == r.Reason })
 	if at < 0 {

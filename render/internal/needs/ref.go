@@ -60,7 +60,6 @@ func RefsOf(p *plan.Placement) []Ref {
 // variesByCluster reports whether the objects of a common may have different values of a reference.
 func variesByCluster(r *kinds.Reference) bool { return r.Member || r.Remote || r.Strands }
 
-// refs are the references of one common, which a placement has.
 type refs struct {
 	p    *plan.Placement
 	read kinds.Reader

@@ -229,7 +229,6 @@ func (x itemIndex) findAfter(items []Item, after int, value tree.Node) int {
 	return -1
 }
 
-// listOf returns the list of the items that are left.
 func (o *Overlay) listOf(origin tree.Node, items []Item) tree.Node {
 	var left []tree.Node
 	for _, i := range items {

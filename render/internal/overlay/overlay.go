@@ -91,7 +91,6 @@ func (o *Overlay) value(below, over tree.Node, at place) tree.Node {
 	return o.over(below, over, at)
 }
 
-// over returns a value over the one below it, without the join of the place.
 func (o *Overlay) over(below, over tree.Node, at place) tree.Node {
 	switch {
 	case over.Kind() != tree.Map:
@@ -130,7 +129,6 @@ func (o *Overlay) uncovered(below, over tree.Node, in place) tree.Node {
 	return o.build.Map(below, fields...)
 }
 
-// joinLists returns the items of a list behind the items of the list below it.
 func joinLists(o *Overlay, below, over tree.Node, _ place) tree.Node {
 	if below.Kind() != tree.List || over.Kind() != tree.List {
 		return over
@@ -200,7 +198,6 @@ func (o *Overlay) refuse(n tree.Node, p finding.Problem) {
 	}
 }
 
-// removals returns each $(remove) in a value, without those in lists.
 func removals(n tree.Node) (all []tree.Node) {
 	n.Walk(func(_ tree.Path, value tree.Node) bool {
 		if names.IsRemoval(value) {

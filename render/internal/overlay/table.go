@@ -109,7 +109,6 @@ func existing(values ...tree.Node) []tree.Node {
 	return slices.DeleteFunc(values, func(n tree.Node) bool { return !n.Exists() })
 }
 
-// place is where in the merged map a value is.
 type place struct {
 	policy
 	kind  validate.Type // what belongs there; the zero Type where no layer has operators
@@ -145,7 +144,6 @@ func (t *Table) at(p place, key string) place {
 	return below
 }
 
-// operates reports whether layers may have more than values and nulls.
 func (t *Table) operates() bool { return t.Removals || t.Grows }
 
 // hasBelow reports whether there may be something below all layers that is merged later.
@@ -198,7 +196,6 @@ func (o *Overlay) keptOfSource(below, over, lowest tree.Node) tree.Node {
 	return o.build.Without(below, replaced...)
 }
 
-// sourceFields are the fields of a source of which it has one.
 func sourceFields() []string {
 	fields := []string{"sourceRef"}
 	for inline := range kinds.Standard().With(kinds.Source) {
@@ -207,7 +204,6 @@ func sourceFields() []string {
 	return fields
 }
 
-// joinItems merges sources with names over the sources of the same names.
 func joinItems(o *Overlay, below, over tree.Node, at place) tree.Node {
 	if below.Kind() != tree.List || over.Kind() != tree.List {
 		return over

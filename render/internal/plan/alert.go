@@ -90,7 +90,6 @@ func (a *alertPlanner) spec(node tree.Node) tree.Node {
 	return b.Map(cmp.Or(spec, node), append(spec.Fields(), tree.Field{Key: "providerRef", Value: ref})...)
 }
 
-// forCluster plans the Alert of one cluster, or the one of the objects of no cluster.
 func (a *alertPlanner) forCluster(item *alertItem, g group) {
 	switch {
 	case g.shared && item.ofApplication:
@@ -158,7 +157,6 @@ func compareSources(a, b EventSource) int {
 		cmp.Compare(a.Name, b.Name))
 }
 
-// group is the objects of an application for one cluster, or for no cluster.
 type group struct {
 	cluster     string // empty for the hub, and for no cluster
 	shared      bool   // of no cluster

@@ -29,7 +29,6 @@ func (p *planner) tenancy(app *inventory.Application) {
 		Binding(p.inv.Build, kinds.RBACRole.Name, name, p.subjects(app))...))
 }
 
-// bodyPlacement returns the placement of an object of the application that has no spec.
 func bodyPlacement(app *inventory.Application, kind *kinds.Kind, name string, origin tree.Node,
 	body ...tree.Field) *Placement {
 	return sharedPlacement(name,
@@ -73,7 +72,6 @@ func ServiceAccount(b *tree.Builder, namespace string, name tree.Node) tree.Node
 	return inNamespace(b, account, namespace)
 }
 
-// inNamespace returns a subject with a namespace; as it is where there is none.
 func inNamespace(b *tree.Builder, subject tree.Node, namespace string) tree.Node {
 	if namespace == "" {
 		return subject

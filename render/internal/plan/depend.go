@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// depend replaces the applications that entries depend on by their objects.
 func (p *planner) depend() []finding.Problem {
 	d := dependencies{inv: p.inv, awaited: p.awaited, rendered: map[dependencyKey][]*Placement{},
 		applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[Place]bool{}}
@@ -132,7 +131,6 @@ func (d *dependencies) refuseExpression(placed *Placement, item tree.Node) {
 			"until all of it is ready; leave it out"})
 }
 
-// wait makes the order of a placement wait for those of objects of another kind.
 func (d *dependencies) wait(placed *Placement, item tree.Node, found []*Placement) {
 	for _, awaited := range found {
 		placed.Order.wait(awaited.Order, item)
@@ -176,7 +174,6 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		Subject: placed.Common.App.Document.Subject(), Node: named, Current: named.Text(), Detail: detail})
 }
 
-// elsewhere is what to write in place of an application that is not there: the namespace of one with its name.
 func (d *dependencies) elsewhere(app inventory.ObjectKey) string {
 	var others []string
 	for other := range d.applications {

@@ -59,7 +59,6 @@ func (a *automation) object(kind *kinds.Kind, name string, origin, spec tree.Nod
 	}
 }
 
-// place plans an object that the automation needs, or a source that others may have planned there already.
 func (a *automation) place(shared *Placement) {
 	if len(a.instances) > 0 {
 		a.copyTo(shared, a.cluster, a.instances[0])
@@ -130,7 +129,6 @@ func (a *automation) sourceOf(ref tree.Node) inventory.Source {
 	return item
 }
 
-// whyNoRepository tells why an application with these sources has no GitRepository of its own, and what to write.
 func whyNoRepository(sources []inventory.Source, git int) string {
 	why := "the application has no GitRepository"
 	switch {

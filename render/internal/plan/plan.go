@@ -43,10 +43,8 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 	return p.placements, p.problems
 }
 
-// span are placements, by their indexes.
 type span struct{ from, to int }
 
-// shared plans what all entries of an application share.
 func (p *planner) shared(app *inventory.Application) {
 	p.source(app)
 	if app.SavesChart() {
@@ -79,7 +77,6 @@ func Workloads(inv inventory.Inventory, instances []entries.Instance) []Placemen
 	return p.placements
 }
 
-// placementOf returns the placement of an entry, with its names.
 func (p *planner) placementOf(i entries.Instance) Placement {
 	placed := New(p.commonOf(i), "", "")
 	placed.Instance = i

@@ -88,13 +88,11 @@ func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) 
 	p.append(placed)
 }
 
-// chartKey is what the chart of a release depends on, and how it is written.
 type chartKey struct {
 	chart     entries.ChartKey
 	namespace string // of the release, which decides how the reference is written
 }
 
-// releaseChart is the value of chart, or of chartRef with the HelmChart that releases share.
 type releaseChart struct {
 	value  tree.Node
 	shared *Placement // nil when each release has its own

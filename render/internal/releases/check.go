@@ -63,7 +63,6 @@ type releaseKey struct {
 	chart    *Found
 }
 
-// release is what the HelmReleases of a template have in common that take one chart.
 type release struct {
 	check *chartCheck
 	holes []hole
@@ -132,7 +131,6 @@ func (c *valuesChecker) checkOf(chart *Found) *chartCheck {
 	return made
 }
 
-// tell keeps a problem of a HelmRelease, once for all that have it.
 func (c *valuesChecker) tell(p *plan.Placement, problem finding.Problem) {
 	app := p.Common.App
 	if !problem.Node.Exists() {
@@ -162,7 +160,6 @@ func (c *valuesChecker) problems() (all []finding.Problem) {
 	return all
 }
 
-// withClusters puts clusters before what a message tells to do.
 func withClusters(message string, on []string) string {
 	if len(on) == 0 || message == "" {
 		return message

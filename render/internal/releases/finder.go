@@ -87,7 +87,6 @@ func (f *Finder) find(p *plan.Placement) Found {
 	return Found{Chart: chart}
 }
 
-// artifact returns the chart that an OCIRepository is, or that a HelmRelease describes as one.
 func artifact(p *plan.Placement) Found {
 	chart := Chart{SourceKind: kinds.OCIRepository.Name, URL: p.Common.Kind.Address(reader(p))}
 	field, revision := p.Common.Kind.Followed(reader(p))

@@ -15,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// run checks what the run is asked for, the clusters, and what is not merged with others: repositories.
 func (c *checker) run() {
 	c.problems = validate.Run(c.inv.Run.Namespace, c.inv.Run.FluxVersion)
 	for _, m := range c.inv.Members {
@@ -191,7 +190,6 @@ func (c *checker) imageReferences(app *inventory.Application, section tree.Node)
 	})
 }
 
-// automationCluster refuses the cluster of an image automation that neither the fleet nor an entry has.
 func (c *checker) automationCluster(app *inventory.Application, name tree.Node, instances []entries.Instance) {
 	text := name.Text()
 	if !app.Standalone || !names.Valid(text) || c.inv.RefusedFleet {

@@ -42,7 +42,6 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 	return c.chart(t, from)
 }
 
-// noSourceBeside refuses a source beside a chart of kind OCIRepository, which is made of the chart itself.
 func (c *checker) noSourceBeside(t *entries.Template) {
 	source := t.OwnSource()
 	if !source.Exists() && validate.IsArtifact(t.App.Document.Chart()) {
@@ -88,7 +87,6 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 	return exists
 }
 
-// blameNull explains an entry without a chart by the null that has removed it.
 func blameNull(t *entries.Template, problems []finding.Problem) {
 	for i := range problems {
 		problems[i].Node = t.ClearsChart
@@ -128,7 +126,6 @@ func (c *checker) noSource(t *entries.Template) {
 	c.source(t, p)
 }
 
-// noChartFields refuses chart fields beside a source that is the chart itself.
 func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	what, why := fmt.Sprintf("the source is of kind %s", from.Kind()), " and is the chart itself"
 	if t.ChartTemplate != nil {

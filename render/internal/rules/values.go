@@ -142,7 +142,6 @@ func (c *checker) expressions(app *inventory.Application, k *kinds.Kind, spec tr
 	return problems
 }
 
-// compileOnce knows the expressions of earlier entries.
 func (c *checker) compileOnce(e kinds.Expression, text string) *kinds.ExpressionError {
 	key := e.At.String() + " " + text
 	wrong, known := c.compiled[key]

@@ -121,7 +121,6 @@ func distinctReleases(placements []*plan.Placement, withCluster bool) bool {
 	return h.areDistinct()
 }
 
-// clash is what is wrong with two objects of which controllers make one and the same.
 type clash struct {
 	code         finding.Code
 	what, remedy string
@@ -166,7 +165,6 @@ func clashProblem(code finding.Code, p, first *plan.Placement, detail, rest stri
 	return about(p, finding.SeverityError, code, p.Common.Origin, detail).Beside(first.Common.Origin, rest)
 }
 
-// sameEntry reports whether one entry makes both objects, for two clusters.
 func sameEntry(p, first *plan.Placement) bool {
 	at := p.PlaceOf(p.Common.Origin)
 	_, delivers := p.Delivers() // because of one RenderConfig
@@ -188,7 +186,6 @@ func sameBase(p, first *plan.Placement) bool {
 		of.Source() == other.Source() && of.Position() == other.Position()
 }
 
-// anotherName tells a name for an object that is called like one of delivery, and where to write it.
 func anotherName(p *plan.Placement) string {
 	cluster, where := cmp.Or(p.ClusterName, kinds.Hub), ""
 	if p.Common.Copies > 1 {

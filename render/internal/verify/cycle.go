@@ -34,7 +34,6 @@ func cycles(placements []*plan.Placement) (problems []finding.Problem) {
 	return g.problems
 }
 
-// graph walks from objects to those that they wait for.
 type graph struct {
 	objects  map[plan.ClashKey]*plan.Placement
 	state    map[*plan.Placement]int
@@ -128,7 +127,6 @@ func kindOf(round []step) string {
 	return kind.Name
 }
 
-// calledIn returns what the objects of a cycle are called: with their kinds where these differ.
 func calledIn(round []step) func(p *plan.Placement) string {
 	if kindOf(round) != "object" {
 		return func(p *plan.Placement) string { return p.ObjectKey().String() }

@@ -51,13 +51,11 @@ func Files(placements, bootstrap []plan.Placement, beside string) (problems []fi
 	return problems
 }
 
-// inFile is an object in a file, whichever API server it is for.
 type inFile struct {
 	file string
 	plan.ClashKey
 }
 
-// fileProblem tells what is wrong with the path of a file; empty where nothing is.
 func fileProblem(p *plan.Placement) string {
 	base, parts := path.Base(p.File), strings.Split(p.File, "/")
 	is := func(name string) bool { return strings.EqualFold(base, name) }

@@ -54,7 +54,6 @@ type requirement struct {
 	alike    int             // other things that the place refers to
 }
 
-// add adds what an object refers to, unless its own API server has it from us.
 func (r *requirements) add(p *plan.Placement) {
 	for _, ref := range r.refs(p) {
 		ref = ref.For(p)
@@ -138,7 +137,6 @@ func summarize(clusters map[string]bool) string {
 	return names.And(all)
 }
 
-// tenancy warns, once for an entry, of rights that its ServiceAccount lacks on a cluster.
 func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 	reported, unnamed := map[tree.Node]bool{}, map[*inventory.Application]bool{}
 	for _, p := range placements {

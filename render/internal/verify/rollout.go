@@ -44,7 +44,6 @@ type rolloutCaveats struct {
 	problems []finding.Problem
 }
 
-// gatedSource is a source of Kustomizations that wait at the same gates.
 type gatedSource struct {
 	gates  *plan.Gates
 	source plan.ClashKey
@@ -55,7 +54,6 @@ func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail s
 		Subject: r.app.Document.Subject(), Node: n, Detail: detail})
 }
 
-// application validates all objects of the application, of which some wait.
 func (r *rolloutCaveats) application(objects []*plan.Placement) {
 	for _, placed := range objects {
 		if !placed.IsEntry() { // nothing refers to the object of an entry as its source
@@ -178,7 +176,6 @@ func (r *rolloutCaveats) release(placed *plan.Placement) {
 		"the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", key.Kind, key.Name, remedy))
 }
 
-// chart validates the chart of a HelmChart, or of a release that has its own.
 func (r *rolloutCaveats) chart(placed *plan.Placement) {
 	if placed.Common.Kind.HasInline(placed.Written) {
 		r.artifact(placed)
@@ -203,7 +200,6 @@ func (r *rolloutCaveats) chart(placed *plan.Placement) {
 	r.pinned(version.Above().In(placed.Written), version.In(placed.Written))
 }
 
-// made warns of what an artifact is made of that gates do not see.
 func (r *rolloutCaveats) made(placed *plan.Placement) {
 	for reference, ref := range placed.Common.Kind.Named(placed.Written) {
 		key := keyOf(placed, reference, ref)
@@ -224,7 +220,6 @@ func isPinned(source *plan.Placement) bool {
 	return source != nil && source.Common.Digested && source.Common.Kind.Pins(source.Written)
 }
 
-// pinned warns of a version that is a range.
 func (r *rolloutCaveats) pinned(parent, n tree.Node) {
 	if kinds.IsWhole(n.Text()) {
 		return
@@ -238,7 +233,6 @@ func (r *rolloutCaveats) pinned(parent, n tree.Node) {
 	r.report(finding.SeverityWarning, n, detail)
 }
 
-// artifact validates an OCIRepository that is a chart itself, or a release with the fields of one.
 func (r *rolloutCaveats) artifact(placed *plan.Placement) {
 	kind, read := placed.Common.Kind.Inline(placed.Written)
 	if field, _ := kind.Followed(read); field != kind.Revision.Exact {
@@ -276,7 +270,6 @@ func keyOf(p *plan.Placement, reference *kinds.Reference, value tree.Node) plan.
 	return plan.ClashKey{Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }
 
-// read informs that what an object reads from ConfigMaps and Secrets is not in its spec.
 func (r *rolloutCaveats) read(n tree.Node) {
 	r.once(n, func() {
 		r.report(finding.SeverityInfo, n, "a change of these Secrets or ConfigMaps reaches all waves at once")

@@ -37,7 +37,6 @@ func sharedMetadata(placements []*plan.Placement) (problems []finding.Problem) {
 	return problems
 }
 
-// noCommonValue informs of a label or annotation that an object does not get.
 func noCommonValue(p *plan.Placement, n tree.Node) finding.Problem {
 	whose := "belongs to no cluster"
 	if !p.Common.Shared {
@@ -85,7 +84,6 @@ func sharedKubeConfigs(placements []*plan.Placement) (problems []finding.Problem
 	return problems
 }
 
-// isReached reports whether the hub reaches a cluster of a fleet with a kubeConfig for the object.
 func isReached(p *plan.Placement) bool {
 	return p.Instance.Member != nil && !p.Instance.Member.Hub() && !p.Common.App.Standalone
 }

@@ -48,7 +48,6 @@ func secretField(p *plan.Placement) string {
 	return p.Common.Kind.References[at].At.Key()
 }
 
-// addressOf returns where a source is: its URL, or the endpoint of a Bucket.
 func addressOf(p *plan.Placement) tree.Node {
 	if len(p.Common.Kind.Place) == 0 {
 		return tree.Node{}
@@ -153,7 +152,6 @@ func sourcesElsewhere(placements []*plan.Placement) (problems []finding.Problem)
 	return problems
 }
 
-// renderedSources returns the namespaces of the sources of a kind and a name that the run renders on an API server.
 func renderedSources(placements []*plan.Placement) map[plan.ClashKey][]string {
 	found := map[plan.ClashKey][]string{}
 	for _, p := range placements {

@@ -104,7 +104,6 @@ func losesNamespace(p *plan.Placement, from inventory.Source) tree.Node {
 	return shared
 }
 
-// lostNamespace warns of a reference that may mean the namespace of the one that it replaces.
 func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) finding.Problem {
 	proposed, own := "namespace: "+lost.Text(), ""
 	if p.Common.Namespace != "" {
@@ -132,7 +131,6 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 		" of namespace "+namespace+"; Flux must run without --no-cross-namespace-refs")
 }
 
-// updateCrossing tells of an image automation that commits to a GitRepository of another namespace.
 func updateCrossing(p *plan.Placement) []finding.Problem {
 	for reference, ref := range p.Common.Kind.Named(p.Written) {
 		from := inventory.Source{Ref: ref, Written: true}
@@ -147,7 +145,6 @@ func about(p *plan.Placement, s finding.Severity, code finding.Code, n tree.Node
 	return finding.Problem{Severity: s, Code: code, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
 }
 
-// first reports whether nothing was reported for a key yet, and remembers the key.
 func first[K comparable](reported map[K]bool, key K) bool {
 	again := reported[key]
 	reported[key] = true

@@ -77,7 +77,6 @@ func isWordByte(c byte) bool {
 // shortName stands for a shortened name in an effect.
 const shortName = "\x01"
 
-// people replaces the marks by what people read in their place.
 var people = strings.NewReplacer(OwnName, "$(cluster.name)", shortName, "(a shortened name)")
 
 // OwnValue is WithoutOwn for a value as JSON. A number or a boolean that is equal to a name is none.
