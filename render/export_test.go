@@ -13,6 +13,6 @@ func (r Result) WithObject(kind *kinds.Kind, name string, spec tree.Node) Result
 		App: app, Kind: kind, Namespace: app.Namespace, Shared: true, Origin: spec, Other: &plan.Other{Spec: spec},
 	}
 	placed := plan.New(made, name, "")
-	r.Objects = append([]Object{{&placed}}, r.Objects...)
+	r.Objects = append([]Object{{placed}}, r.Objects...)
 	return r
 }

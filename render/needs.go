@@ -175,7 +175,7 @@ type ChartCheck = releases.Check
 
 // ValuesCheck checks the values of releases by charts that are at hand. The only one is Charts.Check of package
 // render/checks: what it is given is internal.
-type ValuesCheck func(placements []plan.Placement) []finding.Problem
+type ValuesCheck func(placements []*plan.Placement) []finding.Problem
 
 // ChartUse is a chart that HelmReleases of an application need.
 type ChartUse struct {

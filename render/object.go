@@ -20,9 +20,8 @@ type Object struct{ p *plan.Placement }
 // placement returns the placement of the object; an empty one for the zero Object.
 func (o Object) placement() *plan.Placement {
 	if o.p == nil {
-		none := plan.New(&plan.Common{App: &inventory.Application{Document: &schema.Document{}},
+		return plan.New(&plan.Common{App: &inventory.Application{Document: &schema.Document{}},
 			Kind: &kinds.Kind{}, Other: &plan.Other{}}, "", "")
-		return &none
 	}
 	return o.p
 }

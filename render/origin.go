@@ -28,7 +28,10 @@ type origin struct {
 func (e FieldExplainer) origin(n tree.Node, path []string) (from origin) {
 	switch kind := e.p.Common.Kind; {
 	case path[0] == fileField:
-		from = e.ofFile()
+		from = origin{entry: []string{fileField}, layer: "source", written: e.p.FileNode()}
+		if e.p.SaysFile() { // of its source
+			from.entry = []string{"source", fileField}
+		}
 	case path[0] == "metadata" && len(path) > 1:
 		from = e.ofMetadata(n, path)
 	case path[0] != "spec" || e.p.Alert != nil:
@@ -49,13 +52,6 @@ func (e FieldExplainer) origin(n tree.Node, path []string) (from origin) {
 		from.layer = ""
 	}
 	return from
-}
-
-func (e FieldExplainer) ofFile() origin {
-	if e.p.SaysFile() {
-		return origin{entry: []string{"source", fileField}, layer: "source", written: e.p.FileNode()}
-	}
-	return origin{entry: []string{fileField}, layer: "source", written: e.p.FileNode()}
 }
 
 func (e FieldExplainer) ofMetadata(n tree.Node, path []string) (from origin) {

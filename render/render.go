@@ -240,10 +240,10 @@ func refusal(o Object, code finding.Code, detail string) finding.Problem {
 	return finding.Problem{Code: code, Subject: o.Document().Subject(), Node: o.p.Common.Origin, Detail: detail}
 }
 
-func order(placements []plan.Placement) []Object {
+func order(placements []*plan.Placement) []Object {
 	ordered := make([]Object, len(placements))
-	for i := range placements {
-		ordered[i] = Object{&placements[i]}
+	for i, p := range placements {
+		ordered[i] = Object{p}
 	}
 	slices.SortFunc(ordered, compareObjects)
 	return ordered

@@ -23,14 +23,13 @@ const (
 
 // largeObjects reports objects that are, or nearly are, larger than an API server stores, once for each value that
 // makes them large. It builds only objects that may be large.
-func largeObjects(placements []plan.Placement) (problems []finding.Problem) {
+func largeObjects(placements []*plan.Placement) (problems []finding.Problem) {
 	type reported struct {
 		at       tree.Node
 		severity finding.Severity
 	}
 	done, m := map[reported]bool{}, measure{b: tree.NewBuilder()}
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range placements {
 		if size := m.size(p); size > large {
 			found := largeObject(p, size)
 			if key := (reported{found.Node, found.Severity}); !done[key] {

@@ -79,7 +79,7 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 }
 
 // Check is for [render.Options]: it returns what is wrong with values of HelmReleases, and which charts are missing.
-func (c *Charts) Check(placements []plan.Placement) []finding.Problem {
+func (c *Charts) Check(placements []*plan.Placement) []finding.Problem {
 	return releases.CheckAll(c.Find, placements)
 }
 

@@ -24,7 +24,7 @@ import (
 // Plan returns what clusters need because of some placements: objects for the cluster's own Flux, and objects for
 // administrators of clusters that a hub reaches, with information. All are empty without a ServiceAccount in tenancy.
 func Plan(inv inventory.Inventory,
-	placements []plan.Placement) (applied, bootstrap []plan.Placement, problems []finding.Problem) {
+	placements []*plan.Placement) (applied, bootstrap []*plan.Placement, problems []finding.Problem) {
 	delivering := withAccount(inv.Applications, placements)
 	if len(delivering) == 0 {
 		return nil, nil, nil
@@ -56,13 +56,12 @@ func Plan(inv inventory.Inventory,
 }
 
 // withAccount returns the objects of entries that act as tenancy's ServiceAccount on a cluster other than the hub.
-func withAccount(apps []*inventory.Application, placements []plan.Placement) (found []*plan.Placement) {
+func withAccount(apps []*inventory.Application, placements []*plan.Placement) (found []*plan.Placement) {
 	if !slices.ContainsFunc(apps, hasAccount) {
 		return nil
 	}
 	b := tree.NewBuilder()
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range placements {
 		b.Reset()
 		if p.IsEntry() && (p.Common.App.Standalone || p.KubeConfig(b).Exists()) && p.Instance.HasAccount() {
 			found = append(found, p)
@@ -73,10 +72,10 @@ func withAccount(apps []*inventory.Application, placements []plan.Placement) (fo
 
 func hasAccount(app *inventory.Application) bool { return app.Account().Text() != "" }
 
-func present(placements []plan.Placement) map[plan.ClashKey]bool {
+func present(placements []*plan.Placement) map[plan.ClashKey]bool {
 	found := map[plan.ClashKey]bool{}
-	for i := range placements {
-		if p := &placements[i]; p.Common.Kind == kinds.ServiceAccount {
+	for _, p := range placements {
+		if p.Common.Kind == kinds.ServiceAccount {
 			found[p.Key()] = true
 		}
 	}
@@ -111,7 +110,7 @@ type planner struct {
 	present            map[plan.ClashKey]bool
 	planned            map[ofBundle]bool
 	others             map[plan.ClashKey]string // by whom a namespace is brought that the run does not render
-	applied, bootstrap []plan.Placement
+	applied, bootstrap []*plan.Placement
 }
 
 type site struct {

@@ -20,14 +20,13 @@ import (
 
 // Plan puts placements into the portions of a RenderConfig's delivery, notes which ones the next commit moves, and
 // returns the objects that deliver. Without delivery, which is nil, it does nothing.
-func Plan(inv inventory.Inventory, placements []plan.Placement, config *schema.Document) ([]plan.Placement,
+func Plan(inv inventory.Inventory, placements []*plan.Placement, config *schema.Document) ([]*plan.Placement,
 	[]finding.Problem) {
 	if config == nil {
 		return nil, nil
 	}
 	p := newPlanner(inv, config)
-	for i := range placements {
-		placed := &placements[i]
+	for _, placed := range placements {
 		if placed.Portion = p.portionOf(placed); placed.Order != nil && p.isOn() {
 			placed.Portion = p.ordered(placed.Order)
 		}
@@ -64,7 +63,7 @@ type planner struct {
 	hub         bool           // an application is for a hub
 	byName      map[string]int // the groups of clusters
 	portions    map[string]*plan.Portion
-	made        []plan.Placement
+	made        []*plan.Placement
 	moved       int
 	problems    []finding.Problem
 }

@@ -20,7 +20,7 @@ const groupSize = 100
 
 // Sizes tells of the largest folder that one Kustomization applies: without delivery, all of the hub or of a cluster
 // with a Flux of its own.
-func Sizes(placements []plan.Placement) []finding.Problem {
+func Sizes(placements []*plan.Placement) []finding.Problem {
 	if len(placements) < manyObjects {
 		return nil
 	}
@@ -35,8 +35,7 @@ func Sizes(placements []plan.Placement) []finding.Problem {
 	folders := map[folder]*size{}
 	at, most := folder{}, &size{}
 	this := most // of the placement before
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range placements {
 		if next := (folder{p.Portion, p.Server()}); this.first == nil || next != at {
 			if at, this = next, folders[next]; this == nil {
 				this = &size{first: p}
@@ -71,10 +70,10 @@ func where(portion *plan.Portion, server string) string {
 	return ""
 }
 
-func clusters(placements []plan.Placement) int {
+func clusters(placements []*plan.Placement) int {
 	names := make([]string, 0, len(placements))
-	for i := range placements {
-		names = append(names, placements[i].ClusterName)
+	for _, p := range placements {
+		names = append(names, p.ClusterName)
 	}
 	slices.Sort(names)
 	return len(slices.Compact(names))

@@ -41,8 +41,8 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	if p.Labelled {
 		v[variableApplication] = b.String(p.Common.App.Label(), tree.Node{})
 	}
-	if p.Alert != nil {
-		v[variableSpec] = alertSpec(p, b)
+	if spec := v[variableSpec]; p.Alert != nil && p.Alert.Sources != nil {
+		v[variableSpec] = b.Map(spec, append(spec.Fields(), tree.Field{Key: "eventSources", Value: eventSources(p, b)})...)
 	}
 	if !p.IsEntry() {
 		return v

@@ -40,7 +40,7 @@ type closer struct {
 
 // choose returns the object with the smallest hash of its name, so that another object seldom changes the choice. Of
 // those that other objects of the wave wait for it is none, because it would wait for them and they for it.
-func (c *closer) choose(w *wave, placements []plan.Placement) (chosen *plan.Placement) {
+func (c *closer) choose(w *wave, placements []*plan.Placement) (chosen *plan.Placement) {
 	if c.objects == nil {
 		c.index(placements)
 	}
@@ -60,15 +60,15 @@ func (c *closer) choose(w *wave, placements []plan.Placement) (chosen *plan.Plac
 	return chosen
 }
 
-func (c *closer) index(placements []plan.Placement) {
+func (c *closer) index(placements []*plan.Placement) {
 	c.objects, c.closed = map[plan.ClashKey]*plan.Placement{}, map[*plan.Placement]*wave{}
 	dependent := false
-	for i := range placements {
-		dependent = dependent || placements[i].Dependencies().First().Exists()
+	for _, p := range placements {
+		dependent = dependent || p.Dependencies().First().Exists()
 	}
-	for i := range placements {
+	for _, p := range placements {
 		if dependent {
-			c.objects[placements[i].Key()] = &placements[i]
+			c.objects[p.Key()] = p
 		}
 	}
 }

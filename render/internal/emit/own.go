@@ -113,14 +113,6 @@ func valueAt(p *plan.Placement, n tree.Node, path []string) tree.Node {
 	return p.Instance.Value(n)
 }
 
-func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
-	spec := ownAlertSpec(p, b)
-	if p.Alert.Sources == nil {
-		return spec
-	}
-	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "eventSources", Value: eventSources(p, b)})...)
-}
-
 // ownAlertSpec returns the spec of an Alert without the objects that fluxapp lists. The author's own metadata wins.
 func ownAlertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 	a, spec := p.Alert, p.Common.Spec

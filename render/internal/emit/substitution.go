@@ -15,10 +15,9 @@ import (
 )
 
 // MarkLiteral notes which objects hold what Flux's postBuild would replace. What objects share is searched once.
-func MarkLiteral(placements []plan.Placement) {
+func MarkLiteral(placements []*plan.Placement) {
 	m := literals{b: tree.NewBuilder(), commons: map[*plan.Common]bool{}, gates: map[*plan.Gates]bool{}}
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range placements {
 		p.Literal = m.ofCommon(p) || m.ofWaiting(p.Common.Gates) || m.ofWaiting(p.Closes) || m.ofObject(p)
 	}
 }
@@ -83,13 +82,13 @@ func isReplacedText(text string) bool {
 }
 
 // UnsetVariables tells once for an application, where the first is, of the variables without a default in its objects.
-func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
+func UnsetVariables(placements []*plan.Placement) (problems []finding.Problem) {
 	// what envsubst of fluxcd/pkg reads: $$, variables with a default, what FA905 tells of, and in a group all others
 	syntax := regexp.MustCompile(`\$\$|\$\{\w+(?:=|:[=?+-])|\$\{(?:cluster|app)\.|(\$\{[^}\s]{0,63}\}?)`)
 	known, b := map[*plan.Common]bool{}, tree.NewBuilder() // not reset, because problems keep its nodes
 	found := map[*finding.Subject]map[string]bool{}
-	for i := range placements {
-		subject := placements[i].Common.App.Document.Subject()
+	for _, p := range placements {
+		subject := p.Common.App.Document.Subject()
 		search := func(n tree.Node) {
 			if strings.Contains(n.Text(), "${") || strings.Contains(n.Key(), "${") {
 				for _, m := range syntax.FindAllStringSubmatch(n.Key()+" "+n.Text(), -1) {
@@ -104,7 +103,7 @@ func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
 				}
 			}
 		}
-		for _, value := range written(&placements[i], known, b) {
+		for _, value := range written(p, known, b) {
 			for n := range value.All() {
 				search(n)
 			}

@@ -16,7 +16,7 @@ import (
 // Gate computes the digests of objects with waves, and makes the objects of each wave wait for the objects of the
 // nearest lower wave that has one that is not suspended: a suspended one never becomes ready. An override that sets a
 // wave makes another template, so that all objects of a common are in one wave.
-func Gate(inv inventory.Inventory, placements []plan.Placement) {
+func Gate(inv inventory.Inventory, placements []*plan.Placement) {
 	waves, c := wavesOf(inv, placements), closer{}
 	for _, app := range inv.Applications { // before the first closing object is chosen, all gates must be known
 		for _, w := range waves[app] {
@@ -46,10 +46,9 @@ type wave struct {
 }
 
 // wavesOf returns the waves of applications, the lowest first.
-func wavesOf(inv inventory.Inventory, placements []plan.Placement) map[*inventory.Application][]*wave {
+func wavesOf(inv inventory.Inventory, placements []*plan.Placement) map[*inventory.Application][]*wave {
 	byNumber := map[*inventory.Application]map[int]*wave{}
-	for i := range placements {
-		placed := &placements[i]
+	for _, placed := range placements {
 		app := placed.Common.App
 		if !app.Waves || !placed.IsEntry() {
 			continue

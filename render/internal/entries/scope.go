@@ -71,7 +71,9 @@ func (s *scope) selector(n tree.Node) *fleet.Selector {
 func (s *scope) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 	b := s.inv.Build
 	for _, key := range validate.LeftOpen(s.app.Document, fields) {
-		s.reportOpen(fields.Find(key))
+		if s.first(key) {
+			s.report(validate.LeftOpenBy(fields.Find(key)))
+		}
 	}
 	added := missing(b, s.app, fields)
 	if len(added) == 0 {
@@ -110,12 +112,6 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 			Detail:   fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", names.Removal, set, instead)})
 	}
 	return true
-}
-
-func (s *scope) reportOpen(null tree.Node) {
-	if key := null.Key(); s.first(key) {
-		s.report(validate.LeftOpenBy(null))
-	}
 }
 
 // missing returns the fields that Flux requires and an entry lacks. A null in a layer leaves a field to another tool.

@@ -152,11 +152,6 @@ func (t *Template) HasUnresolvedName() bool {
 
 const accountField = "serviceAccountName"
 
-func (t *Template) isFilledIn() bool {
-	account := t.App.Account()
-	return account.Text() != "" && t.Fields.Get(accountField).Same(account)
-}
-
 // EntryFields are the fields of a merged entry that planning reads.
 type EntryFields struct {
 	Name, Namespace, Target, cluster tree.Node // target and cluster of the destination

@@ -130,7 +130,8 @@ func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Templa
 	t.Field = ReadFields(t.Fields)
 	t.source = m.sourceOf(t.Field.Source, v.fields.Get("source"))
 	m.makeSource(t)
-	m.impersonates = m.impersonates || t.isFilledIn()
+	account := m.app.Account()
+	m.impersonates = m.impersonates || account.Text() != "" && t.Fields.Get(accountField).Same(account)
 	return t
 }
 

@@ -186,7 +186,7 @@ func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []names.Part) tree.N
 		return value
 	}
 	if kind := value.Kind(); kind == tree.List || kind == tree.Map {
-		r.marksNone(n, kind)
+		r.References.marksNone(n, kind)
 	}
 	return b.WithSetter(value, setter)
 }
@@ -213,12 +213,12 @@ func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []names.Part) tr
 			return n
 		}
 		if kind := value.Kind(); kind == tree.Map || kind == tree.List || kind == tree.Null {
-			r.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in "+
+			r.References.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in "+
 				"it", part.Reference, kind))
 			return n
 		}
 		if out = append(out, textOf(value)...); r.spent+len(out) > maxTexts {
-			r.tooLarge(n)
+			r.References.TooLarge(n)
 			return n
 		}
 	}
@@ -246,7 +246,7 @@ func (r *Resolver) target(b *tree.Builder, n tree.Node, ref names.Reference) (tr
 		return r.defaultOf(b, n, *ref.Default)
 	case ok:
 		known, missing := r.among(b, ref)
-		r.refuse(n, r.absent(ref, missing, keysOf(known)))
+		r.References.refuse(n, r.absent(ref, missing, keysOf(known)))
 	}
 	return tree.Node{}, false
 }
@@ -318,32 +318,20 @@ func asText(b *tree.Builder, label, at tree.Node) tree.Node {
 	return b.String(label.Text(), at)
 }
 
-func (r *Resolver) refuse(n tree.Node, detail string) {
-	if r.References != nil {
-		r.References.refuse(n, detail)
-	}
-}
-
-func (r *Resolver) tooLarge(n tree.Node) {
-	if r.References != nil {
-		r.References.TooLarge(n)
-	}
-}
-
 // marksNone warns once of a setter comment on a string that becomes a list or a map.
-func (r *Resolver) marksNone(n tree.Node, kind tree.Kind) {
-	if r.References == nil || r.References.unmarked[n.Value()] {
+func (s *References) marksNone(n tree.Node, kind tree.Kind) {
+	if s == nil || s.unmarked[n.Value()] {
 		return
 	}
-	r.References.unmarked[n.Value()] = true
-	r.References.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
+	s.unmarked[n.Value()] = true
+	s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
 		Detail: fmt.Sprintf("a setter comment marks a scalar, and this reference becomes %s, so the comment is not "+
 			"printed; write it behind a scalar of the param", kind)})
 }
 
-// refuse refuses a string for its references once, whatever clusters it goes to.
+// refuse refuses a string for its references once, whatever clusters it goes to. Nil References report nothing.
 func (s *References) refuse(n tree.Node, detail string) {
-	if s.failed[n.Value()] {
+	if s == nil || s.failed[n.Value()] {
 		return
 	}
 	s.failed[n.Value()] = true

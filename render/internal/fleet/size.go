@@ -31,7 +31,7 @@ func NearlyTooLarge(n tree.Node, size int) finding.Problem {
 
 // TooLarge refuses a string for what it becomes once, whatever clusters it goes to, and replaces it no more.
 func (s *References) TooLarge(n tree.Node) {
-	if !s.large[n.Value()] {
+	if s != nil && !s.large[n.Value()] {
 		s.large[n.Value()] = true
 		s.report(TooLarge(n))
 	}

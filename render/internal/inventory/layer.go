@@ -21,7 +21,10 @@ func (inv *Inventory) Layer() (problems []finding.Problem) {
 	}
 	problems = append(problems, inv.addTemplates()...)
 	for _, app := range inv.Applications {
-		problems = append(problems, inv.useTemplate(app)...)
+		if named := app.Document.TemplateName(); app.NamesTemplate() && !names.HasReferences(named) {
+			template, wrong := inv.ChartTemplate(app, named)
+			app.ChartTemplate, problems = template, append(problems, wrong...)
+		}
 	}
 	return slices.Concat(problems, inv.checkMarkers(), inv.reportOthers())
 }
@@ -57,7 +60,9 @@ func (inv *Inventory) readSections(app *Application) {
 	spec := app.Document.Spec()
 	source := spec.Get("source")
 	if spec.Find("sources").Exists() {
-		inv.readNamedSources(app)
+		app.ofBases = itemsOfBases(app)
+		inv.readItems(app, func(item tree.Node) bool { return !isArtifact(item) })
+		inv.readItems(app, isArtifact) // which are made of the others
 		source = app.NamedSource(source)
 	}
 	if spec.Get("imageAutomation").Exists() || spec.Get("notification").Exists() || spec.Get("tenancy").Exists() {

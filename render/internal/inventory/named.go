@@ -8,13 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// readNamedSources reads the items of spec.sources, artifacts after what they may name. One name twice is an error.
-func (inv Inventory) readNamedSources(app *Application) {
-	app.ofBases = itemsOfBases(app)
-	inv.readItems(app, func(item tree.Node) bool { return !isArtifact(item) })
-	inv.readItems(app, isArtifact)
-}
-
 func itemsOfBases(app *Application) map[string]bool {
 	found := map[string]bool{}
 	for _, base := range app.Document.Bases() {

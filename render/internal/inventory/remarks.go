@@ -102,13 +102,15 @@ const maxPolicies = 10
 // reportOthers tells of documents that are not read here: RenderConfigs, and at the first of them, how many clusters
 // of other tools there are.
 func (inv *Inventory) reportOthers() (problems []finding.Problem) {
+	reported := false
 	for _, d := range inv.docs {
 		switch kind := kinds.ClusterProfile; {
 		case d.Class() == schema.ClassRenderConfig:
 			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig,
 				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: "a RenderConfig among the documents is " +
 					"ignored, with its limits; pass it as functionConfig, or with --config"})
-		case d.OtherFleet() != "" && len(inv.Applications) > 0 && !slices.ContainsFunc(problems, isOtherFleet):
+		case d.OtherFleet() != "" && len(inv.Applications) > 0 && !reported:
+			reported = true
 			problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: CodeOtherFleet,
 				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: fmt.Sprintf("fluxapp does not read %s; write for each a "+
 					"%s of %s with its labels and the annotation %s: NAME of a Secret, or an item of spec.clusters", inv.counted(),
@@ -117,8 +119,6 @@ func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 	}
 	return problems
 }
-
-func isOtherFleet(p finding.Problem) bool { return p.Code == CodeOtherFleet }
 
 func (inv *Inventory) counted() string {
 	var all []string

@@ -179,14 +179,6 @@ func (a *Application) NamesTemplate() bool {
 	return a.Workload == kinds.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
 }
 
-// useTemplate looks up an application's template, unless its name has references, which are replaced for each entry.
-func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) {
-	if named := app.Document.TemplateName(); app.NamesTemplate() && !names.HasReferences(named) {
-		app.ChartTemplate, problems = inv.ChartTemplate(app, named)
-	}
-	return problems
-}
-
 // ChartTemplate looks up the template of a name, or of a name and a namespace. One of the application's own namespace
 // that is not in the input is in the cluster. One without a source is refused.
 func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTemplate, []finding.Problem) {

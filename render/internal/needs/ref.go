@@ -52,13 +52,11 @@ func RefsOf(p *plan.Placement) []Ref {
 	l := refs{p: p, read: p.Written}
 	l.add(Ref{Thing: Thing{Kind: kinds.Namespace.Name, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
 	l.each(func(r *kinds.Reference) bool {
-		return !variesByCluster(r) && (r.Relation != kinds.Precedes || !p.WaitsFor.Exists())
+		variesByCluster := r.Member || r.Remote || r.Strands
+		return !variesByCluster && (r.Relation != kinds.Precedes || !p.WaitsFor.Exists())
 	})
 	return l.all
 }
-
-// variesByCluster reports whether the objects of a common may have different values of a reference.
-func variesByCluster(r *kinds.Reference) bool { return r.Member || r.Remote || r.Strands }
 
 type refs struct {
 	p    *plan.Placement

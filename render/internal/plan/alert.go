@@ -18,8 +18,8 @@ import (
 // mostNamed is how many objects an Alert lists by name. The objects of an application that has more get a label.
 const mostNamed = 20
 
-// alerts plans the Alerts of an application, whose other placements are in some spans.
-func (p *planner) alerts(app *inventory.Application, others ...span) {
+// alerts plans the Alerts of an application with some other placements.
+func (p *planner) alerts(app *inventory.Application, others []*Placement) {
 	items := namedItems(app.Around.Notification.Get("alerts"))
 	if len(items) == 0 {
 		return
@@ -29,10 +29,8 @@ func (p *planner) alerts(app *inventory.Application, others ...span) {
 	for _, item := range items {
 		a.item(item)
 	}
-	for _, own := range append(others, span{first, len(p.placements)}) {
-		for i := own.from; i < own.to; i++ {
-			p.placements[i].Labelled = a.labelled[p.placements[i].Server()]
-		}
+	for _, placed := range append(others, p.placements[first:]...) {
+		placed.Labelled = a.labelled[placed.Server()]
 	}
 }
 
@@ -167,13 +165,8 @@ type group struct {
 }
 
 // groups divides placements by their clusters, in order; objects of no cluster are before objects of the hub.
-func (p *planner) groups(spans []span) (groups []group) {
-	var own []*Placement
-	for _, s := range spans {
-		for i := range p.placements[s.from:s.to] {
-			own = append(own, &p.placements[s.from+i])
-		}
-	}
+func (p *planner) groups(own []*Placement) (groups []group) {
+	own = slices.Clone(own)
 	slices.SortStableFunc(own, func(a, b *Placement) int {
 		return cmp.Or(cmp.Compare(a.ClusterName, b.ClusterName), CompareShared(a.Common.Shared, b.Common.Shared))
 	})

@@ -80,10 +80,10 @@ func inNamespace(b *tree.Builder, subject tree.Node, namespace string) tree.Node
 }
 
 // ForCluster returns the placement of an object that a cluster needs because of another object, which delivers to it.
-func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) Placement {
+func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) *Placement {
 	placed := New(made, name, because.ClusterName)
 	placed.Own().broughtBy = because.Instance
-	addMetadata(b, &placed)
+	addMetadata(b, placed)
 	placed.Common.Copies++
 	return placed
 }
@@ -146,7 +146,7 @@ func perCluster(item tree.Node) bool { return item.Get("perCluster").Text() == "
 
 // Protect notes which workloads are of clusters that limits protect: the limits of their application, or the run's,
 // whose label selector is absent where it protects none. A cluster that an entry names itself has no labels.
-func Protect(inv inventory.Inventory, placements []Placement, ofRun tree.Node) {
+func Protect(inv inventory.Inventory, placements []*Placement, ofRun tree.Node) {
 	selectors := map[*inventory.Application][]*fleet.Selector{}
 	for _, app := range inv.Applications {
 		ofApp := fleet.Protected(app.Document.Spec().Get("limits"))
@@ -157,8 +157,7 @@ func Protect(inv inventory.Inventory, placements []Placement, ofRun tree.Node) {
 	if len(selectors) == 0 {
 		return
 	}
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range placements {
 		if !p.IsEntry() {
 			continue
 		}

@@ -34,8 +34,8 @@ type Placement struct {
 }
 
 // New returns the placement of an object; without a cluster for the hub.
-func New(common *Common, name, cluster string) Placement {
-	return Placement{Common: common, Name: name, ClusterName: cluster, Rare: noRare}
+func New(common *Common, name, cluster string) *Placement {
+	return &Placement{Common: common, Name: name, ClusterName: cluster, Rare: noRare}
 }
 
 // Rare is what few placements have.

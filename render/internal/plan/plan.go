@@ -17,17 +17,16 @@ import (
 
 // Placements fixes the name, namespace and references of every object of applications and of sound instances, which are
 // in the order of the applications.
-func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
+func Placements(inv inventory.Inventory, instances []entries.Instance) ([]*Placement, []finding.Problem) {
 	p := newPlanner(inv)
-	p.placements = slices.Grow(p.placements, len(instances)+fewOthers)
 	for _, repository := range inv.Repositories {
 		p.repository(repository)
 	}
-	shared := make([]span, len(inv.Applications))
+	shared := make([][]*Placement, len(inv.Applications))
 	for i, app := range inv.Applications {
-		shared[i].from = len(p.placements)
+		first := len(p.placements)
 		p.shared(app)
-		shared[i].to = len(p.placements)
+		shared[i] = p.placements[first:]
 	}
 	for i, app := range inv.Applications {
 		own := slices.IndexFunc(instances, func(i entries.Instance) bool { return i.Template.App != app })
@@ -43,8 +42,6 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 	return p.placements, p.problems
 }
 
-type span struct{ from, to int }
-
 func (p *planner) shared(app *inventory.Application) {
 	p.source(app)
 	if app.SavesChart() {
@@ -55,32 +52,30 @@ func (p *planner) shared(app *inventory.Application) {
 }
 
 // application plans the other objects of an application: its alerts are about all of them.
-func (p *planner) application(app *inventory.Application, instances []entries.Instance, shared span) {
+func (p *planner) application(app *inventory.Application, instances []entries.Instance, shared []*Placement) {
 	first := len(p.placements)
 	for _, i := range instances {
 		p.workload(i)
 	}
 	p.imageAutomation(app, instances)
-	p.alerts(app, shared, span{first, len(p.placements)})
+	p.alerts(app, slices.Concat(shared, p.placements[first:]))
 }
 
-// fewOthers is room for objects that no entry makes: a list of many objects that grows is there twice for a moment.
-const fewOthers = 64
-
 // Workloads fixes the names, namespaces and references of the objects of instances, and not of what they bring.
-func Workloads(inv inventory.Inventory, instances []entries.Instance) []Placement {
+func Workloads(inv inventory.Inventory, instances []entries.Instance) []*Placement {
 	p := newPlanner(inv)
 	for _, i := range instances {
-		placed := p.placementOf(i)
-		p.placements = append(p.placements, placed)
+		p.placements = append(p.placements, p.placementOf(i))
 	}
 	return p.placements
 }
 
-func (p *planner) placementOf(i entries.Instance) Placement {
-	placed := New(p.commonOf(i), "", "")
-	placed.Instance = i
-	p.name(&placed)
+func (p *planner) placementOf(i entries.Instance) *Placement {
+	placed := New(p.commonOf(i), i.Text(i.Template.Field.Name), i.ClusterName())
+	placed.Instance, placed.Target = i, i.Text(i.Template.Field.Target)
+	if placed.Name == "" {
+		placed.Name = naming.Object(i.Template.App.Document.Name(), placed.ClusterName, placed.Target)
+	}
 	return placed
 }
 
@@ -118,15 +113,6 @@ func (p *planner) workload(i entries.Instance) {
 		p.copyTo(brought, placed.ClusterName, i)
 	}
 	p.append(placed)
-}
-
-func (p *planner) name(placed *Placement) {
-	i := placed.Instance
-	placed.ClusterName, placed.Target = i.ClusterName(), i.Text(i.Template.Field.Target)
-	placed.Name = i.Text(i.Template.Field.Name)
-	if placed.Name == "" {
-		placed.Name = naming.Object(i.Template.App.Document.Name(), placed.ClusterName, placed.Target)
-	}
 }
 
 func (p *planner) commonOf(i entries.Instance) *Common {

@@ -15,21 +15,21 @@ import (
 
 type planner struct {
 	inv          inventory.Inventory
-	placements   []Placement
+	placements   []*Placement
 	problems     []finding.Problem
 	commons      map[commonKey]*Common
 	charts       map[chartKey]releaseChart
 	sharedCharts map[sharedKey]*Placement
 	sources      map[sourceKey]*Placement
 	pending      map[*inventory.Application][]*Placement // objects that the first entry of each API server brings
-	copied       map[copyKey]int                         // those that are there, by their indexes
+	copied       map[copyKey]*Placement                  // those that are there
 	awaited      map[inventory.ObjectKey]bool            // applications that entries depend on
 }
 
 func newPlanner(inv inventory.Inventory) planner {
 	return planner{inv: inv, charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{},
 		sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
-		commons: map[commonKey]*Common{}, copied: map[copyKey]int{}, awaited: map[inventory.ObjectKey]bool{}}
+		commons: map[commonKey]*Common{}, copied: map[copyKey]*Placement{}, awaited: map[inventory.ObjectKey]bool{}}
 }
 
 type commonKey struct {
@@ -37,9 +37,9 @@ type commonKey struct {
 	namespace string
 }
 
-func (p *planner) append(placed Placement) {
+func (p *planner) append(placed *Placement) {
 	if placed.Common.Copies == 0 || placed.Common.OwnMetadata {
-		addMetadata(p.inv.Build, &placed)
+		addMetadata(p.inv.Build, placed)
 	}
 	placed.Common.Copies++
 	p.placements = append(p.placements, placed)
@@ -57,8 +57,7 @@ func (p *planner) share(shared *Placement) {
 
 func sharedPlacement(name string, made Common) *Placement {
 	made.Shared = !made.App.Standalone
-	placed := New(&made, name, "")
-	return &placed
+	return New(&made, name, "")
 }
 
 type copyKey struct {
@@ -74,18 +73,18 @@ func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) 
 		cluster, i = "", entries.Instance{}
 	}
 	key := copyKey{shared, cluster}
-	if at, done := p.copied[key]; done {
-		p.shareFile(&p.placements[at], file)
+	if first := p.copied[key]; first != nil {
+		p.shareFile(first, file)
 		return
 	}
-	p.copied[key] = len(p.placements)
 	placed := *shared
+	p.copied[key] = &placed
 	placed.ClusterName = cluster
 	if file != "" || i != (entries.Instance{}) {
 		own := placed.Own()
 		own.File, own.broughtBy = file, i
 	}
-	p.append(placed)
+	p.append(&placed)
 }
 
 type chartKey struct {

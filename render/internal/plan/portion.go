@@ -104,7 +104,7 @@ type orderKey struct {
 // order finds the applications that wait for one of another kind, and those that they wait for, and gives the objects
 // of each of their clusters an order. An application is ordered on all of its clusters, so that one cluster more moves
 // no object of another one.
-func (d *dependencies) order(placements ...[]Placement) {
+func (d *dependencies) order(placements ...[]*Placement) {
 	if !d.inv.Delivers {
 		return
 	}
@@ -136,11 +136,11 @@ func (d *dependencies) order(placements ...[]Placement) {
 	}
 }
 
-func workloads(placements ...[]Placement) iter.Seq[*Placement] {
+func workloads(placements ...[]*Placement) iter.Seq[*Placement] {
 	return func(yield func(*Placement) bool) {
 		for _, list := range placements {
-			for i := range list {
-				if list[i].IsEntry() && !yield(&list[i]) {
+			for _, placed := range list {
+				if placed.IsEntry() && !yield(placed) {
 					return
 				}
 			}

@@ -19,15 +19,11 @@ import (
 )
 
 // CheckAll returns what is wrong with the values of HelmReleases, and which charts nobody finds.
-func CheckAll(find Find, placements []plan.Placement) []finding.Problem {
-	all := make([]*plan.Placement, len(placements))
-	for i := range placements {
-		all[i] = &placements[i]
-	}
-	c := valuesChecker{find: find, finder: NewFinder(all), checks: map[*Found]*chartCheck{},
+func CheckAll(find Find, placements []*plan.Placement) []finding.Problem {
+	c := valuesChecker{find: find, finder: NewFinder(placements), checks: map[*Found]*chartCheck{},
 		releases: map[releaseKey]*release{}, clusters: map[*inventory.Application]map[string]bool{},
 		told: map[toldKey]*told{}, builder: tree.NewBuilder()}
-	for _, p := range all {
+	for _, p := range placements {
 		if p.Common.Kind == kinds.HelmRelease {
 			c.add(p)
 		}

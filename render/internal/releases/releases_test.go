@@ -53,7 +53,7 @@ spec:
   - {name: b, params: {size: wrong}, kubeConfig: {secretRef: {name: b}}}
   - {name: c, params: {size: 1}, kubeConfig: {secretRef: {name: c}}}
 `+spec))
-	result, err := render.Render(docs, render.Options{Charts: func(placements []plan.Placement) []finding.Problem {
+	result, err := render.Render(docs, render.Options{Charts: func(placements []*plan.Placement) []finding.Problem {
 		return releases.CheckAll(r.find, placements)
 	}})
 	if err == nil {

@@ -17,13 +17,13 @@ import (
 
 // Files validates where documents say that objects lie, beside what clusters need first. Beside tells why no document
 // can say it in this run; empty where they can.
-func Files(placements, bootstrap []plan.Placement, beside string) (problems []finding.Problem) {
+func Files(placements, bootstrap []*plan.Placement, beside string) (problems []finding.Problem) {
 	reported, seen := map[plan.Place]bool{}, map[inFile]*plan.Placement{}
 	apart := map[*inventory.Application]bool{}
-	for i := range bootstrap {
-		apart[bootstrap[i].Common.App] = true
+	for _, p := range bootstrap {
+		apart[p.Common.App] = true
 	}
-	for _, p := range pointersTo(placements) {
+	for _, p := range placements {
 		app := p.Common.App
 		if p.File == "" || app.Refused || app.Duplicate || reported[p.PlaceOf(p.FileNode())] {
 			continue

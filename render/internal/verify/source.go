@@ -100,12 +100,15 @@ func hostOf(address tree.Node) (ssh bool, host string) {
 	host, _, _ = strings.Cut(rest, "/")
 	at := strings.LastIndexByte(host, '@')
 	user, host := host[:max(at, 0)], host[at+1:]
+	isKnown := func(known string) bool {
+		return host == known || strings.HasPrefix(known, ".") && strings.HasSuffix(host, known)
+	}
 	switch {
 	case names.Placeholder(text):
 		return ssh, ""
 	case ssh:
 		return true, host
-	case strings.Contains(user, ":"), isPublic(host):
+	case strings.Contains(user, ":"), slices.ContainsFunc(publicHosts, isKnown):
 		// the first has its credentials in the URL, which another rule reports
 		return false, ""
 	}
@@ -119,12 +122,6 @@ var publicHosts = []string{
 	"quay.io", "gcr.io", ".pkg.dev", "registry.gitlab.com", "public.ecr.aws", "mcr.microsoft.com", "registry.k8s.io",
 	".github.io",
 	".gitlab.io", "charts.bitnami.com", ".amazonaws.com", "storage.googleapis.com",
-}
-
-func isPublic(host string) bool {
-	return slices.ContainsFunc(publicHosts, func(known string) bool {
-		return host == known || strings.HasPrefix(known, ".") && strings.HasSuffix(host, known)
-	})
 }
 
 // sourcesElsewhere tells of references to sources without a namespace that nothing of the run renders in the object's

@@ -20,31 +20,22 @@ import (
 
 // All validates the objects of a run together, with those that deliver them. Documents that are refused, and that
 // another document repeats, are left out of most: what follows from that is not reported.
-func All(inv inventory.Inventory, placements, delivering []plan.Placement) []finding.Problem {
-	all := pointersTo(placements)
+func All(inv inventory.Inventory, all, delivering []*plan.Placement) []finding.Problem {
 	sound := slices.DeleteFunc(slices.Clone(all),
 		func(p *plan.Placement) bool { return p.Common.App.Refused || p.Common.App.Duplicate })
 	return slices.Concat(namespaceReferences(all), alertNamespaces(sound), alerts(inv, all), sourcesElsewhere(all),
 		releaseNames(all), awaited(sound), rollout(inv, all), cycles(sound),
-		clashes(slices.Concat(pointersTo(delivering), sound)), missingSecrets(sound), sharedKubeConfigs(sound),
+		clashes(slices.Concat(delivering, sound)), missingSecrets(sound), sharedKubeConfigs(sound),
 		sharedMetadata(sound), prerequisites(sound), tenancy(sound))
-}
-
-func pointersTo(placements []plan.Placement) []*plan.Placement {
-	all := make([]*plan.Placement, len(placements))
-	for i := range placements {
-		all[i] = &placements[i]
-	}
-	return all
 }
 
 // Bundles validates what clusters need first: two RoleBindings of one name would leave a ServiceAccount without rights.
 // Shared Namespaces and ServiceAccounts are the same; ServiceAccounts of one name on the hub are refused already.
-func Bundles(placements []plan.Placement) []finding.Problem {
+func Bundles(placements []*plan.Placement) []finding.Problem {
 	type account struct{ namespace, name string }
 	owners := map[account]*inventory.Application{}
 	var bindings []*plan.Placement
-	for _, p := range pointersTo(placements) {
+	for _, p := range placements {
 		app := p.Common.App
 		own := account{app.Namespace, app.Account().Text()}
 		if owners[own] == nil {
