@@ -100,9 +100,9 @@ type Link struct {
 // Objects of another kind that delivery makes an object wait for are among them.
 func (r Result) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		linker, made, ordered := needs.NewLinker(), r.byKey(), r.byOrder()
+		known, made, ordered := needs.Known{}, r.byKey(), r.byOrder()
 		for _, o := range r.Objects {
-			for _, ref := range linker.Of(o.p) {
+			for _, ref := range known.Links(o.p) {
 				id := ID{Server: o.p.Server(), Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name}
 				if !yield(Link{From: o, To: made[id], ID: id, Relation: ref.Relation}) {
 					return

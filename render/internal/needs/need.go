@@ -5,7 +5,7 @@
 //		… // n.Kind n.Namespace/n.Name must exist on the hub, or on n.Clusters
 //	}
 //
-// What an object refers to is looked up once for all objects of a [plan.Common], see [RefsOf]; the list has each
+// What an object refers to is looked up once for all objects of a [plan.Common], see [Known]; the list has each
 // thing once, with all its clusters. The package only reads placements.
 package needs
 
@@ -37,7 +37,7 @@ type Because struct {
 // Of returns what the placements need and none of them makes, nor one of the others, which belong to other runs. The
 // needs are sorted by application, those on the hub first, then by kind, namespace, name and key.
 func Of(placements, others []*plan.Placement) []Need {
-	c := collector{rendered: Rendered(slices.Concat(placements, others)), refs: map[*plan.Common][]Ref{},
+	c := collector{rendered: Rendered(slices.Concat(placements, others)), refs: Known{},
 		things: map[Thing]*thing{}, apps: map[*inventory.Application]*inventory.Application{},
 		owners: map[string]*inventory.Application{}}
 	for _, p := range placements {
@@ -75,7 +75,7 @@ func Rendered(placements []*plan.Placement) map[plan.ClashKey]bool {
 
 type collector struct {
 	rendered map[plan.ClashKey]bool
-	refs     map[*plan.Common][]Ref
+	refs     Known
 	scratch  []Ref // of one object
 	things   map[Thing]*thing
 	found    []*thing // the same, in the order of the placements
@@ -85,12 +85,7 @@ type collector struct {
 
 // place adds what an object needs. What all objects of a common need on the hub is added once.
 func (c *collector) place(p *plan.Placement) {
-	refs, known := c.refs[p.Common]
-	if !known || VariesByAlert(p) {
-		known = false
-		refs = RefsOf(p)
-		c.refs[p.Common] = refs
-	}
+	refs, known := c.refs.Of(p)
 	for _, r := range refs {
 		if !known || r.Varies || p.Server() != "" {
 			c.add(r.For(p), p)

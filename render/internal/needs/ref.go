@@ -46,9 +46,34 @@ func (r Ref) For(p *plan.Placement) Ref {
 	return r
 }
 
-// RefsOf returns what the objects of the placement's common refer to on their API server: their namespace, and what the
+// Known has what the objects of commons refer to, which is found once for all objects of a common.
+type Known map[*plan.Common][]Ref
+
+// Of returns what the objects of the placement's common refer to on their API server, and whether that was returned
+// before: an Alert with references to its cluster has its own. What differs from cluster to cluster is not among it.
+func (k Known) Of(p *plan.Placement) (all []Ref, again bool) {
+	all, again = k[p.Common]
+	if !again || variesByAlert(p) {
+		all, again = refsOf(p), false
+		k[p.Common] = all
+	}
+	return all, again
+}
+
+// Links returns the Flux objects that a placement refers to on its API server, without gates. No name is a hole.
+func (k Known) Links(p *plan.Placement) []Ref {
+	all, _ := k.Of(p)
+	all = slices.DeleteFunc(slices.Clone(all), func(r Ref) bool { return r.Relation == "" })
+	own := refs{p: p, read: p.Written, all: all}
+	if p.WaitsFor.Exists() {
+		own.dependencies()
+	}
+	return own.all
+}
+
+// refsOf returns what the objects of the placement's common refer to on their API server: their namespace, and what the
 // table of kinds has. What differs from cluster to cluster is in [appendRefsOfOne].
-func RefsOf(p *plan.Placement) []Ref {
+func refsOf(p *plan.Placement) []Ref {
 	l := refs{p: p, read: p.Written}
 	l.add(Ref{Thing: Thing{Kind: kinds.Namespace.Name, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
 	l.each(func(r *kinds.Reference) bool {
@@ -112,7 +137,7 @@ func (l *refs) addReference(r *kinds.Reference, value tree.Node) {
 
 // resolved returns a name without the references that an Alert of a cluster replaces.
 func (l *refs) resolved(name tree.Node) tree.Node {
-	if !VariesByAlert(l.p) || !names.IsReference(name) {
+	if !variesByAlert(l.p) || !names.IsReference(name) {
 		return name
 	}
 	parts, err := names.SplitReferences(name.Text())
@@ -122,8 +147,8 @@ func (l *refs) resolved(name tree.Node) tree.Node {
 	return l.p.Alert.Instance.SharedResolver(l.p.Common.App).Text(tree.NewBuilder(), name, parts)
 }
 
-// VariesByAlert reports whether the object is an Alert with references to its cluster, which its common does not have.
-func VariesByAlert(p *plan.Placement) bool { return p.Alert != nil && p.Alert.Refers }
+// variesByAlert reports whether the object is an Alert with references to its cluster, which its common does not have.
+func variesByAlert(p *plan.Placement) bool { return p.Alert != nil && p.Alert.Refers }
 
 // namespaceSite returns what sets the namespace of the object: the entry, its source or the document, or the options.
 func namespaceSite(p *plan.Placement) Site {
@@ -140,27 +165,6 @@ func namespaceSite(p *plan.Placement) Site {
 		return Site{Node: metadata.Get("namespace")}
 	}
 	return Site{Node: metadata, Child: "namespace"}
-}
-
-// Linker finds the objects of Flux that objects refer to. What all objects of a common refer to is found once.
-type Linker struct{ commons map[*plan.Common][]Ref }
-
-// NewLinker returns a Linker that has found nothing.
-func NewLinker() *Linker { return &Linker{map[*plan.Common][]Ref{}} }
-
-// Of returns the Flux objects that a placement refers to on its API server, without gates. No name is a hole.
-func (l *Linker) Of(p *plan.Placement) []Ref {
-	all, known := l.commons[p.Common]
-	if !known || VariesByAlert(p) {
-		all = slices.DeleteFunc(RefsOf(p), func(r Ref) bool { return r.Relation == "" })
-		l.commons[p.Common] = all
-	}
-	if !p.WaitsFor.Exists() {
-		return all
-	}
-	own := refs{p: p, read: p.Written, all: slices.Clone(all)}
-	own.dependencies()
-	return own.all
 }
 
 // The reasons that no field of the table has. All others are in the table of kinds.

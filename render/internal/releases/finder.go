@@ -16,7 +16,7 @@ import (
 
 // Finder finds the charts of HelmReleases.
 type Finder struct {
-	linker *needs.Linker
+	refs   needs.Known
 	made   map[plan.ClashKey]*plan.Placement // the sources and HelmCharts of the run
 	known  map[*plan.Common]*Found
 	charts map[string]*Found // the same, by the chart
@@ -30,7 +30,7 @@ type Found struct {
 
 // NewFinder returns a Finder for HelmReleases among some objects, with all sources and HelmCharts that they may name.
 func NewFinder(placements []*plan.Placement) *Finder {
-	f := &Finder{linker: needs.NewLinker(), made: map[plan.ClashKey]*plan.Placement{}, known: map[*plan.Common]*Found{},
+	f := &Finder{refs: needs.Known{}, made: map[plan.ClashKey]*plan.Placement{}, known: map[*plan.Common]*Found{},
 		charts: map[string]*Found{}}
 	for _, p := range placements {
 		if p.Common.Kind.Is(kinds.Source | kinds.Chart) {
@@ -59,7 +59,7 @@ func (f *Finder) find(p *plan.Placement) Found {
 	if p.Common.Kind.HasInline(reader(p)) {
 		return artifact(p)
 	}
-	refs := f.linker.Of(p)
+	refs := f.refs.Links(p)
 	i := slices.IndexFunc(refs, func(r needs.Ref) bool { return r.Relation == kinds.Feeds })
 	if i < 0 {
 		return Found{Unknown: "it names no chart"}

@@ -20,7 +20,7 @@ func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 	if !slices.ContainsFunc(placements, func(p *plan.Placement) bool { return p.Common.App.Standalone }) {
 		return nil
 	}
-	r := requirements{rendered: needs.Rendered(placements), known: map[*plan.Common][]needs.Ref{},
+	r := requirements{rendered: needs.Rendered(placements), known: needs.Known{},
 		byThing: map[needs.Thing]*requirement{}, at: map[refSite]*requirement{}}
 	for _, p := range placements {
 		if p.Common.App.Standalone {
@@ -36,7 +36,7 @@ func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 // requirements are the things that must exist, by thing and by place: a reference to the cluster names several.
 type requirements struct {
 	rendered map[plan.ClashKey]bool
-	known    map[*plan.Common][]needs.Ref
+	known    needs.Known
 	byThing  map[needs.Thing]*requirement
 	at       map[refSite]*requirement
 	all      []*requirement
@@ -55,7 +55,11 @@ type requirement struct {
 }
 
 func (r *requirements) add(p *plan.Placement) {
-	for _, ref := range r.refs(p) {
+	all, _ := r.known.Of(p)
+	for _, ref := range all {
+		if ref.Kind == kinds.ServiceAccount.Name || ref.Reason == needs.Template || ref.Relation == kinds.Precedes {
+			continue // a template that is only in the cluster is reported where it is named
+		}
 		ref = ref.For(p)
 		if ref.Name == "" || r.rendered[plan.ClashKey{Server: p.Server(), Kind: ref.Kind, Namespace: ref.Namespace,
 			Name: ref.Name}] {
@@ -71,19 +75,6 @@ func (r *requirements) add(p *plan.Placement) {
 			needed.clusters[p.ClusterName] = true
 		}
 	}
-}
-
-// refs returns what an object refers to and the run tells of, looked up once for all objects of a common. A template
-// that is only in the cluster is reported where it is named.
-func (r *requirements) refs(p *plan.Placement) []needs.Ref {
-	all, ok := r.known[p.Common]
-	if !ok || needs.VariesByAlert(p) {
-		all = slices.DeleteFunc(needs.RefsOf(p), func(ref needs.Ref) bool {
-			return ref.Kind == kinds.ServiceAccount.Name || ref.Reason == needs.Template || ref.Relation == kinds.Precedes
-		})
-		r.known[p.Common] = all
-	}
-	return all
 }
 
 // requirementFor groups references by the place that has them, so that one message covers all clusters. References of
