@@ -67,7 +67,7 @@ func (r Result) Needs() []Need {
 	return all
 }
 
-func reasonsOf(n needs.Need) []NeedReason {
+func reasonsOf(n *needs.Need) []NeedReason {
 	reasons := make([]NeedReason, len(n.Because))
 	for i, b := range n.Because {
 		at := b.At.Node.Position()

@@ -65,13 +65,7 @@ func (i ID) Compare(other ID) int {
 }
 
 // ID returns what tells the object apart.
-func (o Object) ID() ID {
-	id := ID{Kind: o.Kind(), Namespace: o.Namespace(), Name: o.Name()}
-	if o.Standalone() || o.Bootstrap() {
-		id.Server = o.Cluster()
-	}
-	return id
-}
+func (o Object) ID() ID { return ID(o.placement().Key()) }
 
 // Cluster returns the name of the cluster that the object delivers to; empty for the hub, and for an object that
 // belongs to no cluster, as a source on the hub does: see Shared.

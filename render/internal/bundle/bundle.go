@@ -137,7 +137,7 @@ type commonKey struct {
 }
 
 type accountNeed struct {
-	needs.Need
+	*needs.Need
 	account string
 }
 

@@ -39,7 +39,7 @@ type variables [variableCount]tree.Node
 func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	v := ownVariables(p, b)
 	if p.Labelled {
-		v[variableApplication] = b.String(p.Common.App.Label(), tree.Node{})
+		v.text(b, variableApplication, true, p.Common.App.Label())
 	}
 	if spec := v[variableSpec]; p.Alert != nil && p.Alert.Sources != nil {
 		v[variableSpec] = b.Map(spec, append(spec.Fields(), tree.Field{Key: "eventSources", Value: eventSources(p, b)})...)
@@ -49,20 +49,24 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	}
 	v.wait(waitsForAll(p, b))
 	if p.Digest != (plan.Digest{}) {
-		v[variableDigest] = b.String(p.Digest.String(), tree.Node{})
+		v.text(b, variableDigest, true, p.Digest.String())
 	}
+	v.text(b, variableProtected, p.Protected, "true")
 	if p.Closes != nil {
 		v[variableInterval], v[variableClosesWave] = intervalOf(p, b)
 	}
-	if p.Protected {
-		v[variableProtected] = b.String("true", tree.Node{})
-	}
 	if p.Common.App.Document.IsKubeSphereApplication() {
-		if name := consoleName(p, v[variableKubeConfig]); name != "" {
-			v[variableConsoleName] = b.String(name, tree.Node{})
-		}
+		name := consoleName(p, v[variableKubeConfig])
+		v.text(b, variableConsoleName, name != "", name)
 	}
 	return v
+}
+
+// text sets a value to a text that nobody has written, where the object has it.
+func (v *variables) text(b *tree.Builder, of variable, has bool, text string) {
+	if has {
+		v[of] = b.String(text, tree.Node{})
+	}
 }
 
 // wait sets what the object waits for; a list without an item is no field.

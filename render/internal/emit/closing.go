@@ -62,14 +62,11 @@ func (c *closer) choose(w *wave, placements []*plan.Placement) (chosen *plan.Pla
 
 func (c *closer) index(placements []*plan.Placement) {
 	c.objects, c.closed = map[plan.ClashKey]*plan.Placement{}, map[*plan.Placement]*wave{}
-	dependent := false
-	for _, p := range placements {
-		dependent = dependent || p.Dependencies().First().Exists()
+	if !slices.ContainsFunc(placements, func(p *plan.Placement) bool { return p.Dependencies().First().Exists() }) {
+		return
 	}
 	for _, p := range placements {
-		if dependent {
-			c.objects[p.Key()] = p
-		}
+		c.objects[p.Key()] = p
 	}
 }
 

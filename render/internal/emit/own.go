@@ -30,15 +30,9 @@ func writtenVariables(p *plan.Placement, b *tree.Builder) variables {
 // ownVariables returns the values of the placement that do not follow from other objects.
 func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	v[variableName] = b.String(p.Name, tree.Node{})
-	if shard := p.Shard(); shard != "" {
-		v[variableShard] = b.String(shard, tree.Node{})
-	}
-	if p.Literal {
-		v[variableLiteral] = b.String("disabled", tree.Node{})
-	}
-	if p.Moves {
-		v[variableMoves] = b.String("disabled", tree.Node{})
-	}
+	v.text(b, variableShard, p.Shard() != "", p.Shard())
+	v.text(b, variableLiteral, p.Literal, "disabled")
+	v.text(b, variableMoves, p.Moves, "disabled")
 	if p.Alert != nil {
 		v[variableSpec] = ownAlertSpec(p, b)
 	}

@@ -18,23 +18,17 @@ import (
 // wave makes another template, so that all objects of a common are in one wave.
 func Gate(inv inventory.Inventory, placements []*plan.Placement) {
 	waves, c := wavesOf(inv, placements), closer{}
-	for _, app := range inv.Applications { // before the first closing object is chosen, all gates must be known
-		for _, w := range waves[app] {
-			w.shareGates()
-		}
+	for _, w := range waves { // before the first closing object is chosen, all gates must be known
+		w.shareGates()
 	}
-	for _, app := range inv.Applications {
-		for _, w := range waves[app] {
-			if w.isLarge() {
-				w.closing = c.choose(w, placements)
-			}
+	for _, w := range waves {
+		if w.isLarge() {
+			w.closing = c.choose(w, placements)
 		}
 	}
 	p := newPrinter()
-	for _, app := range inv.Applications {
-		for _, w := range waves[app] {
-			w.gate(inv.Build, p)
-		}
+	for _, w := range waves {
+		w.gate(inv.Build, p)
 	}
 }
 
@@ -45,8 +39,8 @@ type wave struct {
 	closing     *plan.Placement
 }
 
-// wavesOf returns the waves of applications, the lowest first.
-func wavesOf(inv inventory.Inventory, placements []*plan.Placement) map[*inventory.Application][]*wave {
+// wavesOf returns the waves of one application after the other, of each the lowest first.
+func wavesOf(inv inventory.Inventory, placements []*plan.Placement) (waves []*wave) {
 	byNumber := map[*inventory.Application]map[int]*wave{}
 	for _, placed := range placements {
 		app := placed.Common.App
@@ -62,11 +56,10 @@ func wavesOf(inv inventory.Inventory, placements []*plan.Placement) map[*invento
 		}
 		byNumber[app][number].add(placed)
 	}
-	waves := map[*inventory.Application][]*wave{}
-	for app, numbered := range byNumber {
+	for _, app := range inv.Applications {
 		var before *wave
-		for _, number := range slices.Sorted(maps.Keys(numbered)) {
-			w := numbered[number]
+		for _, number := range slices.Sorted(maps.Keys(byNumber[app])) {
+			w := byNumber[app][number]
 			slices.SortFunc(w.active, plan.CompareNames)
 			if before != nil && !app.Standalone { // where other waves than 0 are an error
 				w.before = before
@@ -75,7 +68,7 @@ func wavesOf(inv inventory.Inventory, placements []*plan.Placement) map[*invento
 			if len(w.active) > 0 {
 				before = w
 			}
-			waves[app] = append(waves[app], w)
+			waves = append(waves, w)
 		}
 	}
 	return waves
@@ -140,7 +133,10 @@ const dependsOnColumn = 2
 func write(b *tree.Builder, gates *plan.Gates, namespace string, awaited []*plan.Placement) {
 	var items []tree.Node
 	for _, dependency := range awaited {
-		fields, kind := nameFields(b, namespace, dependency), dependency.Common.Kind
+		fields, kind := []tree.Field{plan.TextField(b, "name", dependency.Name)}, dependency.Common.Kind
+		if dependency.Common.Namespace != namespace {
+			fields = append(fields, plan.TextField(b, "namespace", dependency.Common.Namespace))
+		}
 		plain, expression := b.Map(tree.Node{}, fields...), readyExpr(dependency.Digest)
 		isWhole := gates.Closing != nil && kind == kinds.HelmRelease
 		if isWhole {
@@ -156,14 +152,6 @@ func write(b *tree.Builder, gates *plan.Gates, namespace string, awaited []*plan
 	gates.List = b.PrintedList(dependsOnColumn, tree.Node{}, items...)
 	gates.Size = StoredSize(tree.AppendJSON(nil, gates.List))
 	gates.Sum = sha256.Sum256(tree.AppendContent(nil, gates.List))
-}
-
-func nameFields(b *tree.Builder, namespace string, dependency *plan.Placement) []tree.Field {
-	fields := []tree.Field{plan.TextField(b, "name", dependency.Name)}
-	if dependency.Common.Namespace != namespace {
-		fields = append(fields, plan.TextField(b, "namespace", dependency.Common.Namespace))
-	}
-	return fields
 }
 
 // StoredSize returns the bytes of JSON in etcd, where it is that of encoding/json, with each & as \u0026.

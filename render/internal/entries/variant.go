@@ -65,7 +65,7 @@ type madeKey struct {
 }
 
 func newTemplates(s *scope) *templates {
-	m := &templates{sources: &sources{scope: s}, shared: &sharedFields{scope: s},
+	m := &templates{sources: &sources{scope: s}, shared: &sharedFields{scope: s, charts: map[string]*inventory.ChartTemplate{}},
 		ofCharts: map[madeKey]*inventory.Source{}}
 	if s.app.LayersSource {
 		m.sources = newSources(s)
@@ -215,9 +215,6 @@ func (s *sharedFields) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 		}
 		found.Named = named
 		s.problems = finding.Append(s.problems, problems...)
-		if s.charts == nil {
-			s.charts = map[string]*inventory.ChartTemplate{}
-		}
 		s.charts[key] = found
 	}
 	return found

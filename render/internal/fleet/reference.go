@@ -213,8 +213,8 @@ func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []names.Part) tr
 			return n
 		}
 		if kind := value.Kind(); kind == tree.Map || kind == tree.List || kind == tree.Null {
-			r.References.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in "+
-				"it", part.Reference, kind))
+			r.References.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer "+
+				"to a value in it", part.Reference, kind))
 			return n
 		}
 		if out = append(out, textOf(value)...); r.spent+len(out) > maxTexts {

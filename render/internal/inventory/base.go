@@ -27,9 +27,6 @@ type usedBase struct {
 }
 
 func (inv *Inventory) addBase(d *schema.Document) {
-	if inv.bases == nil {
-		inv.bases = map[ObjectKey]*Base{}
-	}
 	key := ObjectKey{inv.namespaceOf(d), d.Name()}
 	base := &Base{Document: d, byWorkload: map[kinds.WorkloadField]usedBase{}, First: inv.bases[key]}
 	if base.First == nil {

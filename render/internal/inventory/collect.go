@@ -127,7 +127,7 @@ func (s Selection) names(d *schema.Document) (found []string) {
 // Collect sorts the documents by what they are, and takes over what Parse found. [Inventory.Layer] is the next step.
 func Collect(docs schema.Documents, run Selection) (inv Inventory, problems []finding.Problem) {
 	inv = Inventory{Run: run, docs: inFileOrder(docs), templates: map[ObjectKey]ChartTemplate{}, others: map[string]int{},
-		Build: tree.NewBuilder()}
+		bases: map[ObjectKey]*Base{}, Build: tree.NewBuilder()}
 	inv.Flux, _ = kinds.ParseFluxVersion(run.FluxVersion) // a rule refuses others
 	found := map[string]bool{}
 	for _, d := range inv.docs {

@@ -60,7 +60,7 @@ func (inv *Inventory) readSections(app *Application) {
 	spec := app.Document.Spec()
 	source := spec.Get("source")
 	if spec.Find("sources").Exists() {
-		app.ofBases = itemsOfBases(app)
+		app.ofBases, app.Named, app.items = itemsOfBases(app), map[string]Source{}, map[string]tree.Node{}
 		inv.readItems(app, func(item tree.Node) bool { return !isArtifact(item) })
 		inv.readItems(app, isArtifact) // which are made of the others
 		source = app.NamedSource(source)

@@ -107,9 +107,6 @@ func (inv Inventory) readItems(app *Application, wanted func(item tree.Node) boo
 		if _, again := app.Named[name]; again || name == "" || !wanted(item) {
 			continue
 		}
-		if app.Named == nil {
-			app.Named, app.items = map[string]Source{}, map[string]tree.Node{}
-		}
 		app.Named[name], app.items[name] = inv.ReadSource(app, item, false), item.Value()
 	}
 }

@@ -36,25 +36,20 @@ type Because struct {
 
 // Of returns what the placements need and none of them makes, nor one of the others, which belong to other runs. The
 // needs are sorted by application, those on the hub first, then by kind, namespace, name and key.
-func Of(placements, others []*plan.Placement) []Need {
+func Of(placements, others []*plan.Placement) (found []*Need) {
 	c := collector{rendered: Rendered(slices.Concat(placements, others)), refs: Known{},
 		things: map[Thing]*thing{}, apps: map[*inventory.Application]*inventory.Application{},
 		owners: map[string]*inventory.Application{}}
 	for _, p := range placements {
 		c.place(p)
 	}
-	var found []*Need // pointers: to sort large structs links 7 kB more
 	for _, t := range c.found {
 		for _, n := range t.needs() {
 			found = append(found, &n)
 		}
 	}
-	slices.SortStableFunc(found, compare)
-	all := make([]Need, len(found))
-	for i, n := range found {
-		all[i] = *n
-	}
-	return all
+	slices.SortStableFunc(found, compare) // pointers: to sort large structs links 7 kB more
+	return found
 }
 
 // Rendered returns the keys of what the run makes: its objects, and the objects that a controller makes of them.

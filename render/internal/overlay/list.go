@@ -187,7 +187,9 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k names.LayerKey, at place) 
 			continue
 		}
 		if again := known.findAfter(items, same, like); again >= 0 && o.Report != nil {
-			o.reportTwo(like, items[again].value)
+			p := finding.Problem{Code: finding.CodeListOperator, Node: like,
+				Detail: "two items of the list below have this " + like.Key() + ", the second one at "}
+			o.Report(p.Beside(items[again].value, "; leave one of them out, or write the whole list"))
 		}
 		items[same].add(l, item)
 		if removes {
@@ -195,12 +197,6 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k names.LayerKey, at place) 
 		}
 	}
 	return items
-}
-
-func (o *Overlay) reportTwo(value, second tree.Node) {
-	p := finding.Problem{Code: finding.CodeListOperator, Node: value,
-		Detail: "two items of the list below have this " + value.Key() + ", the second one at "}
-	o.Report(p.Beside(second, "; leave one of them out, or write the whole list"))
 }
 
 type itemIndex map[itemValue][]int

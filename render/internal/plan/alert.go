@@ -42,11 +42,6 @@ type alertPlanner struct {
 	reported bool            // of kinds that no Alert knows
 }
 
-func (a *alertPlanner) report(p finding.Problem) {
-	p.Subject = a.app.Document.Subject()
-	a.problems = append(a.problems, p)
-}
-
 type alertItem struct {
 	node, spec    tree.Node
 	name          string
@@ -63,7 +58,11 @@ func (a *alertPlanner) item(node tree.Node) {
 	switch {
 	case perCluster(node):
 		for _, g := range a.groups {
-			a.forCluster(item, g)
+			if !g.shared {
+				a.add(item, naming.Object(item.name, cmp.Or(g.cluster, kinds.Hub)), g, g.watched)
+			} else if item.ofApplication {
+				a.add(item, item.name, g, g.watched)
+			}
 		}
 	case a.app.Standalone:
 		for _, g := range a.groups {
@@ -86,15 +85,6 @@ func (a *alertPlanner) spec(node tree.Node) tree.Node {
 	}
 	ref := b.Map(tree.Node{}, TextField(b, "name", provider.Text()))
 	return b.Map(cmp.Or(spec, node), append(spec.Fields(), tree.Field{Key: "providerRef", Value: ref})...)
-}
-
-func (a *alertPlanner) forCluster(item *alertItem, g group) {
-	switch {
-	case g.shared && item.ofApplication:
-		a.add(item, item.name, g, g.watched)
-	case !g.shared:
-		a.add(item, naming.Object(item.name, cmp.Or(g.cluster, kinds.Hub)), g, g.watched)
-	}
 }
 
 func (a *alertPlanner) add(item *alertItem, name string, g group, sources []EventSource) {
@@ -218,7 +208,7 @@ func (a *alertPlanner) reportUnsupported(item *alertItem) {
 	case a.app.Unsound || a.app.Refused || a.app.Workload == "" || item.made > 0 && (len(unsupported) == 0 || a.reported):
 	case item.made > 0:
 		a.reported = true
-		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: CodeNoEvents, Node: item.node,
+		a.report(a.app, finding.Problem{Severity: finding.SeverityInfo, Code: CodeNoEvents, Node: item.node,
 			Detail: fmt.Sprintf(
 				"Flux has no Alerts for a %s, so this one is about the other objects of the application only", unsupported[0])})
 	case len(unsupported) > 0:
@@ -226,9 +216,9 @@ func (a *alertPlanner) reportUnsupported(item *alertItem) {
 		p.Detail = fmt.Sprintf("is required, because Flux has no Alerts for a %s and the application has no other object%s; "+
 			"write the objects to watch, for example eventSources: [{kind: %s, name: \"*\"}]", unsupported[0], ofEach(item),
 			kinds.GitRepository.Name)
-		a.report(p)
+		a.report(a.app, p)
 	default:
-		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: CodeNoEvents, Node: item.node,
+		a.report(a.app, finding.Problem{Severity: finding.SeverityInfo, Code: CodeNoEvents, Node: item.node,
 			Detail: "the application has no object" + ofEach(item) + " now, so no Alert is rendered"})
 	}
 }

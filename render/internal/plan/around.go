@@ -157,14 +157,12 @@ func Protect(inv inventory.Inventory, placements []*Placement, ofRun tree.Node) 
 	if len(selectors) == 0 {
 		return
 	}
+	unknown := &schema.Member{}
 	for _, p := range placements {
 		if !p.IsEntry() {
 			continue
 		}
-		member := p.Instance.Member
-		if member == nil {
-			member = &schema.Member{}
-		}
+		member := cmp.Or(p.Instance.Member, unknown)
 		for _, selector := range selectors[p.Common.App] {
 			p.Protected = p.Protected || selector.Matches(member)
 		}

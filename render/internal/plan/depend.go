@@ -14,38 +14,37 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-func (p *planner) depend() []finding.Problem {
-	d := dependencies{inv: p.inv, awaited: p.awaited, rendered: map[dependencyKey][]*Placement{},
+func (p *planner) depend() {
+	d := dependencies{planner: p, rendered: map[dependencyKey][]*Placement{},
 		applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[Place]bool{}}
 	for _, app := range slices.Concat(p.inv.Applications, p.inv.Unwanted) {
 		d.applications[app.Key()] = app
 	}
 	// their findings are reported when they are rendered
 	notRendered := Workloads(p.inv, entries.Merge(p.inv, p.inv.Unwanted).Instances)
-	d.order(p.placements, notRendered)
-	for placed := range workloads(p.placements, notRendered) {
+	rendered := slices.DeleteFunc(slices.Clone(p.placements), func(placed *Placement) bool { return !placed.IsEntry() })
+	all := slices.Concat(rendered, notRendered)
+	d.order(all)
+	for _, placed := range all {
 		d.add(placed)
 	}
-	for placed := range workloads(p.placements) {
+	for _, placed := range rendered {
 		d.resolve(placed)
 	}
-	for placed := range workloads(notRendered) { // of which some may wait for what is rendered
+	for _, placed := range notRendered { // of which some may wait for what is rendered
 		for item := range placed.Field().DependsOn.Children() {
 			if other := d.ofOtherKind(placed, item); other != nil {
 				d.wait(placed, item, d.find(placed, other.WorkloadKind(), other.Key()))
 			}
 		}
 	}
-	return d.problems
 }
 
 type dependencies struct {
-	inv          inventory.Inventory
-	awaited      map[inventory.ObjectKey]bool
+	*planner
 	applications map[inventory.ObjectKey]*inventory.Application
 	rendered     map[dependencyKey][]*Placement
 	failed       map[Place]bool // items that are reported, once for all clusters
-	problems     []finding.Problem
 }
 
 func (d *dependencies) add(placed *Placement) {
@@ -121,14 +120,17 @@ func (d *dependencies) find(placed *Placement, kind *kinds.Kind, app inventory.O
 // refuseExpression refuses an expression about an application of another kind: no object of Flux would have it.
 func (d *dependencies) refuseExpression(placed *Placement, item tree.Node) {
 	expression := item.Get("readyExpr")
-	if !expression.Exists() || d.failed[placed.PlaceOf(expression)] {
-		return
+	if expression.Exists() && d.first(placed, expression) {
+		d.report(placed.Common.App, finding.Problem{Code: CodeDependency, Node: expression, OnKey: true,
+			Detail: "is for an object of the same kind; the application is of another kind, and a Kustomization waits " +
+				"until all of it is ready; leave it out"})
 	}
-	d.failed[placed.PlaceOf(expression)] = true
-	d.problems = append(d.problems, finding.Problem{Code: CodeDependency,
-		Subject: placed.Common.App.Document.Subject(), Node: expression, OnKey: true,
-		Detail: "is for an object of the same kind; the application is of another kind, and a Kustomization waits " +
-			"until all of it is ready; leave it out"})
+}
+
+func (d *dependencies) first(placed *Placement, n tree.Node) bool {
+	again := d.failed[placed.PlaceOf(n)]
+	d.failed[placed.PlaceOf(n)] = true
+	return !again
 }
 
 func (d *dependencies) wait(placed *Placement, item tree.Node, found []*Placement) {
@@ -139,10 +141,9 @@ func (d *dependencies) wait(placed *Placement, item tree.Node, found []*Placemen
 
 // reportNone reports an application that renders nothing to wait for, unless an error elsewhere explains it.
 func (d *dependencies) reportNone(placed *Placement, named tree.Node, app inventory.ObjectKey) {
-	if d.failed[placed.PlaceOf(named)] || placed.Common.App.Refused || !names.Valid(named.Text()) {
+	if placed.Common.App.Refused || !names.Valid(named.Text()) || !d.first(placed, named) {
 		return
 	}
-	d.failed[placed.PlaceOf(named)] = true
 	where := placed.Location().Called()
 	name, kind := app.String(), placed.Common.Kind.Name
 	if other := d.applications[app]; other != nil && d.inv.Delivers && other.Workload != "" {
@@ -170,8 +171,7 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own "+
 			"API server only; give both applications one topology, or leave this out", name, where, place)
 	}
-	d.problems = append(d.problems, finding.Problem{Code: CodeDependency,
-		Subject: placed.Common.App.Document.Subject(), Node: named, Current: named.Text(), Detail: detail})
+	d.report(placed.Common.App, finding.Problem{Code: CodeDependency, Node: named, Current: named.Text(), Detail: detail})
 }
 
 func (d *dependencies) elsewhere(app inventory.ObjectKey) string {

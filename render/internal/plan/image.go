@@ -104,7 +104,7 @@ func (a *automation) commitsTo(update tree.Node) inventory.Source {
 		return git[0]
 	}
 	if !a.app.Refused && !a.app.Unsound && !a.app.Duplicate && len(sources) > 0 {
-		a.report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "sourceRef",
+		a.report(a.app, finding.Problem{Code: finding.CodeRequired, Node: update, Child: "sourceRef",
 			Detail: whyNoRepository(sources, len(git))})
 	}
 	return inventory.Source{}
@@ -118,11 +118,11 @@ func (a *automation) sourceOf(ref tree.Node) inventory.Source {
 	case !ok:
 		return inventory.Source{Ref: ref, Written: true}
 	case item.Inline != kinds.GitRepository:
-		a.report(finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
+		a.report(a.app, finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
 			Detail: fmt.Sprintf("this source is of kind %s, and Flux commits to a GitRepository; write an item of "+
 				"spec.sources with gitRepository, or kind and name of one in the cluster", item.Kind())})
 	case names.HasReferences(item.Spec), names.IsReference(item.Given):
-		a.report(finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(),
+		a.report(a.app, finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(),
 			Detail: fmt.Sprintf("the source %s has references, and this is one object for all clusters; write an item of "+
 				"spec.sources without them", name.Text())})
 	}
@@ -165,16 +165,11 @@ func (a *automation) ownSource(s inventory.Source, namespace string) inventory.S
 	return s
 }
 
-func (a *automation) report(p finding.Problem) {
-	p.Subject = a.app.Document.Subject()
-	a.problems = append(a.problems, p)
-}
-
 // checkPush reports an inline GitRepository that Flux cannot push to: without credentials, or without a branch.
 func (a *automation) checkPush(update tree.Node, from inventory.Source) {
 	if provider := from.Spec.Get("provider").Text(); !from.Spec.Get("secretRef").Exists() &&
 		(provider == "" || provider == "generic") {
-		a.report(finding.Problem{Severity: finding.SeverityWarning, Code: CodePushSecret, Node: from.Spec,
+		a.report(a.app, finding.Problem{Severity: finding.SeverityWarning, Code: CodePushSecret, Node: from.Spec,
 			Child: "secretRef",
 			Detail: "the image automation pushes to this repository, and it has no credentials; write secretRef: {name: …} " +
 				"with a Secret that has write access"})
@@ -182,7 +177,7 @@ func (a *automation) checkPush(update tree.Node, from inventory.Source) {
 	git := update.Get("git")
 	if git.Kind() == tree.Map && !git.Get("checkout").Exists() && git.At("push", "branch").Text() == "" &&
 		from.Spec.At("ref", "branch").Text() == "" {
-		a.report(finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push",
+		a.report(a.app, finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push",
 			Detail: "push.branch is required, because the GitRepository has no ref.branch; add it"})
 	}
 }

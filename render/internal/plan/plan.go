@@ -37,7 +37,7 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]*Place
 		instances = instances[own:]
 	}
 	if len(p.awaited) > 0 || inv.Delivers && len(inv.Unwanted) > 0 {
-		p.problems = append(p.problems, p.depend()...)
+		p.depend()
 	}
 	return p.placements, p.problems
 }

@@ -37,6 +37,11 @@ type commonKey struct {
 	namespace string
 }
 
+func (p *planner) report(app *inventory.Application, found finding.Problem) {
+	found.Subject = app.Document.Subject()
+	p.problems = append(p.problems, found)
+}
+
 func (p *planner) append(placed *Placement) {
 	if placed.Common.Copies == 0 || placed.Common.OwnMetadata {
 		addMetadata(p.inv.Build, placed)
@@ -184,9 +189,9 @@ func (p *planner) shareFile(source *Placement, file string) {
 	case !own.Exists():
 		source.Own().File = ""
 	case !source.SharesReference():
-		p.problems = append(p.problems, finding.Problem{Code: wording.CodeFile, Subject: source.Common.App.Document.Subject(),
-			Node: own, Detail: fmt.Sprintf("entries or clusters share this source, and its file is %s for one and %s for "+
-				"another; write one path", source.File, file)})
+		p.report(source.Common.App, finding.Problem{Code: wording.CodeFile, Node: own, Detail: fmt.Sprintf(
+			"entries or clusters share this source, and its file is %s for one and %s for another; write one path",
+			source.File, file)})
 	}
 }
 

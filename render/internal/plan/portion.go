@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,12 +103,12 @@ type orderKey struct {
 // order finds the applications that wait for one of another kind, and those that they wait for, and gives the objects
 // of each of their clusters an order. An application is ordered on all of its clusters, so that one cluster more moves
 // no object of another one.
-func (d *dependencies) order(placements ...[]*Placement) {
+func (d *dependencies) order(all []*Placement) {
 	if !d.inv.Delivers {
 		return
 	}
 	ordered := map[inventory.ObjectKey]bool{}
-	for placed := range workloads(placements...) {
+	for _, placed := range all {
 		for item := range placed.Field().DependsOn.Children() {
 			if other := d.ofOtherKind(placed, item); other != nil {
 				ordered[placed.Common.App.Key()], ordered[other.Key()] = true, true
@@ -120,7 +119,7 @@ func (d *dependencies) order(placements ...[]*Placement) {
 		return
 	}
 	made := map[orderKey]*Order{}
-	for placed := range workloads(placements...) {
+	for _, placed := range all {
 		key := orderKey{placed.Common.App.Key(), placed.Server(), placed.ClusterName}
 		if !ordered[key.app] {
 			continue
@@ -133,18 +132,6 @@ func (d *dependencies) order(placements ...[]*Placement) {
 	}
 	for _, o := range made {
 		slices.SortFunc(o.Objects, func(a, b inventory.ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
-	}
-}
-
-func workloads(placements ...[]*Placement) iter.Seq[*Placement] {
-	return func(yield func(*Placement) bool) {
-		for _, list := range placements {
-			for _, placed := range list {
-				if placed.IsEntry() && !yield(placed) {
-					return
-				}
-			}
-		}
 	}
 }
 

@@ -26,7 +26,7 @@ func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound
 	c := checker{inv: inv, compile: compile, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},
 		variables: map[variableKey]bool{}, templates: map[*schema.Document]bool{},
 		validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
-		states: map[*entries.Template]*state{}, refused: map[*kinds.Kind]bool{}}
+		states: map[*entries.Template]*state{}, refused: map[*kinds.Kind]bool{}, compiled: map[string]*kinds.ExpressionError{}}
 	c.run()
 	c.bases()
 	for _, app := range inv.Applications {

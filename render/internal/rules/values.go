@@ -146,9 +146,6 @@ func (c *checker) compileOnce(e kinds.Expression, text string) *kinds.Expression
 	key := e.At.String() + " " + text
 	wrong, known := c.compiled[key]
 	if !known {
-		if c.compiled == nil {
-			c.compiled = map[string]*kinds.ExpressionError{}
-		}
 		wrong = c.compile(e, text)
 		c.compiled[key] = wrong
 	}

@@ -60,7 +60,14 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 			problems = append(problems, clashingRelease(releases, p)...)
 		}
 		for key, what := range madeBy(p) {
-			problems = append(problems, clashing(made, key, p, what)...)
+			first, again := made[key]
+			if !again {
+				made[key] = p
+				continue
+			}
+			called := inventory.ObjectKey{Namespace: key.Namespace, Name: key.Name}
+			problems = append(problems, clashProblem(what.code, p, first, fmt.Sprintf("%s %s, as does ", what.what, called),
+				"; "+what.remedy))
 		}
 	}
 	return problems
@@ -131,15 +138,6 @@ var (
 	clashOfArtifacts = clash{CodeDuplicateArtifact, "makes the ExternalArtifact",
 		"leave the name of the artifact out, or write another one"}
 )
-
-func clashing(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement, c clash) []finding.Problem {
-	if first, ok := seen[key]; ok {
-		made := inventory.ObjectKey{Namespace: key.Namespace, Name: key.Name}
-		return []finding.Problem{clashProblem(c.code, p, first, fmt.Sprintf("%s %s, as does ", c.what, made), "; "+c.remedy)}
-	}
-	seen[key] = p
-	return nil
-}
 
 // clashingRelease compares Helm's own identity of a release: cluster, storage namespace and helm-controller's name.
 func clashingRelease(seen map[identity.Key]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
