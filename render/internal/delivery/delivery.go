@@ -281,8 +281,7 @@ func (p *planner) tellMoves() {
 	if !p.spec.Get("next").Exists() || p.unknownNext {
 		return
 	}
-	note := finding.Problem{Severity: finding.SeverityInfo, Code: CodeMarked,
-		Node: p.spec.Get("next"), OnKey: true}
+	note := finding.Problem{Severity: finding.SeverityInfo, Code: CodeMarked, Node: p.spec.Get("next"), OnKey: true}
 	then := fmt.Sprintf("write delivery with groups: %d and without next", p.next)
 	switch {
 	case p.next < 0:

@@ -82,9 +82,8 @@ func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !s.app.Refused && name.Text() != "" && !s.used[name.Text()] {
 			s.report(finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeUnusedSource, Node: name,
-				Current: name.Text(),
-				Detail: fmt.Sprintf("nothing names this source, so it is not rendered; write sourceRef: {name: %s} in an entry "+
-					"or a layer, or leave it out", name.Text())})
+				Current: name.Text(), Detail: fmt.Sprintf("nothing names this source, so it is not rendered; write sourceRef: "+
+					"{name: %s} in an entry or a layer, or leave it out", name.Text())})
 		}
 	}
 }

@@ -37,9 +37,8 @@ type Because struct {
 // Of returns what the placements need and none of them makes, nor one of the others, which belong to other runs. The
 // needs are sorted by application, those on the hub first, then by kind, namespace, name and key.
 func Of(placements, others []*plan.Placement) (found []*Need) {
-	c := collector{rendered: Rendered(slices.Concat(placements, others)), refs: Known{},
-		things: map[Thing]*thing{}, apps: map[*inventory.Application]*inventory.Application{},
-		owners: map[string]*inventory.Application{}}
+	c := collector{rendered: Rendered(slices.Concat(placements, others)), refs: Known{}, things: map[Thing]*thing{},
+		apps: map[*inventory.Application]*inventory.Application{}, owners: map[string]*inventory.Application{}}
 	for _, p := range placements {
 		c.place(p)
 	}

@@ -170,9 +170,8 @@ func (a *automation) checkPush(update tree.Node, from inventory.Source) {
 	if provider := from.Spec.Get("provider").Text(); !from.Spec.Get("secretRef").Exists() &&
 		(provider == "" || provider == "generic") {
 		a.report(a.app, finding.Problem{Severity: finding.SeverityWarning, Code: CodePushSecret, Node: from.Spec,
-			Child: "secretRef",
-			Detail: "the image automation pushes to this repository, and it has no credentials; write secretRef: {name: …} " +
-				"with a Secret that has write access"})
+			Child: "secretRef", Detail: "the image automation pushes to this repository, and it has no credentials; write " +
+				"secretRef: {name: …} with a Secret that has write access"})
 	}
 	git := update.Get("git")
 	if git.Kind() == tree.Map && !git.Get("checkout").Exists() && git.At("push", "branch").Text() == "" &&

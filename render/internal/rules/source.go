@@ -56,9 +56,8 @@ func (c *checker) noSourceBeside(t *entries.Template) {
 			Detail: "a chart of kind OCIRepository is made of no template; leave one of them out"})
 	}
 	if source.Exists() {
-		c.source(t, finding.Problem{Code: finding.CodeTwoSources, Node: source, OnKey: true,
-			Detail: "the chart is of kind OCIRepository and has its own url; leave this source out, or the chart's kind and " +
-				"url"})
+		c.source(t, finding.Problem{Code: finding.CodeTwoSources, Node: source, OnKey: true, Detail: "the chart is " +
+			"of kind OCIRepository and has its own url; leave this source out, or the chart's kind and url"})
 	}
 }
 

@@ -118,10 +118,9 @@ func hostOf(address tree.Node) (ssh bool, host string) {
 // publicHosts are hosts where a source's secret tells nothing about others. A dot in front stands for all below.
 var publicHosts = []string{
 	"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com", "ghcr.io", "docker.io",
-	"registry-1.docker.io", "index.docker.io",
-	"quay.io", "gcr.io", ".pkg.dev", "registry.gitlab.com", "public.ecr.aws", "mcr.microsoft.com", "registry.k8s.io",
-	".github.io",
-	".gitlab.io", "charts.bitnami.com", ".amazonaws.com", "storage.googleapis.com",
+	"registry-1.docker.io", "index.docker.io", "quay.io", "gcr.io", ".pkg.dev", "registry.gitlab.com", "public.ecr.aws",
+	"mcr.microsoft.com", "registry.k8s.io", ".github.io", ".gitlab.io", "charts.bitnami.com", ".amazonaws.com",
+	"storage.googleapis.com",
 }
 
 // sourcesElsewhere tells of references to sources without a namespace that nothing of the run renders in the object's
