@@ -167,14 +167,6 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	return false
 }
 
-func (m *merger) reportAllDisabled() {
-	if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
-		m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable,
-			OnKey:  true,
-			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended"})
-	}
-}
-
 // leftOut are clusters that an override of an application disables, with what follows for the object of each.
 type leftOut struct {
 	disable   tree.Node // of the override

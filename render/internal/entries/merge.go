@@ -100,7 +100,11 @@ func (m *merger) reportWhole() {
 	m.layers.reportCovered()
 	if len(m.layers.overrides) > 0 {
 		m.layers.reportUnused(m.named)
-		m.reportAllDisabled()
+		if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
+			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable,
+				OnKey: true, Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is " +
+					"not intended"})
+		}
 		m.reportLeftOut()
 	}
 }

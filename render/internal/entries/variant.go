@@ -54,8 +54,10 @@ func (v *variant) findClearedChart() {
 type templates struct {
 	*sources
 	references   *fleet.References // nil where an application has none
-	shared       *sharedFields
-	impersonates bool // an entry has the ServiceAccount of tenancy
+	shared       tree.Node         // what all entries share that has references; absent without
+	sharedType   validate.Type
+	charts       map[string]*inventory.ChartTemplate // by what names them
+	impersonates bool                                // an entry has the ServiceAccount of tenancy
 	ofCharts     map[madeKey]*inventory.Source
 }
 
@@ -65,14 +67,14 @@ type madeKey struct {
 }
 
 func newTemplates(s *scope) *templates {
-	m := &templates{sources: &sources{scope: s}, shared: &sharedFields{scope: s, charts: map[string]*inventory.ChartTemplate{}},
+	m := &templates{sources: &sources{scope: s}, charts: map[string]*inventory.ChartTemplate{},
 		ofCharts: map[madeKey]*inventory.Source{}}
 	if s.app.LayersSource {
 		m.sources = newSources(s)
 	}
 	if s.app.Document.HasReferences() {
 		m.references = fleet.NewReferences(s.report)
-		m.shared.findFields()
+		m.findShared()
 	}
 	if !s.app.LayersSource && len(s.app.Document.Bases()) > 0 {
 		m.reportHidden(s.app.Document.Spec().Get("source"), m.ofDocuments())
@@ -87,8 +89,8 @@ func (m *templates) prepare(v *variant) {
 	if m.app.Workload == kinds.HelmReleases {
 		v.findClearedChart()
 	}
-	if m.shared.fields.Exists() {
-		v.shared, v.sharedType = m.shared.below(v.fields, v.ClearsChart.Exists()), m.shared.kind
+	if m.shared.Exists() {
+		v.shared, v.sharedType = m.below(v.fields, v.ClearsChart.Exists()), m.sharedType
 	}
 	if m.references != nil && (names.HasReferences(v.fields) || names.HasReferences(v.shared)) {
 		m.findReferences(v)
@@ -111,7 +113,7 @@ func (m *templates) find(e *entry, v *variant, cluster *fleet.NamedCluster, memb
 			v.made[key] = t
 		}
 	}
-	if member == nil && (len(v.marked) > 0 || len(v.Holes) > 0 || m.shared.fields.Exists()) {
+	if member == nil && (len(v.marked) > 0 || len(v.Holes) > 0 || m.shared.Exists()) {
 		t.cluster = cluster
 	}
 	return t
@@ -125,7 +127,7 @@ func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Templa
 		fields, shared = v.replace(m.inv.Build, r, m.app.Workload)
 		t.Replaced, t.before = true, &v.unexpanded
 	}
-	fields = m.withNamedSource(m.shared.under(t, shared, fields))
+	fields = m.withNamedSource(m.overShared(t, shared, fields))
 	t.Fields = m.fill(e, t, fields)
 	t.Field = ReadFields(t.Fields)
 	t.source = m.sourceOf(t.Field.Source, v.fields.Get("source"))
@@ -161,61 +163,54 @@ func (m *templates) makeSource(t *Template) {
 	t.source, t.ChartIsSource = m.ofCharts[key], true
 }
 
-type sharedFields struct {
-	*scope
-	fields tree.Node // absent without references
-	kind   validate.Type
-	charts map[string]*inventory.ChartTemplate // by what names them
-}
-
-func (s *sharedFields) findFields() {
-	d := s.app.Document
+func (m *templates) findShared() {
+	d := m.app.Document
 	shared := []tree.Field{{Key: "metadata", Value: d.CommonMetadata()}}
-	if s.app.Workload == kinds.HelmReleases {
+	if m.app.Workload == kinds.HelmReleases {
 		shared = append(shared,
 			tree.Field{Key: "chart", Value: d.Chart()}, tree.Field{Key: "template", Value: d.TemplateName()})
 	}
 	shared = slices.DeleteFunc(shared, func(f tree.Field) bool { return !names.HasReferences(f.Value) })
-	if len(shared) > 0 && s.app.Workload != "" { // without a workload there are no entries
-		s.fields, s.kind = s.inv.Build.Map(d.Spec(), shared...), validate.SharedType(s.app.Workload)
+	if len(shared) > 0 && m.app.Workload != "" { // without a workload there are no entries
+		m.shared, m.sharedType = m.inv.Build.Map(d.Spec(), shared...), validate.SharedType(m.app.Workload)
 	}
 }
 
 // below returns what an entry with its layers has from what all entries share: a field of its own needs no value.
-func (s *sharedFields) below(fields tree.Node, clearsChart bool) tree.Node {
-	b, shared := s.inv.Build, s.fields
+func (m *templates) below(fields tree.Node, clearsChart bool) tree.Node {
+	b, shared := m.inv.Build, m.shared
 	if clearsChart {
 		shared = b.Without(shared, "chart")
 	}
-	return overlay.New(b, overlay.OfShared(validate.EntryType(s.app.Workload))).Uncovered(shared, fields)
+	return overlay.New(b, overlay.OfShared(validate.EntryType(m.app.Workload))).Uncovered(shared, fields)
 }
 
-// under returns the fields of an entry over what all entries share, which the template takes too. References have their
-// values.
-func (s *sharedFields) under(t *Template, shared, fields tree.Node) tree.Node {
-	if !s.fields.Exists() {
+// overShared returns the fields of an entry over what all entries share, which the template takes too, with the values
+// of references.
+func (m *templates) overShared(t *Template, shared, fields tree.Node) tree.Node {
+	if !m.shared.Exists() {
 		return fields
 	}
-	if s.fields.Get("chart").Exists() {
+	if m.shared.Get("chart").Exists() {
 		t.sharesChart, t.ownChart = true, fields.Get("chart")
 	}
 	if named := shared.Find("template"); named.Exists() {
-		t.ChartTemplate = s.chartTemplate(named)
+		t.ChartTemplate = m.chartTemplate(named)
 	}
-	return overShared(s.inv.Build, s.app, shared, fields)
+	return overShared(m.inv.Build, m.app, shared, fields)
 }
 
-func (s *sharedFields) chartTemplate(named tree.Node) *inventory.ChartTemplate {
+func (m *templates) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 	key := string(tree.AppendJSON(nil, named))
-	found, ok := s.charts[key]
+	found, ok := m.charts[key]
 	if !ok {
 		var problems []finding.Problem
-		if found = (&inventory.ChartTemplate{}); s.app.CanName(named) {
-			found, problems = s.inv.ChartTemplate(s.app, named)
+		if found = (&inventory.ChartTemplate{}); m.app.CanName(named) {
+			found, problems = m.inv.ChartTemplate(m.app, named)
 		}
 		found.Named = named
-		s.problems = finding.Append(s.problems, problems...)
-		s.charts[key] = found
+		m.problems = finding.Append(m.problems, problems...)
+		m.charts[key] = found
 	}
 	return found
 }

@@ -89,10 +89,9 @@ func (p *planner) repository(app *inventory.Application) {
 	if name := spec.At("secret", "name"); name.Text() != "" {
 		fields = append(fields, tree.Field{Key: "secretRef", Value: b.Map(name, tree.Field{Key: "name", Value: name})})
 	}
-	p.share(sharedPlacement(kinds.RepositorySource(app.Document.Name()), Common{
-		App: app, Kind: kinds.GitRepository, Namespace: app.Namespace,
-		Origin: spec, Other: &Other{Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere()}},
-	}))
+	p.share(sharedPlacement(kinds.RepositorySource(app.Document.Name()), Common{App: app, Kind: kinds.GitRepository,
+		Namespace: app.Namespace, Origin: spec,
+		Other: &Other{Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere()}}}))
 }
 
 func (p *planner) managedByKubeSphere() tree.Field {
@@ -214,13 +213,10 @@ func helmChartSpec(b *tree.Builder, app *inventory.Application, chart tree.Node,
 
 func (p *planner) savedTemplate(app *inventory.Application) {
 	b, chart := p.inv.Build, app.Document.Chart()
-	p.share(sharedPlacement(app.Document.Name(), Common{
-		App: app, Kind: kinds.HelmChart, Namespace: app.Namespace,
-		Origin: chart, Other: &Other{
-			Spec:   helmChartSpec(b, app, chart, app.Source),
-			Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere()),
-			Annotations: append(chart.At("metadata", "annotations").Fields(),
-				TextField(b, kinds.AnnotationTemplateName, app.Document.Name())),
-		},
-	}))
+	other := &Other{Spec: helmChartSpec(b, app, chart, app.Source),
+		Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere()),
+		Annotations: append(chart.At("metadata", "annotations").Fields(),
+			TextField(b, kinds.AnnotationTemplateName, app.Document.Name()))}
+	p.share(sharedPlacement(app.Document.Name(), Common{App: app, Kind: kinds.HelmChart, Namespace: app.Namespace,
+		Origin: chart, Other: other}))
 }
