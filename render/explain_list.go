@@ -78,8 +78,7 @@ func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
 	return leaf
 }
 
-// itemOf returns the item of a list at an index, or with a value in a field, for example name=TRACE, and its index;
-// absent where there is none, with the key as it is.
+// itemOf returns the item of a list at an index, or with a value in a field (name=TRACE), and its index; or the key.
 func itemOf(list tree.Node, key string) (item tree.Node, index string) {
 	items := slices.Collect(list.Children())
 	i, err := strconv.Atoi(key)

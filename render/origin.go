@@ -149,8 +149,7 @@ func (e FieldExplainer) leavesOut(spec tree.Node) bool {
 	return spec.Key() == "spec" && !e.own && !spec.Find("dependsOn").Exists() && e.p.Waits()
 }
 
-// ofOrder is the origin of the spec of a Kustomization that delivers an application in an order: the RenderConfig, or
-// the dependsOn that asks for the order.
+// ofOrder is for a Kustomization that delivers in an order: the RenderConfig, or the dependsOn that asks for it.
 func ofOrder(path []string) origin {
 	ofDependsOn := []string{"dependsOn", "retryInterval", "timeout", "wait"}
 	if len(path) > 1 && slices.Contains(ofDependsOn, path[1]) {

@@ -94,8 +94,7 @@ func (o Object) runsAnywhere() Key {
 	return Key{kind: o.Row.Name, to: to, parts: source + "\x00" + o.parts(has)}
 }
 
-// runsOnCluster is the key of a workload that another Flux may have now, in another topology: the hub's, or that of the
-// cluster itself.
+// runsOnCluster is the key of a workload that another Flux may have now: the hub's, or that of the cluster itself.
 func (o Object) runsOnCluster() Key {
 	if o.Cluster == "" {
 		return Key{}
@@ -180,8 +179,7 @@ func (o Object) Pattern(cluster string) string {
 	return wording.ShownFor(wording.WithoutOwn(o.Name, cluster), nil)
 }
 
-// source returns what the object takes its content from: as Sources has it, or its kind, namespace and name. It
-// is empty without one.
+// source returns what the object takes its content from: as Sources has it, or its kind, namespace and name.
 func (o Object) source() string {
 	reference, source := o.Row.Source(o.Value)
 	if reference == nil {

@@ -77,8 +77,7 @@ const (
 	several = -2
 )
 
-// byKey returns the keys of the items before that are not left out, and with them the items after that have these keys
-// and are not left out either.
+// byKey returns the keys of the items before, with the items after that have these keys, but for those left out.
 func byKey[T any, K comparable](before, after []T, leftOut, leftOutAfter func(int) bool, key func(T) K) map[K]indexed {
 	found, no := make(map[K]indexed, len(before)), *new(K)
 	for i, item := range before {

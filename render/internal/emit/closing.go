@@ -11,9 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// closedFrom is the number of dependencies from which on one object closes a wave. Flux reads each of them twice
-// whenever it looks at the objects that wait. A controller that limits itself to 50 requests a second needs 20 s for
-// these.
+// closedFrom is the number of dependencies from which on one object closes a wave. Flux reads each twice whenever it
+// looks at what waits: a controller that limits itself to 50 requests a second needs 20 s for these.
 const closedFrom = 500
 
 // isLarge reports whether so many objects wait for so many that one object must close the wave. Suspended ones count,

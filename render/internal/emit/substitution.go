@@ -90,22 +90,22 @@ func UnsetVariables(placements []*plan.Placement) (problems []finding.Problem) {
 	for _, p := range placements {
 		subject := p.Common.App.Document.Subject()
 		search := func(n tree.Node) {
-			if strings.Contains(n.Text(), "${") || strings.Contains(n.Key(), "${") {
-				for _, m := range syntax.FindAllStringSubmatch(n.Key()+" "+n.Text(), -1) {
-					if m[1] != "" && found[subject] == nil {
-						found[subject] = map[string]bool{}
-						problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Subject: subject,
-							Code: CodeUnsetVariable, Node: n})
-					}
-					if m[1] != "" {
-						found[subject][m[1]] = true
-					}
+			for _, m := range syntax.FindAllStringSubmatch(n.Key()+" "+n.Text(), -1) {
+				if m[1] != "" && found[subject] == nil {
+					found[subject] = map[string]bool{}
+					problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Subject: subject,
+						Code: CodeUnsetVariable, Node: n})
+				}
+				if m[1] != "" {
+					found[subject][m[1]] = true
 				}
 			}
 		}
 		for _, value := range written(p, known, b) {
 			for n := range value.All() {
-				search(n)
+				if strings.Contains(n.Text(), "${") || strings.Contains(n.Key(), "${") {
+					search(n)
+				}
 			}
 		}
 	}

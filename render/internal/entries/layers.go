@@ -233,9 +233,8 @@ type faultKey struct {
 	detail string
 }
 
-// faults returns what was found when the layers of a stack were merged. Nobody reports it until a cluster has the
-// stack: an entry is merged over the layers of all clusters before its clusters are known, and maybe no cluster has it
-// so.
+// faults returns what merging the layers of a stack has found. Nobody reports it until a cluster has the stack: an
+// entry is merged over the layers of all clusters before its clusters are known, and maybe no cluster has it so.
 func (l *layers) faults(s *stack) (found []*mergeFault) {
 	for ; s.layer != nil; s = s.below {
 		for _, p := range s.found {

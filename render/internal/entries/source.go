@@ -62,8 +62,7 @@ func (s *sources) itemOf(source tree.Node) tree.Node {
 	return named
 }
 
-// withNamedSource returns fields with the item of spec.sources that their source names. It refuses one that has
-// references of its own.
+// withNamedSource returns fields with the item of spec.sources that their source names. It refuses references in it.
 func (s *sources) withNamedSource(fields tree.Node) tree.Node {
 	if len(s.app.Named) == 0 {
 		return fields

@@ -185,8 +185,7 @@ func (m *templates) below(fields tree.Node, clearsChart bool) tree.Node {
 	return overlay.New(b, overlay.OfShared(validate.EntryType(m.app.Workload))).Uncovered(shared, fields)
 }
 
-// overShared returns the fields of an entry over what all entries share, which the template takes too, with the values
-// of references.
+// overShared returns fields over what all entries share, which the template takes too. References have their values.
 func (m *templates) overShared(t *Template, shared, fields tree.Node) tree.Node {
 	if !m.shared.Exists() {
 		return fields

@@ -99,8 +99,7 @@ func unknownPolicy(m schema.Marker, policies []ObjectKey) string {
 
 const maxPolicies = 10
 
-// reportOthers tells of documents that are not read here: RenderConfigs, and at the first of them, how many clusters
-// of other tools there are.
+// reportOthers tells of RenderConfigs, which are not read here, and at the first how many clusters other tools have.
 func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 	reported := false
 	for _, d := range inv.docs {

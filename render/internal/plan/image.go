@@ -13,8 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// imageAutomation plans the image automation of an application, whose instances tell of its sources; in Standalone
-// those on the cluster that runs it.
+// imageAutomation asks instances for the application's sources; in Standalone those on the cluster that runs it.
 func (p *planner) imageAutomation(app *inventory.Application, instances []entries.Instance) {
 	section := app.Around.ImageAutomation
 	if section.Kind() != tree.Map {

@@ -95,8 +95,7 @@ func madeBy(p *plan.Placement) iter.Seq2[plan.ClashKey, clash] {
 	}
 }
 
-// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes: a cheap test
-// before clashes, which remembers who has which key.
+// distinct is a cheap test before clashes: whether all keys that must be unique have different hashes.
 func distinct(placements []*plan.Placement) bool {
 	h := hashes{all: make([]uint64, 0, 2*len(placements))}
 	for _, p := range placements {

@@ -88,8 +88,7 @@ func isReached(p *plan.Placement) bool {
 	return p.Instance.Member != nil && !p.Instance.Member.Hub() && !p.Common.App.Standalone
 }
 
-// sharesKubeConfig reports whether objects may go to different clusters with one kubeConfig, of one fleet or of
-// several: a cheap test before sharedKubeConfigs.
+// sharesKubeConfig is a cheap test before sharedKubeConfigs: whether clusters of any fleets may have one kubeConfig.
 func sharesKubeConfig(placements []*plan.Placement) bool {
 	keys := kubeConfigs(placements, func(*plan.Placement) string { return "" })
 	if keys.areDistinct() {
@@ -113,8 +112,7 @@ func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) st
 	return h
 }
 
-// hashes tells cheaply how many keys there are. Different keys with one hash do no harm where whoever asks looks at
-// the keys themselves then.
+// hashes tells cheaply how many keys there are. Who asks looks at the keys themselves where two have one hash.
 type hashes struct {
 	all  []uint64
 	text []byte
