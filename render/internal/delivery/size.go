@@ -32,15 +32,13 @@ func Sizes(placements []*plan.Placement) []finding.Problem {
 		objects int
 		first   *plan.Placement
 	}
-	folders := map[folder]*size{}
-	at, most := folder{}, &size{}
-	this := most // of the placement before
+	folders, most := map[folder]*size{}, &size{}
 	for _, p := range placements {
-		if next := (folder{p.Portion, p.Server()}); this.first == nil || next != at {
-			if at, this = next, folders[next]; this == nil {
-				this = &size{first: p}
-				folders[at] = this
-			}
+		at := folder{p.Portion, p.Server()}
+		this := folders[at]
+		if this == nil {
+			this = &size{first: p}
+			folders[at] = this
 		}
 		if this.objects++; this.objects > most.objects {
 			most = this

@@ -105,7 +105,7 @@ func distinct(placements []*plan.Placement) bool {
 			h.add(key.Server, key.Kind, key.Namespace, key.Name)
 		}
 	}
-	return h.areDistinct() && (distinctReleases(placements, false) || distinctReleases(placements, true))
+	return h.repeats() == 0 && (distinctReleases(placements, false) || distinctReleases(placements, true))
 }
 
 // distinctReleases reports whether all Helm releases have different hashes. Most have names that tell them apart
@@ -124,7 +124,7 @@ func distinctReleases(placements []*plan.Placement, withCluster bool) bool {
 			}
 		}
 	}
-	return h.areDistinct()
+	return h.repeats() == 0
 }
 
 type clash struct {

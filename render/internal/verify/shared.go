@@ -90,17 +90,14 @@ func isReached(p *plan.Placement) bool {
 
 // sharesKubeConfig is a cheap test before sharedKubeConfigs: whether clusters of any fleets may have one kubeConfig.
 func sharesKubeConfig(placements []*plan.Placement) bool {
-	keys := kubeConfigs(placements, func(*plan.Placement) string { return "" })
-	if keys.areDistinct() {
-		return false
-	}
-	named := kubeConfigs(placements, func(p *plan.Placement) string { return p.Instance.Member.Name })
-	return keys.distinct() != named.distinct()
+	keys := kubeConfigs(placements, func(*plan.Placement) string { return "" }).repeats()
+	return keys > 0 &&
+		keys != kubeConfigs(placements, func(p *plan.Placement) string { return p.Instance.Member.Name }).repeats()
 }
 
 // kubeConfigs are the kubeConfigs with which objects reach clusters. An addition tells them apart, too.
-func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) string) hashes {
-	h := hashes{all: make([]uint64, 0, len(placements))}
+func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) string) *hashes {
+	h := &hashes{all: make([]uint64, 0, len(placements))}
 	for _, p := range placements {
 		if !isReached(p) {
 			continue
@@ -129,15 +126,8 @@ func (h *hashes) add(parts ...string) {
 	h.all = append(h.all, uint64(crc32.Checksum(h.text, castagnoli))<<32|uint64(crc32.ChecksumIEEE(h.text)))
 }
 
-// areDistinct reports whether all hashes are different.
-func (h *hashes) areDistinct() bool {
-	count := len(h.all)
-	return h.distinct() == count
-}
-
-// distinct returns how many different hashes there are.
-func (h *hashes) distinct() int {
+// repeats returns how many keys have the hash of another one.
+func (h *hashes) repeats() int {
 	slices.Sort(h.all)
-	h.all = slices.Compact(h.all)
-	return len(h.all)
+	return len(h.all) - len(slices.Compact(h.all))
 }
