@@ -22,12 +22,8 @@ func (w *wave) isLarge() bool {
 }
 
 func (w *wave) close(b *tree.Builder) {
-	closes := &plan.Gates{Closing: w.closing}
-	for _, other := range w.active {
-		if other != w.closing {
-			closes.Awaited = append(closes.Awaited, other)
-		}
-	}
+	isClosing := func(placed *plan.Placement) bool { return placed == w.closing }
+	closes := &plan.Gates{Closing: w.closing, Awaited: slices.DeleteFunc(slices.Clone(w.active), isClosing)}
 	write(b, closes, w.closing.Common.Namespace, closes.Awaited)
 	w.closing.Own().Closes = closes
 }
@@ -76,21 +72,15 @@ func (c *closer) awaitedBy(w *wave) map[*plan.Placement]bool {
 		return nil
 	}
 	awaited, passed := map[*plan.Placement]bool{}, map[*plan.Placement]bool{}
+	var follow func(*plan.Placement)
+	follow = func(to *plan.Placement) {
+		if to != nil && !awaited[to] {
+			awaited[to] = true
+			c.eachOf(to, passed, follow)
+		}
+	}
 	for _, placed := range w.active {
-		awaited[placed] = false // its own dependencies are followed below
-	}
-	way := slices.Clone(w.active)
-	follow := func(to *plan.Placement) {
-		if to == nil {
-			return
-		}
-		if _, known := awaited[to]; !known {
-			way = append(way, to)
-		}
-		awaited[to] = true
-	}
-	for n := 0; n < len(way); n++ {
-		c.eachOf(way[n], passed, follow)
+		c.eachOf(placed, passed, follow)
 	}
 	return awaited
 }

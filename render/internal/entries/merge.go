@@ -36,7 +36,10 @@ type Merged struct {
 func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
 	used := uses{}
 	for _, app := range apps {
-		m := newMerger(inv, app, used)
+		s := &scope{inv: inv, app: app, reported: map[any]bool{}}
+		m := &merger{scope: s, templates: newTemplates(s), stacks: stacks{}, variants: map[*stack]*variant{}}
+		m.layers = newLayers(s, m.templates.sources, used)
+		m.lowest = m.layers.below(nil)
 		_, entries := app.Document.Entries()
 		for _, entry := range entries {
 			if entry.Kind() == tree.Map {
@@ -76,14 +79,6 @@ type merger struct {
 	leftOut  []*leftOut
 
 	disabledWaves []int // of clusters that overrides disable
-}
-
-func newMerger(inv inventory.Inventory, app *inventory.Application, used uses) *merger {
-	s := &scope{inv: inv, app: app, reported: map[any]bool{}}
-	m := &merger{scope: s, templates: newTemplates(s), stacks: stacks{}, variants: map[*stack]*variant{}}
-	m.layers = newLayers(s, m.templates.sources, used)
-	m.lowest = m.layers.below(nil)
-	return m
 }
 
 func (m *merger) reportWhole() {

@@ -25,10 +25,9 @@ type sources struct {
 }
 
 func newSources(s *scope) *sources {
-	from := &sources{scope: s}
 	update := s.app.Around.ImageAutomation.At("update", "sourceRef")
-	from.varies = s.app.Document.VariesSourceSpec()
-	from.used, from.read = map[string]bool{update.Get("name").Text(): true}, map[tree.Node]*inventory.Source{}
+	from := &sources{scope: s, varies: s.app.Document.VariesSourceSpec(), read: map[tree.Node]*inventory.Source{},
+		used: map[string]bool{update.Get("name").Text(): true}}
 	if source := s.app.Document.Spec().Get("source"); source.Exists() {
 		from.lowest = from.itemOf(source)
 	}
