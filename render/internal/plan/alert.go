@@ -99,20 +99,19 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 		item.made++
 	case !g.shared:
 		item.made++
-		made.Cluster = g.called()
+		made.Cluster = cmp.Or(g.cluster, kinds.Hub)
+		if m := g.instance.Member; g.cluster == "" && m != nil {
+			made.Cluster = m.Name
+		}
 	}
-	placed := New(item.common(a.app, g.shared), name, g.cluster)
+	if item.commons[g.shared] == nil {
+		item.commons[g.shared] = &Common{App: a.app, Kind: kinds.Alert, Namespace: a.app.Namespace, Shared: g.shared,
+			Origin: item.node, Other: &Other{Spec: item.spec}}
+	}
+	placed := New(item.commons[g.shared], name, g.cluster)
 	own := placed.Own()
 	own.Alert, own.broughtBy = made, g.instance
 	a.append(placed)
-}
-
-func (item *alertItem) common(app *inventory.Application, shared bool) *Common {
-	if item.commons[shared] == nil {
-		item.commons[shared] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared,
-			Origin: item.node, Other: &Other{Spec: item.spec}}
-	}
-	return item.commons[shared]
 }
 
 // sources returns what an Alert lists for the objects of groups: each by its name, or many by the label.
@@ -186,13 +185,6 @@ func (g *group) add(placed *Placement, flux kinds.FluxVersion) {
 	}
 }
 
-func (g *group) called() string {
-	if m := g.instance.Member; g.cluster == "" && m != nil {
-		return m.Name
-	}
-	return cmp.Or(g.cluster, kinds.Hub)
-}
-
 // reportUnsupported reports an item that makes no Alert, and informs of kinds that no Alert can be about.
 func (a *alertPlanner) reportUnsupported(item *alertItem) {
 	var unsupported []string
@@ -204,6 +196,10 @@ func (a *alertPlanner) reportUnsupported(item *alertItem) {
 		}
 	}
 	slices.Sort(unsupported)
+	ofEach := ""
+	if perCluster(item.node) {
+		ofEach = " of a cluster"
+	}
 	switch {
 	case a.app.Unsound || a.app.Refused || a.app.Workload == "" || item.made > 0 && (len(unsupported) == 0 || a.reported):
 	case item.made > 0:
@@ -214,18 +210,11 @@ func (a *alertPlanner) reportUnsupported(item *alertItem) {
 	case len(unsupported) > 0:
 		p := validate.MissingInAlert(item.node, "eventSources")
 		p.Detail = fmt.Sprintf("is required, because Flux has no Alerts for a %s and the application has no other object%s; "+
-			"write the objects to watch, for example eventSources: [{kind: %s, name: \"*\"}]", unsupported[0], ofEach(item),
+			"write the objects to watch, for example eventSources: [{kind: %s, name: \"*\"}]", unsupported[0], ofEach,
 			kinds.GitRepository.Name)
 		a.report(a.app, p)
 	default:
 		a.report(a.app, finding.Problem{Severity: finding.SeverityInfo, Code: CodeNoEvents, Node: item.node,
-			Detail: "the application has no object" + ofEach(item) + " now, so no Alert is rendered"})
+			Detail: "the application has no object" + ofEach + " now, so no Alert is rendered"})
 	}
-}
-
-func ofEach(item *alertItem) string {
-	if perCluster(item.node) {
-		return " of a cluster"
-	}
-	return ""
 }

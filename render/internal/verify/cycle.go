@@ -155,18 +155,15 @@ func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 	}
 	for _, p := range placements {
 		isOrdered := p.Order != nil && p.Order.Awaited.Exists()
-		if p.Common.Kind != kinds.Kustomization || !p.IsEntry() || !isOrdered && !named[p.Key()] || isAwaitable(p) {
+		if p.Common.Kind != kinds.Kustomization || !p.IsEntry() || !isOrdered && !named[p.Key()] {
 			continue
 		}
-		if first(reported, p.PlaceOf(p.Common.Origin)) {
+		waits := p.Written("spec", "wait").Text() == "true" || p.Written("spec", "healthChecks").First().Exists()
+		if !waits && first(reported, p.PlaceOf(p.Common.Origin)) {
 			problems = append(problems, about(p, finding.SeverityInfo, CodeAwaited, p.Common.Origin, "others wait for "+
 				"this Kustomization, and Flux goes on when it is applied, perhaps before its workloads are ready; write wait: "+
 				"true, or healthChecks"))
 		}
 	}
 	return problems
-}
-
-func isAwaitable(p *plan.Placement) bool {
-	return p.Written("spec", "wait").Text() == "true" || p.Written("spec", "healthChecks").First().Exists()
 }

@@ -126,7 +126,10 @@ func (r *rolloutCaveats) slow() {
 func (r *rolloutCaveats) object(placed *plan.Placement) {
 	for _, reference := range placed.Common.Kind.References {
 		if reference.Reason == kinds.Values || reference.Reason == kinds.Variables {
-			r.read(reference.At.In(placed.Written))
+			list := reference.At.In(placed.Written)
+			r.once(list, func() {
+				r.report(finding.SeverityInfo, list, "a change of these Secrets or ConfigMaps reaches all waves at once")
+			})
 		}
 	}
 	switch placed.Common.Kind {
@@ -268,10 +271,4 @@ func sourceOf(p *plan.Placement) (plan.ClashKey, tree.Node) {
 func keyOf(p *plan.Placement, reference *kinds.Reference, value tree.Node) plan.ClashKey {
 	to := reference.Target(value, p.Common.Namespace, p.Written)
 	return plan.ClashKey{Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
-}
-
-func (r *rolloutCaveats) read(n tree.Node) {
-	r.once(n, func() {
-		r.report(finding.SeverityInfo, n, "a change of these Secrets or ConfigMaps reaches all waves at once")
-	})
 }
