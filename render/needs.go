@@ -59,21 +59,16 @@ func (r Result) Needs() []Need {
 	all := make([]Need, len(found))
 	for i, n := range found {
 		all[i] = Need{Application: n.App.Owner(), Hub: n.Hub, Clusters: n.Clusters, Kind: n.Kind, Namespace: n.Namespace,
-			Name: n.Name, Reasons: reasonsOf(n)}
+			Name: n.Name}
+		for _, b := range n.Because {
+			at := b.At.Node.Position()
+			all[i].Reasons = append(all[i].Reasons, NeedReason{string(b.Reason), at.File, at.Line, at.Column})
+		}
 		if n.Key != "" {
 			all[i].Keys = strings.Split(n.Key, ",")
 		}
 	}
 	return all
-}
-
-func reasonsOf(n *needs.Need) []NeedReason {
-	reasons := make([]NeedReason, len(n.Because))
-	for i, b := range n.Because {
-		at := b.At.Node.Position()
-		reasons[i] = NeedReason{string(b.Reason), at.File, at.Line, at.Column}
-	}
-	return reasons
 }
 
 func placementsOf(objects []Object) []*plan.Placement {
@@ -100,7 +95,12 @@ type Link struct {
 // Objects of another kind that delivery makes an object wait for are among them.
 func (r Result) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		known, made, ordered := needs.Known{}, r.byKey(), r.byOrder()
+		known, made, ordered := needs.Known{}, r.byKey(), map[*plan.Order][]Object{}
+		for _, o := range r.Objects {
+			if o.p.Order != nil {
+				ordered[o.p.Order] = append(ordered[o.p.Order], o)
+			}
+		}
 		for _, o := range r.Objects {
 			for _, ref := range known.Links(o.p) {
 				id := ID{Server: o.p.Server(), Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name}
@@ -115,16 +115,6 @@ func (r Result) Links() iter.Seq[Link] {
 			}
 		}
 	}
-}
-
-func (r Result) byOrder() map[*plan.Order][]Object {
-	ordered := map[*plan.Order][]Object{}
-	for _, o := range r.Objects {
-		if o.p.Order != nil {
-			ordered[o.p.Order] = append(ordered[o.p.Order], o)
-		}
-	}
-	return ordered
 }
 
 func (o Object) before(ordered map[*plan.Order][]Object) (all []Object) {

@@ -85,8 +85,10 @@ func (m *merger) reportWhole() {
 	if m.app.LayersSource {
 		m.templates.reportUnused()
 	}
-	if m.templates.impersonates {
-		m.reportAccount()
+	if account := m.app.Account(); m.templates.impersonates {
+		m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account,
+			Current: account.Text(), Detail: fmt.Sprintf("each entry without a serviceAccountName has %s: %s; a layer with "+
+				"null leaves it out", accountField, account.Text())})
 	}
 	if m.app.Waves && !m.app.Standalone {
 		m.reportIdleWaves()

@@ -125,11 +125,3 @@ func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (add
 	}
 	return added
 }
-
-func (s *scope) reportAccount() {
-	account := s.app.Account()
-	s.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account,
-		Current: account.Text(),
-		Detail: fmt.Sprintf("each entry without a serviceAccountName has %s: %s; a layer with null leaves it out",
-			accountField, account.Text())})
-}

@@ -106,16 +106,12 @@ func (r *Resolver) KeyOf(strings []tree.Node) string {
 		if r.References.Exceeds(n, value, 1, kinds.MaxObject-len(key)) {
 			continue
 		}
-		key = appendSetters(append(tree.AppendJSON(key, value), 0), value)
+		key = append(tree.AppendJSON(key, value), 0)
+		for below := range value.All() {
+			key = append(append(key, below.Setter()...), 0)
+		}
 	}
 	return string(key)
-}
-
-func appendSetters(key []byte, n tree.Node) []byte {
-	for value := range n.All() {
-		key = append(append(key, value.Setter()...), 0)
-	}
-	return key
 }
 
 // Replace returns a value with some strings replaced, which are marked, and so are all maps and lists that hold them.
@@ -145,22 +141,17 @@ func (s *References) split(n tree.Node) []names.Part {
 		s.refuse(n, err.Error())
 	}
 	for _, part := range parts {
-		s.blameUnknown(n, part.Reference)
+		for ref := part.Reference; ref != nil; ref = ref.Default.Reference {
+			if !isKnown(*ref) {
+				s.refuse(n, unknownReference(*ref))
+			}
+			if ref.Default == nil {
+				break
+			}
+		}
 	}
 	s.parts[n.Value()] = parts
 	return parts
-}
-
-// blameUnknown refuses a reference, or a default, to what no cluster and no application has.
-func (s *References) blameUnknown(n tree.Node, ref *names.Reference) {
-	for ; ref != nil; ref = ref.Default.Reference {
-		if !isKnown(*ref) {
-			s.refuse(n, unknownReference(*ref))
-		}
-		if ref.Default == nil {
-			return
-		}
-	}
 }
 
 func isKnown(ref names.Reference) bool {

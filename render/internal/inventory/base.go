@@ -114,7 +114,14 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 	if other := inv.baseElsewhere(key); other != nil {
 		return besideBase(p, key, other)
 	}
-	p.Proposed = names.Nearest(r.Name, inv.basesOf(key.Namespace))
+	var beside []string
+	for other := range inv.bases {
+		if other.Namespace == key.Namespace {
+			beside = append(beside, other.Name)
+		}
+	}
+	slices.Sort(beside)
+	p.Proposed = names.Nearest(r.Name, beside)
 	switch {
 	case p.Proposed != "":
 		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
@@ -146,14 +153,4 @@ func (inv *Inventory) baseElsewhere(key ObjectKey) (found *Base) {
 		}
 	}
 	return found
-}
-
-func (inv *Inventory) basesOf(namespace string) (all []string) {
-	for key := range inv.bases {
-		if key.Namespace == namespace {
-			all = append(all, key.Name)
-		}
-	}
-	slices.Sort(all)
-	return all
 }

@@ -214,15 +214,6 @@ func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application)
 
 func nameIn(d *schema.Document) tree.Node { return d.Root().At("metadata", "name") }
 
-func withoutNamespace(app *Application) []finding.Problem {
-	if app.Namespace != "" {
-		return nil
-	}
-	return []finding.Problem{{Severity: finding.SeverityWarning, Code: CodeNoNamespace,
-		Subject: app.Document.Subject(), Node: app.Document.Root().Get("metadata"), Child: "namespace",
-		Detail: "is missing, so the objects have no namespace; set it or pass --namespace"}}
-}
-
 // FleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
 func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []finding.Problem) {
 	own := app.Document.Members()

@@ -46,7 +46,12 @@ func (inv *Inventory) layer(app *Application, seen map[ObjectKey]*schema.Documen
 		inv.Unwanted = append(inv.Unwanted, app)
 		return nil
 	}
-	problems = slices.Concat(problems, duplicateApplication(seen, app), withoutNamespace(app))
+	problems = append(problems, duplicateApplication(seen, app)...)
+	if app.Namespace == "" {
+		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: CodeNoNamespace,
+			Subject: app.Document.Subject(), Node: app.Document.Root().Get("metadata"), Child: "namespace",
+			Detail: "is missing, so the objects have no namespace; set it or pass --namespace"})
+	}
 	if complete {
 		inv.Applications, inv.Waves = append(inv.Applications, app), inv.Waves || app.Waves
 	} else {

@@ -123,7 +123,15 @@ func (c *collector) add(r Ref, p *plan.Placement) {
 		c.things[r.Thing] = t
 		c.found = append(c.found, t)
 	}
-	t.addServer(server, t.reason(r, p))
+	why := t.reason(r, p)
+	if server == "" {
+		t.hub |= why
+		return
+	}
+	if t.members == nil { // few things are for clusters
+		t.members = map[string]reasons{}
+	}
+	t.members[server] |= why
 }
 
 type thing struct {
@@ -144,17 +152,6 @@ func (t *thing) reason(r Ref, p *plan.Placement) reasons {
 		t.because = append(t.because, Because{r.Reason, r.At})
 	}
 	return 1 << at
-}
-
-func (t *thing) addServer(server string, why reasons) {
-	switch {
-	case server == "":
-		t.hub |= why
-		return
-	case t.members == nil: // few things are for clusters
-		t.members = map[string]reasons{}
-	}
-	t.members[server] |= why
 }
 
 // needs returns the needs of the thing: one for the hub, and one for all clusters that need it for the same reasons.

@@ -162,7 +162,9 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 	case other.Refused, other.Unsound, other.Workload == "":
 		return
 	case other.Workload != placed.Common.App.Workload && !d.inv.Delivers:
-		detail = otherKind(name, other.WorkloadKind().Name, kind)
+		detail = fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; write delivery in a "+
+			"RenderConfig, which applies one application after the other, or render both as %[3]ss", name,
+			other.WorkloadKind().Name, kind, kind)
 	case other.Standalone != placed.Common.App.Standalone && placed.ClusterName != "":
 		place := "the hub"
 		if other.Standalone {
@@ -186,10 +188,4 @@ func (d *dependencies) elsewhere(app inventory.ObjectKey) string {
 	}
 	slices.Sort(others)
 	return "write " + strings.Join(others, " or ")
-}
-
-// otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.
-func otherKind(name, found, wanted string) string {
-	return fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; write delivery in a RenderConfig, "+
-		"which applies one application after the other, or render both as %ss", name, found, wanted, wanted, wanted)
 }

@@ -94,7 +94,8 @@ func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool)
 	for _, p := range problems {
 		if p.IsError() {
 			c.errors++
-			sound = sound && !isIdentity(fields, p.Node)
+			decides := func(key string) bool { return fields.Find(key).Has(p.Node.Same) }
+			sound = sound && !slices.ContainsFunc(identityFields, decides)
 		}
 	}
 	c.problems = finding.Append(c.problems, problems...)
@@ -108,11 +109,6 @@ func (c *checker) report(app *inventory.Application, p finding.Problem) {
 
 // identityFields are the fields of an entry from which the names and clusters of its objects follow.
 var identityFields = []string{"name", "namespace", "destination", "releaseName", "storageNamespace"}
-
-func isIdentity(fields, value tree.Node) bool {
-	decides := func(key string) bool { return fields.Find(key).Has(value.Same) }
-	return slices.ContainsFunc(identityFields, decides)
-}
 
 // idle checks an entry that reaches no cluster. What it lacks, or refers to, may come with a cluster.
 func (c *checker) idle(t *entries.Template) {
