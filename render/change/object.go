@@ -160,3 +160,19 @@ func (s side) sourceOf(o *Object) (source *Object, id render.ID, isNamed bool) {
 func idOf(to kinds.Target, server string) render.ID {
 	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }
+
+// rank orders objects as they are rendered; 0 for a kind that fluxapp does not write.
+func (o *Object) rank() int {
+	if o.Row == nil {
+		return 0
+	}
+	return o.Row.Rank
+}
+
+// digest is the annotation that covers the object's spec and what it waits for because of waves; empty without waves.
+func (o *Object) digest() string {
+	if o.read {
+		return o.printedAnnotation(kinds.AnnotationDigest).Text()
+	}
+	return o.rendered.Digest()
+}

@@ -1,12 +1,19 @@
 package change
 
 import (
+	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // PrintOptions are how changes are printed. The zero value prints all groups without color.
@@ -92,3 +99,150 @@ func limited(lines []string, most int) []string {
 var colors = map[Action]string{Deleted: wording.Red, Reinstalled: wording.Red, Orphaned: wording.Red,
 	Renamed: wording.Yellow, Freed: wording.Yellow, Suspended: wording.Yellow, Resumed: wording.Yellow,
 	Moved: wording.Yellow, Created: wording.Green}
+
+// block is what people read of a group: the text and the Markdown print the same lines, each with its own marks.
+type block struct {
+	*group
+	objects     string   // HelmRelease, or 3 HelmReleases
+	names       []string // of the objects, each once, without the names of the clusters when there are several
+	application string
+	clusters    []string
+	place       string   // of what makes the objects, when they have no fields and one place
+	notes       []string // what follows from the change, and who applies it
+	fields      []shownField
+}
+
+type shownField struct {
+	path, setBy string
+	difference
+}
+
+func (g *group) block() block {
+	first, clusters := g.members[0], g.clusters()
+	shown := func(text string) string { return wording.Visible(wording.ShownFor(text, clusters)) }
+	b := block{group: g, objects: first.Object.Kind, application: wording.Visible(first.Application)}
+	if applications := g.applications(); applications > 1 {
+		b.objects = names.Counted(len(g.members), "object")
+		b.application = names.Counted(applications, "application")
+	} else if len(g.members) > 1 {
+		b.objects = names.Counted(len(g.members), first.Object.Kind)
+	}
+	seen, hasOnePlace := map[string]bool{}, first.At.Line > 0 && len(g.texts) == 1
+	for _, c := range g.members {
+		if name := shown(wording.WithoutOwn(objectName(c), c.Cluster)); !seen[name] {
+			seen[name], b.names = true, append(b.names, name)
+		}
+		cluster := wording.Visible(clusterName(c))
+		if c.EarlierCluster != "" {
+			cluster = wording.Visible(c.EarlierCluster) + " → " + cluster
+		}
+		if cluster != "" && (len(b.clusters) == 0 || b.clusters[len(b.clusters)-1] != cluster) {
+			b.clusters = append(b.clusters, cluster)
+		}
+		hasOnePlace = hasOnePlace && c.At == first.At // else it is of other entries, charts or sources
+	}
+	if hasOnePlace {
+		b.place = wording.Visible(fmt.Sprintf("%s:%d:%d", first.At.File, first.At.Line, first.At.Column))
+	}
+	if g.texts[0] != "" {
+		b.notes = append(b.notes, shown(g.texts[0]))
+	}
+	if first.Bootstrap {
+		b.notes = append(b.notes, "the administrator of the cluster applies this, and not Flux")
+	}
+	for i := 1; i < len(g.texts); i += 3 {
+		b.fields = append(b.fields, shownField{shown(g.texts[i]), wording.Visible(g.setBy(i / 3)),
+			differenceOf(wording.ShownFor(g.texts[i+1], clusters), wording.ShownFor(g.texts[i+2], clusters))})
+	}
+	return b
+}
+
+func objectName(c *Change) string {
+	name := func(id render.ID) string { return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/") }
+	if c.Earlier != (render.ID{}) {
+		return name(c.Earlier) + " → " + name(c.Object)
+	}
+	return name(c.Object)
+}
+
+// title prints what changes, and where, on one line. As marks what authors write.
+func (b block) title(as func(string) string) string {
+	line := string(b.action()) + ": " + b.objects
+	if len(b.names) == 1 {
+		line += " " + as(b.names[0])
+	}
+	line += " of " + as(b.application)
+	switch {
+	case len(b.clusters) > 1:
+		line += " on " + names.Counted(len(b.clusters), "cluster")
+	case len(b.clusters) == 1 && b.clusters[0] == kinds.Hub:
+		line += " on the hub"
+	case len(b.clusters) == 1:
+		line += " on " + as(b.clusters[0])
+	}
+	if b.place != "" {
+		line += " " + as("("+b.place+")")
+	}
+	return line
+}
+
+// content returns the lines of a new object, the first of the group, without secrets; none for other groups.
+func (g *group) content() (lines []string) {
+	after := g.members[0].After
+	if g.action() != Created || after == nil {
+		return nil
+	}
+	shown, _ := g.redact.Redact("", after.Content())
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(tree.AppendYAML(nil, shown)), "\n"), "\n") {
+		lines = append(lines, wording.Visible(line))
+	}
+	return lines
+}
+
+// setBy is what set a field: its place in the first member, the count of others, its layer, and the references in it.
+func (g *group) setBy(field int) string {
+	places := map[tree.Position]bool{}
+	for _, c := range g.members {
+		places[c.Fields[field].Set.At] = true
+	}
+	s := g.members[0].Fields[field].Set
+	layer := layerOf(s)
+	if s.At.Line == 0 {
+		return layer
+	}
+	more := ""
+	if len(places) > 1 {
+		more = " and " + names.Counted(len(places)-1, "more place")
+	}
+	return fmt.Sprintf("%s:%d:%d%s, %s%s", s.At.File, s.At.Line, s.At.Column, more, layer, references(s.Value))
+}
+
+// layerOf returns the layer of a setting; empty where nobody knows what set the value.
+func layerOf(s render.Setting) string {
+	if s.Layer == "" && s != (render.Setting{}) {
+		return "fluxapp"
+	}
+	return s.Layer
+}
+
+// reference matches a reference to something else than the name of the cluster, without its default.
+var reference = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^$])\$\(((?:cluster\.(?:labels|annotations|params)|app)[^ )"]*)`)
+})
+
+// references are those in a text: what they stand for may have changed elsewhere.
+func references(value string) string {
+	if !strings.HasPrefix(value, `"`) {
+		return ""
+	}
+	var names []string
+	for _, m := range reference().FindAllStringSubmatch(value, -1) {
+		if name := "$(" + m[1] + ")"; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ", from " + strings.Join(names, " and ")
+}

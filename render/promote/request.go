@@ -149,10 +149,7 @@ func readSelector(clusterSelector tree.Node) []requirement {
 	if clusterSelector.Kind() != tree.Map {
 		return nil
 	}
-	parsed, problems := validate.Selector(clusterSelector)
-	if len(problems) > 0 { // rendering has refused it
-		return nil
-	}
+	parsed, _ := validate.Selector(clusterSelector) // rendering has refused a wrong one
 	var all []requirement
 	for _, r := range parsed {
 		all = append(all, newRequirement(r.Key, r.Operator, r.Values))

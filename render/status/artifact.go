@@ -128,9 +128,6 @@ func (f *source) fault() verdict {
 func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	row := rendered.Row()
 	applied := appliedBy(row, n.At)
-	if ref, _ := row.Source(n.At); ref == nil && !row.HasInline(n.At) {
-		return
-	}
 	v := verdict{state: Unknown, message: "its status does not tell which revision it has applied"}
 	var through []*source
 	if applied != (appliedArtifact{}) {

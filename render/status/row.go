@@ -80,9 +80,6 @@ func rowsOf(a Application) (rows []*row) {
 	byLikeness := map[likeness]*row{}
 	namespace, _, _ := strings.Cut(a.Name, "/")
 	for o := range a.objects {
-		if o.State == Ready && !o.Workload {
-			continue
-		}
 		name := strings.TrimPrefix(strings.TrimPrefix(o.Namespace+"/"+o.Name, "/"), namespace+"/")
 		name, message := wording.WithoutOwn(name, o.Cluster), wording.WithoutOwn(o.Message, o.Cluster)
 		key := likenessOf(o, name)

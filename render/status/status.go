@@ -80,13 +80,12 @@ type Application struct {
 func (a Application) IsReady() bool { return a.Ready == a.Total }
 
 func (a Application) objects(yield func(Object) bool) {
-	for _, o := range a.Shared {
-		if !yield(o) {
-			return
-		}
-	}
+	all := [][]Object{a.Shared}
 	for _, c := range a.Clusters {
-		for _, o := range c.Objects {
+		all = append(all, c.Objects)
+	}
+	for _, objects := range all {
+		for _, o := range objects {
 			if !yield(o) {
 				return
 			}

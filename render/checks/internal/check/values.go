@@ -196,3 +196,16 @@ func decides(p *merge.Part, path []string, prefix string) bool {
 		return dep.Name == last || decides(dep, path, prefix+dep.Name+".")
 	})
 }
+
+// isFinal reports whether nothing below can change the inline value: scalars and lists replace what is there.
+func (s inlinePlace) isFinal() bool { return s.isAt && (s.inList || s.node.Kind() != tree.Map) }
+
+// written returns the field of a map that is written so, however it is read; absent if there is none.
+func written(n tree.Node, key string) tree.Node {
+	for child := range n.Children() {
+		if child.WrittenKey() == key {
+			return child
+		}
+	}
+	return tree.Node{}
+}
