@@ -13,10 +13,8 @@ import (
 )
 
 // Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other
-// objects is no change: the digest and the gates of waves, what closes a wave, the objects of an application that
-// others wait for, what Alerts list and select, and the name for KubeSphere's console. Comments are none either.
-//
-// Objects of other shards of a run (see [render.Options]) are not compared.
+// objects is no change: digest and gates of waves, what closes one, the objects of an application that others wait for,
+// what Alerts list, the name for KubeSphere's console. Neither are comments, and objects of other shards of a run.
 func Compare(before, after render.Result) Changes {
 	c := CompareObjects(renderedAll(before.Files()), renderedAll(after.Files()), after)
 	c.resultBefore, c.Secrets = before, before.Secrets().With(after.Secrets())

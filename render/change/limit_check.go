@@ -31,16 +31,13 @@ type LimitOptions struct {
 // Check returns what the limits find in the changes, in file order: for each limit that they exceed an error with
 // clusters, effects and the digest that acknowledges them, or information where they are acknowledged.
 //
-//  1. The limits of an application, over its bases' limits, hold for its clusters. The limits of the RenderConfig hold
-//     for the clusters of all applications together. What is written on either side holds: a change that takes a limit
-//     away is held by it for the last time.
+//  1. The limits of an application, over its bases' limits, hold for its clusters, and those of the RenderConfig for
+//     the clusters of all applications together. Those of both sides hold: also what a change takes away.
 //  2. Where no limits have maxDeleted or maxReinstalled, the workloads of two clusters of an application may be deleted
 //     or reinstalled, or of half of those that it had if that is more.
-//  3. Objects that move from one Kustomization of delivery to another must have had the annotation
-//     kustomize.toolkit.fluxcd.io/prune: disabled before.
+//  3. Objects that move to another Kustomization of delivery must have been annotated with prune: disabled before.
 //  4. An object that waits for none of those that it waited for because of waves is held, unless it is ready already.
-//  5. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
-//     that had one before.
+//  5. Limits count the clusters on which a workload changes. Percentages are of those that had one before.
 func (c Changes) Check(o LimitOptions) finding.Findings {
 	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore),
 		after: knownOf(c.resultAfter)}

@@ -93,10 +93,8 @@ func (s summary) sentence() string {
 	return where + ": " + strings.Join(parts, ", ") + "; " + gated + names.Number(s.Unchanged) + " unchanged"
 }
 
-// WriteJSON writes all changes for programs, as one JSON object with a line for each change; the README.md of package
-// change describes it. Values are JSON and are not shortened; secrets in them are the string "(hidden)".
-//
-// It holds one change at a time as JSON, and returns the first error of the writer.
+// WriteJSON writes all changes for programs, as one JSON object with a line for each change, see README.md. Values are
+// JSON and whole; secrets in them are the string "(hidden)". It returns the first error of the writer.
 func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
 	j := wording.NewJSON(w)
 	j.Print(`{"apiVersion":`, kinds.Changes.APIVersion, `,"kind":`, kinds.Changes.Name, `,"digest":`, c.Digest())

@@ -28,9 +28,8 @@ const footerRoom, maxLimit, maxLimits = 600, 1_000, 20
 // [WriteText]. Groups that neither delete nor replace anything are folded.
 //
 // It is never longer than GitHub takes. Without room, the last groups lose their fields first and are then left out;
-// the last line counts what is missing. Quoted values notify nobody, link to nothing and cannot change the page.
-//
-// It returns the first error of the writer.
+// the last line counts them. Quoted values notify nobody, link to nothing and cannot change the page. It returns the
+// first error of the writer.
 func WriteMarkdown(w io.Writer, c Changes, o PrintOptions) error {
 	s := summaryOf(c)
 	head := "### " + s.Sentence + "\n\n" + limitsMarkdown(o.Limits) + o.Table + s.markdown()

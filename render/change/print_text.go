@@ -32,11 +32,9 @@ const maxNames, maxLines = 6, 60
 
 // WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, deletions first.
 // A group is the same change of many objects: of one application, kind and action, with the same effect and fields. The
-// name of the cluster may differ; it is printed as $(cluster.name). Long values are shortened to what differs. Secrets
-// are printed as (hidden), and new or deleted objects are named only. What is new on new clusters is one group for many
-// applications. Objects that change only in the gates of waves are the last groups.
-//
-// It returns the first error of the writer.
+// name of the cluster may differ; it is printed as $(cluster.name). Long values are shortened to what differs, secrets
+// are (hidden), and new or deleted objects are named only. What is new on new clusters is one group for many
+// applications, and what changes only in the gates of waves is last. It returns the first error of the writer.
 func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 	t := wording.NewText(w, o.Color)
 	t.Line(summaryOf(c).Sentence)

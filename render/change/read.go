@@ -33,9 +33,8 @@ type File struct {
 // folders are those that fluxapp writes. Of a file that somebody has moved, and where there are no files, it is the
 // name of the Secret or ConfigMap of the kubeConfig without the suffix -kubeconfig.
 //
-// A file does not tell what in dependsOn its author has written. The gates of waves are recognized by their
-// expressions, but the gates of KCLRuns have none, and neither have the objects of an application that others depend
-// on: one more of these is a change of dependsOn, where it is none of a rendered object.
+// Gates of waves in dependsOn are recognized by their expressions. Those of KCLRuns have none, and neither have objects
+// of an application that others depend on: one more of these is a change of a file, and none of a rendered object.
 func Read(f File) Object {
 	metadata := f.Object.Get("metadata")
 	o := Object{

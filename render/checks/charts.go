@@ -37,11 +37,10 @@ type root struct {
 	known map[string]*entry
 }
 
-// Add adds the charts of a file system: it is a chart, or has charts as folders and .tgz at any depth, but no chart
-// below another one counts, and none in a folder that begins with a point. One that lists nothing but the file at
-// the end of the name is that file, which must be an archive. The name is what messages call it, and url is the URL
-// of the only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is the
-// checkout of the source, in which charts and valuesFiles are paths.
+// Add adds the charts of a file system: it is a chart, or has charts as folders and .tgz at any depth, but none below
+// another one and in a folder that begins with a point. One with nothing but the file at the end of the name is that
+// archive. The name is what messages call it. Url is that of the only source that these charts are for; empty is for
+// all. For a GitRepository or a Bucket it is the checkout of the source, in which charts and valuesFiles are paths.
 //
 // It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,
 // also for one that no release needs, and an information for a link that may lead to a chart and is not followed. The
@@ -59,10 +58,9 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	return problems
 }
 
-// Find returns how to check values for a chart. Without the chart it returns no check, and a problem that says why:
-// FA924 where it is not at hand, where two different charts have its name and version, and where
-// nobody can know which one Flux takes; finding.CodeChart where it cannot be read or its checkout does not have it,
-// with the file of valuesFiles as its current value where that is the reason. [Charts.Check] asks for each chart once.
+// Find returns how to check values for a chart, or a problem that says why not: FA924 where it is not at hand, two
+// different charts have its name and version, or nobody can know which one Flux takes; finding.CodeChart where it
+// cannot be read or its checkout does not have it, with the file of valuesFiles where that is the reason.
 //
 // Of a HelmRepository and an OCIRepository it finds the version that source-controller takes (getChartVersion of its
 // chart repository): the one that is written exactly so, or else the highest that is in the range.

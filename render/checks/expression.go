@@ -14,10 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// CompileExpression returns what keeps Flux from using the text of a field as an expression; nil if nothing does.
-//
-// It does as NewExpression of fluxcd/pkg/runtime/cel: with the same options, and with a program at the end, because
-// some expressions compile and cannot be planned.
+// CompileExpression returns what keeps Flux from using the text of a field as an expression; nil if nothing does. It
+// does as NewExpression of fluxcd/pkg/runtime/cel, with a program at the end: some expressions cannot be planned.
 func CompileExpression(e kinds.Expression, text string) *kinds.ExpressionError {
 	env := environment(e.Variables)
 	parse := env.Parse

@@ -21,15 +21,13 @@ type Soak struct {
 }
 
 // CheckReady compares what the servers have with what the documents render without the edit. The findings are errors
-// if not each workload of the application on each cluster of the stage From is ready as it is rendered, and has been
-// so for the time of soak, if its source fails now, or if none of them has the value that is promoted, because layers
-// above give all of them another one. Beside them are the warnings of [status.Summarize]. What the document suspends
-// does not count.
+// if a workload of the application on a cluster of the stage From is not ready as it is rendered, or was not so for the
+// time of soak, if its source fails now, or if none of them has the value that is promoted. Beside them are the
+// warnings of [status.Summarize]. What the document suspends does not count.
 //
 // A workload has been ready since [status.Object.Since]: a HelmRelease since its condition Ready changed and it was
-// upgraded, a Kustomization since it applies these manifests, even if its cluster was out of reach since, and not
-// longer than its source has the revision, where that names a tag, a commit or a digest. Where Flux does not keep that,
-// it is the time of the last reconciliation, which is too short and never too long.
+// upgraded, a Kustomization since it applies these manifests, and not longer than its source has the revision, where
+// that names a tag, a commit or a digest; else since the last reconciliation, which is too short and never too long.
 func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	summary := status.Summarize(e.Before, observed)
 	counted := e.countedIn(summary)

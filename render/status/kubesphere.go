@@ -31,10 +31,9 @@ var (
 // WriteApplication writes, for each document of KubeSphere's kind Application (see [Application.IsKubeSphere]), what
 // KubeSphere's status controller writes into it: a stream of YAML documents with metadata and status, without spec.
 //
-// The number of ready objects is this package's: an object that is not what its document renders is not ready. Of each
-// HelmRelease and Kustomization that was observed, the status has the fields of KubeSphere's CustomResourceDefinition,
-// without the inventory and without secrets, by its annotation app.kubernetes.io/name, as in KubeSphere; the second of
-// one annotation by its own name. It returns the first error of the writer.
+// An object that is not what its document renders is not counted as ready. Of each observed object, the status has the
+// fields of KubeSphere's CustomResourceDefinition, without inventory and secrets, by its annotation
+// app.kubernetes.io/name; the second of one annotation by its own name. It returns the first error of the writer.
 func (s Status) WriteApplication(w io.Writer) error {
 	for _, a := range s.Applications {
 		if !a.IsKubeSphere() {

@@ -27,9 +27,8 @@ const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds
 // the cluster whose own Flux has them, in the topology Standalone; empty for the hub. Kinds that fluxapp does not
 // render are left out. File is the name for findings and is not opened. The data must not change afterwards.
 //
-// It is an error, with a place, when the text cannot be read or is cut off, when a field has another type than API
-// servers write, and when it has another version of an object that was added before; [finding.From] returns the
-// findings. All other objects are added nevertheless.
+// It is an error with findings, see [finding.From], when the text cannot be read or is cut off, a field has another
+// type than API servers write, or an object was added in another version. All other objects are added.
 func (o *Observed) Add(server, file string, data []byte) error {
 	if o.objects == nil {
 		o.objects, o.kinds = map[render.ID]tree.Node{}, map[string]map[string]int{}

@@ -12,13 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// decide finds the state of an object that was observed, and of one that is not rendered too. The first rule that
-// applies decides:
-//
-//  1. it is being deleted;
-//  2. it is suspended, by the document or by hand;
-//  3. the server has something else than what is rendered;
-//  4. the conditions of Flux, see health.state; there are kinds without conditions.
+// decide finds the state of an observed object, rendered or not. The first that applies decides: it is being deleted,
+// it is suspended, the server has something else than what is rendered, the conditions of Flux (see health.state).
 //
 // A workload that is ready then runs what its sources name, or another state tells why nobody knows: see trace.
 func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, observed tree.Node) {
@@ -136,12 +131,9 @@ func (h health) isAbout(other int64) verdict {
 		", and not about " + strconv.FormatInt(h.generation, 10)}
 }
 
-// fromConditions returns what the conditions tell, the first that applies.
-//
-//   - Ready is old news while Reconciling is about a later generation.
-//   - At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays ready. The
-//     others set Ready=Unknown.
-//   - A False that only means to wait is no failure: see waits.
+// fromConditions returns what the conditions tell, the first that applies. Ready is old news while Reconciling is about
+// a later generation. At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays
+// ready; the others set Ready=Unknown. A False that only means to wait is no failure: see waits.
 func (h health) fromConditions() verdict {
 	h.ready = h.remedied()
 	isOld := h.reconciling.status == "True" && h.reconciling.generation > h.ready.generation

@@ -49,12 +49,10 @@ func (s Status) Sentence() string {
 	return sentence
 }
 
-// WriteText writes the status for people, applications that are not ready first. A ready application is one line.
-// Another one has a table: what is not ready, the worst first, and then what is. Objects that are alike on several
-// clusters share a row: of one kind, state, reason and message, but for clusters' names and numbers. Long messages lose
-// their middle, and of many names and rows the first are printed; [Status.WriteJSON] writes all.
-//
-// Characters that a terminal would act on are escaped. It returns the first error of the writer.
+// WriteText writes the status for people, applications that are not ready first. A ready application is one line, and
+// another one a table of [Row]: what is not ready, the worst first, and then what is. Long messages lose their middle,
+// and of many names and rows the first are printed; [Status.WriteJSON] writes all. Characters that a terminal would act
+// on are escaped. It returns the first error of the writer.
 func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	t := textPrinter{wording.NewText(w, o.Color), o.Now}
 	var done, open []section
@@ -153,9 +151,7 @@ func (a Application) color() string {
 }
 
 // WriteJSON writes one JSON object for programs, with a line for each application's cluster. README.md describes its
-// fields, which are those of [Cluster], [Object] and [Row], and a test compares it with them.
-//
-// It holds one cluster at a time as JSON, and returns the first error of the writer.
+// fields, which are those of [Cluster], [Object] and [Row]. It returns the first error of the writer.
 func (s Status) WriteJSON(w io.Writer) error {
 	j := wording.NewJSON(w)
 	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady(),

@@ -38,10 +38,7 @@ func New(c *loader.Chart, defaults valuesschema.Map, files ...ValuesFile) *Check
 // Problems is render.ChartCheck.Problems.
 func (c *Checker) Problems(v render.Values) []finding.Problem {
 	given, isMap := valueOf(v.Inline).(valuesschema.Map)
-	if !isMap {
-		if v.Inline.Exists() && v.Inline.Kind() != tree.Null {
-			return nil // rules of the release say so
-		}
+	if !isMap { // null, or none
 		given = valuesschema.Map{}
 	}
 	release, err := c.releases.Of(given)

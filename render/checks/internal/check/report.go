@@ -226,10 +226,8 @@ func contradicts(got, byDefault any, key string) bool {
 	case string:
 		_, isNumber := got.(float64)
 		return !isNumber || !isLikeNumber(byDefault.(string), key)
-	case []any, valuesschema.Map:
-		return got != false && !(isText && text == "")
 	}
-	return true
+	return got != false && !(isText && text == "") // beside a list or a map
 }
 
 // isLikeNumber reports whether Kubernetes takes a text as a number: one with a unit, or one of a field for both.

@@ -235,10 +235,7 @@ func jsonText(v any) string {
 		!strings.ContainsAny(text, " ,:\"") && text != "true" && text != "false" && text != "null" {
 		return shortened(text)
 	}
-	data, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
+	data, _ := json.Marshal(v) // which was JSON
 	return shortened(string(data))
 }
 
