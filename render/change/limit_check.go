@@ -134,25 +134,21 @@ func (c *checker) checkWritten(all []scope) {
 				(i == 0 || !bytes.Equal(tree.AppendJSON(nil, limit), tree.AppendJSON(nil, all[0].limits.Get(field))))
 		}
 		for _, number := range numbers {
-			if isNew(number.field) {
-				c.checkNumber(s, number)
+			limit, changes := s.limits.Get(number.field), s.changes[number.measure]
+			isAllowed, words := allowed(limit, len(changes), len(s.clusters))
+			if isAllowed || !isNew(number.field) {
+				continue
 			}
+			when := ", and "
+			if s.isBefore {
+				when = ", and before this change "
+			}
+			c.report(exceeded{scope: s, code: number.code, limit: limit, measure: number.measure, byCluster: changes,
+				allowed: when + words})
 		}
 		if isNew("protected") {
 			c.checkProtected(s)
 		}
-	}
-}
-
-func (c *checker) checkNumber(s scope, number number) {
-	limit, changes := s.limits.Get(number.field), s.changes[number.measure]
-	if isAllowed, words := allowed(limit, len(changes), len(s.clusters)); !isAllowed {
-		when := ", and "
-		if s.isBefore {
-			when = ", and before this change "
-		}
-		c.report(exceeded{scope: s, code: number.code, limit: limit, measure: number.measure, byCluster: changes,
-			allowed: when + words})
 	}
 }
 
@@ -197,6 +193,9 @@ func (c *checker) checkProtected(s scope) {
 	} else {
 		allowed = ", by the annotation " + kinds.AnnotationProtected + " of the rendered objects"
 	}
+	wasProtected := func(c *Change) bool { // by the limits of an earlier run
+		return c.Before.read && c.Before.printedAnnotation(kinds.AnnotationProtected).Text() == "true"
+	}
 	reported := map[string]bool{}
 	for _, m := range []measure{deletion, reinstallation} {
 		e := exceeded{scope: s, code: wording.CodeProtected, limit: limit, measure: m, allowed: allowed,
@@ -217,10 +216,6 @@ func (c *checker) checkProtected(s scope) {
 			c.report(e)
 		}
 	}
-}
-
-func wasProtected(c *Change) bool {
-	return c.Before.read && c.Before.printedAnnotation(kinds.AnnotationProtected).Text() == "true"
 }
 
 // protects reports whether a selector matches the cluster of some changes, by the labels that it has or had. A cluster

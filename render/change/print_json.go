@@ -114,8 +114,15 @@ func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
 	}
 	j.Print("],\n\"changes\":[")
 	redact := &Redactor{Secrets: c.Secrets}
-	for i := range c.List {
-		j.Print(wording.Separator(i), changeJSON(&c.List[i], redact))
+	for i, one := range c.List {
+		all := jsonChange{Change: one, At: jsonPlace{"", one.At.File, one.At.Line, one.At.Column}}
+		all.Cluster, all.Effect = clusterName(&one), sentence(redact.Secrets, one.Effect)
+		for _, f := range one.Fields {
+			before, after, hidden := redact.Field(f)
+			place := jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column}
+			all.Fields = append(all.Fields, jsonField{f.Path, json.RawMessage(before), json.RawMessage(after), hidden, place})
+		}
+		j.Print(wording.Separator(i), all)
 	}
 	if len(c.Gated) > 0 {
 		j.Print("],\n\"gated\":[")
@@ -160,14 +167,3 @@ type (
 		Column int    `json:"column,omitempty"`
 	}
 )
-
-func changeJSON(c *Change, redact *Redactor) jsonChange {
-	all := jsonChange{Change: *c, At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
-	all.Cluster, all.Effect = clusterName(c), sentence(redact.Secrets, c.Effect)
-	for _, f := range c.Fields {
-		before, after, hidden := redact.Field(f)
-		place := jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column}
-		all.Fields = append(all.Fields, jsonField{f.Path, json.RawMessage(before), json.RawMessage(after), hidden, place})
-	}
-	return all
-}

@@ -82,7 +82,8 @@ func (c *Charts) Check(placements []*plan.Placement) []finding.Problem {
 }
 
 func (c *Charts) checkerOf(found *entry, chart render.Chart) (*check.Checker, *finding.Problem) {
-	key := checkKey{found, valuesKey(chart)}
+	variant, _ := json.Marshal([]any{inGit(chart), chart.IgnoreMissingValuesFiles, chart.ValuesFiles}) // texts have JSON
+	key := checkKey{found, string(variant)}
 	if known := c.checks[key]; known != nil {
 		return known, nil
 	}
@@ -109,11 +110,6 @@ func unreadable(place string, err error) *finding.Problem {
 	var of valuesFileError
 	errors.As(err, &of)
 	return &finding.Problem{Code: finding.CodeChart, Current: of.file, Detail: detail, Hiding: detail}
-}
-
-func valuesKey(chart render.Chart) string {
-	key, _ := json.Marshal([]any{inGit(chart), chart.IgnoreMissingValuesFiles, chart.ValuesFiles}) // strings have JSON
-	return string(key)
 }
 
 // defaults returns the values of the chart: of its values.yaml, or in their place the valuesFiles, merged in their

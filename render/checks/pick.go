@@ -208,18 +208,14 @@ func pull(chart render.Chart) string {
 	case strings.HasPrefix(url, "oci://"):
 		source = url + "/" + chart.Name
 	}
-	version := ""
-	if chart.Version != "" {
-		version = " --version " + quoted(strings.ReplaceAll(chart.Version, "_", "+"))
+	version := strings.ReplaceAll(chart.Version, "_", "+")
+	if strings.Trim(version, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.+-") != "" {
+		version = "'" + version + "'" // as a shell takes it
+	}
+	if version != "" {
+		version = " --version " + version
 	}
 	return "helm pull " + source + version + " -d charts/"
-}
-
-func quoted(text string) string {
-	if strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.+-_") == "" {
-		return text
-	}
-	return "'" + text + "'"
 }
 
 // canonicalURL returns a URL without what makes no difference: a slash or .git at the end, case of scheme and host.

@@ -20,7 +20,15 @@ const (
 // that are too large are drawn coarser: first the applications with many boxes, then all applications as one box each,
 // then each namespace as one box. There are no boxes where the options leave no object.
 func Of(result render.Result, o Options) Graph {
-	s, finest := pictureOf(result).choose(o), alike
+	s := &picture{secrets: result.Secrets(), waves: map[wave][]*item{}, waved: map[string]bool{}}
+	known := make(map[render.ID]*item, len(result.Objects))
+	for _, object := range result.Objects {
+		known[object.ID()] = s.add(itemOf(object))
+	}
+	s.link(result, known)
+	s.gate(known)
+	s.choose(o)
+	finest := alike
 	if o.Cluster != "" {
 		finest = oneByOne
 	}

@@ -63,11 +63,17 @@ func (w *drawing) objectLines(b *box) []string {
 }
 
 func (w *drawing) sourceLines(b *box) []string {
-	copies := ""
-	if first := b.members[0]; len(b.members) > 1 && len(namesOf(b)) == 1 && first.id.Server != "" {
-		copies = "a copy on each of " + names.Counted(len(b.members), "cluster")
+	lines, first, isOne := append(broken(title(b)), w.runsLine(b)), b.members[0], len(namesOf(b)) == 1
+	if isOne && first.rendered() {
+		if field, revision := first.object.Row().Followed(first.object.Value); field != "" {
+			revision, _ = w.secrets.Redact("", revision)
+			lines = append(lines, field+" "+revision)
+		}
 	}
-	return append(broken(title(b)), w.runsLine(b), w.refLine(b), copies)
+	if isOne && len(b.members) > 1 && first.id.Server != "" {
+		lines = append(lines, "a copy on each of "+names.Counted(len(b.members), "cluster"))
+	}
+	return lines
 }
 
 func (w *drawing) applicationLines(b *box) []string {
@@ -154,19 +160,6 @@ func (w *drawing) runsLine(b *box) string {
 		return "chart " + listed(all)
 	}
 	return "path " + listed(all)
-}
-
-func (w *drawing) refLine(b *box) string {
-	if len(namesOf(b)) > 1 || !b.members[0].rendered() {
-		return ""
-	}
-	source := b.members[0].object
-	field, revision := source.Row().Followed(source.Value)
-	if field == "" {
-		return ""
-	}
-	revision, _ = w.secrets.Redact("", revision)
-	return field + " " + revision
 }
 
 // clusterLines tell the clusters of a box; in the picture of a cluster, only the others.

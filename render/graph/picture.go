@@ -46,17 +46,6 @@ type wave struct {
 	number int
 }
 
-func pictureOf(result render.Result) *picture {
-	s := &picture{secrets: result.Secrets(), waves: map[wave][]*item{}, waved: map[string]bool{}}
-	known := make(map[render.ID]*item, len(result.Objects))
-	for _, object := range result.Objects {
-		known[object.ID()] = s.add(itemOf(object))
-	}
-	s.link(result, known)
-	s.gate(known)
-	return s
-}
-
 func (s *picture) add(it *item) *item {
 	it.at = len(s.items)
 	s.items = append(s.items, it)
@@ -141,7 +130,7 @@ func (s *picture) gate(known map[render.ID]*item) {
 }
 
 // choose leaves the items that the options ask for, what these refer to, and what their waves wait for.
-func (s *picture) choose(o Options) *picture {
+func (s *picture) choose(o Options) {
 	s.options = o
 	var shown []*item
 	show := func(it *item) {
@@ -172,7 +161,6 @@ func (s *picture) choose(o Options) *picture {
 	for _, it := range s.items {
 		it.links = slices.DeleteFunc(slices.Clone(it.links), func(l link) bool { return !l.to.isShown })
 	}
-	return s
 }
 
 // isElsewhere reports whether an item is of another cluster than the one that the picture is about: it is there

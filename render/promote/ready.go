@@ -29,8 +29,16 @@ type Soak struct {
 // upgraded, a Kustomization since it applies these manifests, and not longer than its source has the revision, where
 // that names a tag, a commit or a digest; else since the last reconciliation, which is too short and never too long.
 func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
-	summary := status.Summarize(e.Before, observed)
-	counted := e.countedIn(summary)
+	summary, counted := status.Summarize(e.Before, observed), []status.Object(nil)
+	for _, a := range summary.Applications {
+		for _, c := range a.Clusters {
+			for _, o := range c.Objects {
+				if a.Name == e.owner && o.Counted && e.watched[c.Name] {
+					counted = append(counted, o)
+				}
+			}
+		}
+	}
 	problems := append(e.notReady(counted), e.unread(summary.Findings)...)
 	if len(problems) == 0 {
 		problems = e.notSoaked(counted, soak)
@@ -54,19 +62,6 @@ func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
 		}
 	}
 	return problems
-}
-
-func (e Edit) countedIn(summary status.Status) (counted []status.Object) {
-	for _, a := range summary.Applications {
-		for _, c := range a.Clusters {
-			for _, o := range c.Objects {
-				if a.Name == e.owner && o.Counted && e.watched[c.Name] {
-					counted = append(counted, o)
-				}
-			}
-		}
-	}
-	return counted
 }
 
 // notReady refuses workloads that are not ready. Workloads of one state and one reason are one problem.

@@ -89,24 +89,19 @@ func differs(d tree.Difference, path tree.Path, filled *validate.Defaults) bool 
 
 // isSame reports whether a server has a value in another spelling, or in the place of a placeholder.
 func isSame(d tree.Difference) bool {
-	if d.Before.Kind() == tree.Number && d.After.Kind() == tree.Number {
-		return equalNumbers(d.Before.Text(), d.After.Text())
+	if a, b := d.Before.Text(), d.After.Text(); d.Before.Kind() == tree.Number && d.After.Kind() == tree.Number {
+		i, notInteger := strconv.ParseInt(a, 10, 64) // API servers keep integers of 64 bits; others are floats there
+		j, notIntegerEither := strconv.ParseInt(b, 10, 64)
+		if notInteger == nil && notIntegerEither == nil {
+			return i == j
+		}
+		x, _ := strconv.ParseFloat(a, 64)
+		y, _ := strconv.ParseFloat(b, 64)
+		return a == b || x == y
 	}
 	// Nobody knows the values of variables, and a text of one variable only can become a number, a boolean or null.
 	return d.Before.Kind() == tree.String && d.After.Exists() && names.Placeholder(d.Before.Text()) &&
 		d.After.Kind() < tree.List && fits(d.Before.Text(), d.After.Text())
-}
-
-// equalNumbers compares numbers by value. API servers keep integers of 64 bits; other numbers are floats there.
-func equalNumbers(a, b string) bool {
-	i, notInteger := strconv.ParseInt(a, 10, 64)
-	j, notIntegerEither := strconv.ParseInt(b, 10, 64)
-	if notInteger == nil && notIntegerEither == nil {
-		return i == j
-	}
-	x, _ := strconv.ParseFloat(a, 64)
-	y, _ := strconv.ParseFloat(b, 64)
-	return a == b || x == y
 }
 
 // fits reports whether a text can be a pattern with values in the place of ${…}. A dollar sign more keeps one as it is.

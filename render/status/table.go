@@ -50,7 +50,12 @@ func (t textPrinter) table(rows []Row) {
 	}
 	for i, r := range shown {
 		t.cellsIn(widths, lines[i], r.State.color())
-		t.details(r)
+		if r.Clusters > 1 && r.Where != "" {
+			t.Line(below, "on ", r.Where)
+		}
+		for _, line := range wrapped(r.Why, maxLine-len(below)) {
+			t.Line(below, line)
+		}
 	}
 	if others := rows[len(shown):]; len(others) > 0 {
 		objects := 0
@@ -117,17 +122,6 @@ func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string)
 	t.Line(strings.TrimRight(b.String(), " "))
 }
 
-func (t textPrinter) details(r Row) {
-	if r.Clusters > 1 && r.Where != "" {
-		t.Line(below, "on ", r.Where)
-	}
-	if r.Why != "" {
-		for _, line := range wrapped(r.Why, maxLine-len(below)) {
-			t.Line(below, line)
-		}
-	}
-}
-
 func (r *row) where() string {
 	spans := names.SpansOf(visible(r.Names))
 	fits := spans.Fitting(maxLine - len(below+"on "+more))
@@ -158,7 +152,10 @@ func (r *row) why() string {
 // wrapped returns a text in one or two lines: of a longer one its first words, what failed, and its last ones, why.
 func wrapped(text string, width int) []string {
 	runes := []rune(text)
-	if len(runes) <= width {
+	switch {
+	case text == "":
+		return nil
+	case len(runes) <= width:
 		return []string{text}
 	}
 	first := beforeSpace(string(runes[:width+1]))

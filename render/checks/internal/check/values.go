@@ -120,25 +120,19 @@ func (c *Checker) Accepts(path []string, value tree.Node) bool {
 	if v == nil || isOpen(value) {
 		return false
 	}
-	takes := c.taking(path)
-	return takes != nil && takes(v)
-}
-
-func (c *Checker) taking(path []string) func(any) bool {
 	a, key := &c.accepted, strings.Join(path, "\x00")
-	takes, known := a.takes[key]
-	if known {
-		return takes
-	}
 	if a.takes == nil {
 		a.takes = map[string]func(any) bool{}
 		if whole, err := c.releases.Whole(); err == nil && !hasDoubt(whole.Top) {
 			a.whole = whole
 		}
 	}
-	takes = a.newTaking(path)
-	a.takes[key] = takes
-	return takes
+	takes, known := a.takes[key]
+	if !known {
+		takes = a.newTaking(path)
+		a.takes[key] = takes
+	}
+	return takes != nil && takes(v)
 }
 
 // newTaking asks the schemas, or, where these say nothing, whether a value has the kind of the default.

@@ -139,24 +139,22 @@ func dropNulls(v valuesschema.Map) {
 	}
 }
 
-func copied(v valuesschema.Map) valuesschema.Map {
-	out := maps.Clone(v)
-	for key, value := range out {
-		out[key] = copiedValue(value)
-	}
-	return out
-}
-
-func copiedValue(value any) any {
-	switch value := value.(type) {
+func copied[T any](value T) T {
+	out := any(value)
+	switch value := out.(type) {
 	case valuesschema.Map:
-		return copied(value)
-	case []any:
-		out := slices.Clone(value)
-		for i, item := range out {
-			out[i] = copiedValue(item)
+		table := maps.Clone(value)
+		for key, value := range table {
+			table[key] = copied(value)
 		}
-		return out
+		out = table
+	case []any:
+		list := slices.Clone(value)
+		for i, item := range list {
+			list[i] = copied(item)
+		}
+		out = list
 	}
-	return value
+	result, _ := out.(T) // nil is none
+	return result
 }

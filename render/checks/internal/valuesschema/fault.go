@@ -62,24 +62,20 @@ type context struct {
 	chosen [][]string
 }
 
+// each leaves out errors of unevaluated… if there are others: what a schema that failed knows counts as unknown.
 func (f *finder) each(causes []*jsonschema.ValidationError, in context) (all []Fault) {
-	for _, cause := range decisive(causes) {
-		all = append(all, f.walk(cause, in)...)
-	}
-	return all
-}
-
-// decisive leaves out errors of unevaluated… if there are others: what a schema that failed knows counts as unknown.
-func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
 	others := slices.DeleteFunc(slices.Clone(causes), func(e *jsonschema.ValidationError) bool {
 		_, pointer, _ := strings.Cut(e.SchemaURL, "#")
 		steps := stepsOf(pointer)
 		return len(steps) > 0 && strings.HasPrefix(steps[len(steps)-1].keyword, "unevaluated")
 	})
-	if len(others) == 0 {
-		return causes
+	if len(others) > 0 {
+		causes = others
 	}
-	return others
+	for _, cause := range causes {
+		all = append(all, f.walk(cause, in)...)
+	}
+	return all
 }
 
 func (f *finder) walk(e *jsonschema.ValidationError, in context) (all []Fault) {
@@ -125,18 +121,14 @@ func sorted(all []Fault) []Fault {
 	return slices.DeleteFunc(all, func(found Fault) bool {
 		at, _ := slices.BinarySearchFunc(known, found.At, of)
 		for ; at < len(known) && of(known[at], found.At) == 0; at++ {
-			if found.followsFrom(known[at]) {
-				return true
+			isSame := func(a, b string) bool { return a == b }
+			if len(found.wants) > len(known[at].wants) && areAmong(known[at].Chosen, found.Chosen, slices.Equal) &&
+				areAmong(known[at].wants, found.wants, isSame) {
+				return true // another one takes fewer kinds of the value, and is a fault whenever this one is
 			}
 		}
 		return false
 	})
-}
-
-// followsFrom reports whether another fault at the place takes fewer kinds of the value, and is one whenever this is.
-func (f Fault) followsFrom(other Fault) bool {
-	return len(f.wants) > len(other.wants) && areAmong(other.Chosen, f.Chosen, slices.Equal) &&
-		areAmong(other.wants, f.wants, func(a, b string) bool { return a == b })
 }
 
 func areAmong[T any](list, all []T, same func(a, b T) bool) bool {

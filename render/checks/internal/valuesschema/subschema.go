@@ -127,7 +127,11 @@ func (s *Schema) At(path []string) (Set, bool) {
 	at := s.Top()
 	for _, step := range path {
 		sure, choices := at.parts()
-		if slices.ContainsFunc(sure, comparesAll) || choices.mayAsk(step) {
+		mayAsk := func(s *jsonschema.Schema) bool {
+			below, closed := childSchemas(s, step)
+			return closed || comparesAll(s) || !Set(below).SaysNothing()
+		}
+		if slices.ContainsFunc(sure, comparesAll) || slices.ContainsFunc(choices.Closure(), mayAsk) {
 			return nil, false
 		}
 		at = nil
@@ -154,14 +158,6 @@ func (set Set) parts() (sure, choices Set) {
 		choices = append(choices, slices.DeleteFunc(beside(s), isCertain)...)
 	}
 	return sure, choices
-}
-
-// mayAsk reports whether one of the schemas, or of those that they may apply, can depend on the value of a key.
-func (set Set) mayAsk(step string) bool {
-	return slices.ContainsFunc(set.Closure(), func(s *jsonschema.Schema) bool {
-		below, closed := childSchemas(s, step)
-		return closed || comparesAll(s) || !Set(below).SaysNothing()
-	})
 }
 
 // comparesAll reports whether a schema looks at all that is in a list or a map at once, or takes nothing.
