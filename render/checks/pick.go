@@ -123,12 +123,15 @@ func (c *Charts) inCheckout(chart render.Chart) (*entry, *finding.Problem) {
 		if r.url == "" || r.url != canonicalURL(chart.URL) {
 			continue
 		}
-		e, err := r.atPath(place)
-		switch {
-		case err == nil:
-			return e, nil
-		case !errors.Is(err, fs.ErrNotExist):
-			return nil, unreadable(r.place(place), err)
+		info, err := fs.Stat(r.files, place)
+		if err == nil {
+			var e *entry
+			if e, err = r.entryAt(place, info.IsDir()); err == nil {
+				return e, nil
+			}
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, unreadable(r.place(place), loader.WithoutPath(err))
 		}
 		looked = append(looked, r.place(place))
 	}
@@ -161,15 +164,6 @@ func (c *Charts) notInCheckout(chart render.Chart, looked string) *finding.Probl
 
 // inRoot returns a path of a source as source-controller reads it: nothing leads out of the source.
 func inRoot(name string) string { return cmp.Or(strings.TrimPrefix(path.Clean("/"+name), "/"), ".") }
-
-// atPath returns the chart at a path; fs.ErrNotExist when there is none.
-func (r *root) atPath(place string) (*entry, error) {
-	info, err := fs.Stat(r.files, place)
-	if err != nil {
-		return nil, loader.WithoutPath(err)
-	}
-	return r.entryAt(place, info.IsDir())
-}
 
 func (c *Charts) notFound(chart render.Chart, candidates []*entry) string {
 	looked := strings.TrimSuffix("chart "+chart.Name+" "+chart.Version, " ") + " is not at hand"

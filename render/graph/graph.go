@@ -116,7 +116,20 @@ func (g Graph) WriteMermaid(w io.Writer) error {
 func (g Graph) mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")
-	g.writeBoxes(&b)
+	for i, box := range g.Boxes {
+		if box.Frame < 0 {
+			b.WriteString("  " + mermaidBox(i, box) + "\n")
+			continue
+		}
+		if i == 0 || g.Boxes[i-1].Frame != box.Frame {
+			title := mermaidText(g.Frames[box.Frame].Title)
+			fmt.Fprintf(&b, "  subgraph f%d[\"%s\"]\n    direction LR\n", box.Frame+1, title)
+		}
+		b.WriteString("    " + mermaidBox(i, box) + "\n")
+		if i+1 == len(g.Boxes) || g.Boxes[i+1].Frame != box.Frame {
+			b.WriteString("  end\n")
+		}
+	}
 	arrows := map[Meaning]string{Feeding: "-->", Then: "==>|then|", Writing: "-.->"}
 	for _, a := range g.Arrows {
 		fmt.Fprintf(&b, "  %s %s %s\n", a.From.id(), arrows[a.Meaning], a.To.id())
@@ -125,23 +138,6 @@ func (g Graph) mermaid() string {
 		b.WriteString("  classDef outside stroke-dasharray: 5 5\n")
 	}
 	return b.String()
-}
-
-func (g Graph) writeBoxes(b *strings.Builder) {
-	for i, box := range g.Boxes {
-		if box.Frame < 0 {
-			b.WriteString("  " + mermaidBox(i, box) + "\n")
-			continue
-		}
-		if i == 0 || g.Boxes[i-1].Frame != box.Frame {
-			title := mermaidText(g.Frames[box.Frame].Title)
-			fmt.Fprintf(b, "  subgraph f%d[\"%s\"]\n    direction LR\n", box.Frame+1, title)
-		}
-		b.WriteString("    " + mermaidBox(i, box) + "\n")
-		if i+1 == len(g.Boxes) || g.Boxes[i+1].Frame != box.Frame {
-			b.WriteString("  end\n")
-		}
-	}
 }
 
 func mermaidBox(i int, box Box) string {
@@ -170,7 +166,9 @@ func mermaidText(text string) string {
 	var b strings.Builder
 	runes := []rune(special.Replace(text))
 	for i, r := range runes {
-		if isPlain(r) && (r != ':' || i+1 < len(runes) && runes[i+1] == ' ') {
+		isPlain := unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -./,()+@…=$", r) ||
+			r == ':' && i+1 < len(runes) && runes[i+1] == ' ' // without a space, it may be of a style or an icon
+		if isPlain {
 			b.WriteRune(r)
 		} else {
 			fmt.Fprintf(&b, "#%d;", r)
@@ -183,8 +181,3 @@ func mermaidText(text string) string {
 // and its own marks for numbers of characters. A space without a width takes the meaning away.
 var special = strings.NewReplacer("$$", "$\u200b$\u200b", ":fa-", ":\u200bfa-", `\n`, "\\\u200bn", "¶ß", "¶\u200bß",
 	"ﬂ", "fl")
-
-// isPlain reports whether Mermaid gives a character no meaning. A colon without a space may be of a style or an icon.
-func isPlain(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -./,:()+@…=$", r)
-}

@@ -73,28 +73,24 @@ func (s *picture) link(result render.Result, known map[render.ID]*item) {
 	others := map[render.ID]*item{}
 	for l := range result.Links() {
 		to := known[l.To.ID()]
-		if to == nil {
-			to = s.onlyNamed(others, l)
+		if to == nil { // it is only named
+			it := &item{id: l.ID, shape: Source}
+			it.id.Server = ""
+			switch l.Relation {
+			case kinds.Precedes:
+				it.shape = Workload
+			case kinds.Scanned, kinds.Told:
+				it.shape = Around
+			}
+			if others[it.id] == nil {
+				others[it.id] = s.add(it)
+			}
+			to = others[it.id]
 		}
 		from := known[l.From.ID()]
 		from.links = append(from.links, link{to, l.Relation})
 	}
 	s.linkPolicies()
-}
-
-func (s *picture) onlyNamed(known map[render.ID]*item, l render.Link) *item {
-	it := &item{id: l.ID, shape: Source}
-	it.id.Server = ""
-	switch l.Relation {
-	case kinds.Precedes:
-		it.shape = Workload
-	case kinds.Scanned, kinds.Told:
-		it.shape = Around
-	}
-	if known[it.id] == nil {
-		known[it.id] = s.add(it)
-	}
-	return known[it.id]
 }
 
 // linkPolicies makes the ImageUpdateAutomation of an application refer to its ImagePolicies, whose tags it commits.

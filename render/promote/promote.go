@@ -146,7 +146,18 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 	if len(problems) > 0 {
 		return problems
 	}
-	p.describe(e)
+	e.application, e.owner, e.subject = p.document.Name(), p.application.Name(), p.document.Subject()
+	e.watched = map[string]bool{}
+	for _, o := range p.workloads(p.before, p.From) {
+		e.watched[o.Cluster()] = true
+	}
+	e.File, e.text = p.document.File(), e.Values[0].target.Source().FileText() // all are in one document
+	e.after = e.text
+	byPlace := slices.SortedFunc(slices.Values(e.Values), func(a, b Value) int { return b.To.At.Compare(a.To.At) })
+	for _, v := range byPlace { // the last one first, which moves no other
+		start, end := v.target.Span()
+		e.after = e.after[:start] + v.New + e.after[end:]
+	}
 	if e.After = p.before; e.Changes() {
 		after := e.in(docs)
 		var err error
@@ -222,21 +233,6 @@ func (p *promotion) places(f Field) (from, to place, problems []finding.Problem)
 
 // anyValue is in a remedy for a stage whose value nobody knows.
 const anyValue = "VALUE"
-
-func (p *promotion) describe(e *Edit) {
-	e.application, e.owner, e.subject = p.document.Name(), p.application.Name(), p.document.Subject()
-	e.watched = map[string]bool{}
-	for _, o := range p.workloads(p.before, p.From) {
-		e.watched[o.Cluster()] = true
-	}
-	e.File, e.text = p.document.File(), e.Values[0].target.Source().FileText() // all are in one document
-	e.after = e.text
-	byPlace := slices.SortedFunc(slices.Values(e.Values), func(a, b Value) int { return b.To.At.Compare(a.To.At) })
-	for _, v := range byPlace { // the last one first, which moves no other
-		start, end := v.target.Span()
-		e.after = e.after[:start] + v.New + e.after[end:]
-	}
-}
 
 func (p *promotion) shown(f Field, n tree.Node) string {
 	text, _ := p.before.Secrets().Redact(f.String(), n.Text())

@@ -281,16 +281,7 @@ func target(server string, ref *kinds.Reference, value tree.Node, read kinds.Rea
 	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }
 
-// referTo adds sources that an application refers to and does not render, where they fail: they are rows of it, too.
-func (s *summarizer) referTo(o Object) {
-	namespace := o.observed.At("metadata", "namespace").Text() // of a document without a namespace
-	for ref, value := range o.rendered.Row().Named(o.rendered.Value) {
-		if ref.Relation == kinds.Feeds {
-			s.refer(o.rendered.Application(), s.source(target(o.Server, ref, value, o.rendered.Value, namespace)))
-		}
-	}
-}
-
+// refer adds a source that an application refers to and does not render, where it fails: it is a row of it, too.
 func (s *summarizer) refer(application string, f *source) {
 	if !f.isSeen || !f.isFailing() || f.rendered.Row() != nil {
 		return

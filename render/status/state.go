@@ -24,9 +24,12 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 		o.Differs = slices.Sorted(slices.Values(slices.Concat(lacking, added)))
 	}
 	o.Revision = revisionOf(row, observed)
+	deletion := observed.At("metadata", "deletionTimestamp")
 	switch {
-	case observed.At("metadata", "deletionTimestamp").Exists():
-		o.is(h.deletion(observed))
+	case deletion.Exists() && h.ready.status == "False" && h.ready.reason == "UninstallFailed":
+		o.is(h.ready.means(Failed))
+	case deletion.Exists():
+		o.is(verdict{Progressing, "", "it is being deleted", timeOf(deletion)})
 	case kinds.IsSuspended(observed.At):
 		o.suspended(rendered)
 	case len(o.Differs) > 0:
@@ -99,13 +102,6 @@ func staleMessage(lacking, added []string, rendered render.Object, observed tree
 		message += "; it was read as " + version + ", and not as " + rendered.APIVersion()
 	}
 	return message
-}
-
-func (h health) deletion(n tree.Node) verdict {
-	if h.ready.status == "False" && h.ready.reason == "UninstallFailed" {
-		return h.ready.means(Failed)
-	}
-	return verdict{Progressing, "", "it is being deleted", timeOf(n.At("metadata", "deletionTimestamp"))}
 }
 
 // state returns the state that the conditions tell. An object is ready only where all of its status is about its

@@ -80,7 +80,12 @@ func (s *summarizer) add(rendered render.Object) {
 	if !known {
 		o = s.object(rendered)
 	}
-	s.referTo(o)
+	namespace := o.observed.At("metadata", "namespace").Text() // of a document without a namespace
+	for ref, value := range rendered.Row().Named(rendered.Value) {
+		if ref.Relation == kinds.Feeds {
+			s.refer(rendered.Application(), s.source(target(o.Server, ref, value, rendered.Value, namespace)))
+		}
+	}
 	if !o.Workload && !o.observed.Exists() && s.observed.isUnread(o.ID) {
 		s.unread = append(s.unread, o.ID)
 		return
@@ -99,8 +104,9 @@ func (s *summarizer) put(o Object) {
 }
 
 func (s *summarizer) object(rendered render.Object) Object {
-	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered), rendered: rendered,
-		observed: s.observedOf(rendered)}
+	_, delivers := rendered.Delivers() // which only applies others
+	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: rendered.Row().Is(kinds.Workload) && !delivers,
+		rendered: rendered, observed: s.observedOf(rendered)}
 	if o.Counted = o.Workload; !o.observed.Exists() {
 		o.absent(&s.observed)
 	} else {
@@ -291,9 +297,4 @@ func (s *summarizer) addDeliverers(all []*deliverer) {
 			s.put(k.Object)
 		}
 	}
-}
-
-func isWorkload(o render.Object) bool {
-	_, delivers := o.Delivers()
-	return o.Row().Is(kinds.Workload) && !delivers
 }

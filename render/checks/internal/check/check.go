@@ -56,7 +56,17 @@ func (c *Checker) Problems(v render.Values) []finding.Problem {
 			run.warnBelow(regionOf(v.Inline, release.Top, nil, release.Known, nil))
 		}
 	}
-	return run.sorted()
+	slices.SortStableFunc(run.found, func(a, b placed) int {
+		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.problem.Code, b.problem.Code),
+			cmp.Compare(a.problem.Child, b.problem.Child), cmp.Compare(a.problem.Detail, b.problem.Detail))
+	})
+	var problems []finding.Problem
+	for _, p := range run.found {
+		problems = append(problems, p.problem)
+	}
+	return slices.CompactFunc(problems, func(a, b finding.Problem) bool {
+		return a.Node == b.Node && a.OnKey == b.OnKey && a.Child == b.Child && a.Code == b.Code && a.Detail == b.Detail
+	})
 }
 
 // NotChecked says why values are not checked.
@@ -82,20 +92,6 @@ type placed struct {
 func (r *run) add(at []string, p finding.Problem) {
 	p.Hiding = p.Detail // which has no value of the author
 	r.found = append(r.found, placed{at, p})
-}
-
-func (r *run) sorted() []finding.Problem {
-	slices.SortStableFunc(r.found, func(a, b placed) int {
-		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.problem.Code, b.problem.Code),
-			cmp.Compare(a.problem.Child, b.problem.Child), cmp.Compare(a.problem.Detail, b.problem.Detail))
-	})
-	var problems []finding.Problem
-	for _, p := range r.found {
-		problems = append(problems, p.problem)
-	}
-	return slices.CompactFunc(problems, func(a, b finding.Problem) bool {
-		return a.Node == b.Node && a.OnKey == b.OnKey && a.Child == b.Child && a.Code == b.Code && a.Detail == b.Detail
-	})
 }
 
 // mismatched says that the values of a dependency are no map, with which Helm fails before it validates.

@@ -126,7 +126,12 @@ func isTrivial(s *jsonschema.Schema) bool { return s == nil || s.Bool != nil && 
 func (s *Schema) At(path []string) (Set, bool) {
 	at := s.Top()
 	for _, step := range path {
-		sure, choices := at.parts()
+		certain := func(s *jsonschema.Schema) []*jsonschema.Schema { return append(Set{s.Ref}, s.AllOf...) }
+		sure, choices := at.closure(certain), Set(nil) // whatever the value is, and depending on it
+		for _, s := range sure {
+			isCertain := func(other *jsonschema.Schema) bool { return slices.Contains(certain(s), other) }
+			choices = append(choices, slices.DeleteFunc(beside(s), isCertain)...)
+		}
 		mayAsk := func(s *jsonschema.Schema) bool {
 			below, closed := childSchemas(s, step)
 			return closed || comparesAll(s) || !Set(below).SaysNothing()
@@ -148,17 +153,6 @@ func (s *Schema) At(path []string) (Set, bool) {
 }
 
 func isFalse(s *jsonschema.Schema) bool { return s.Bool != nil && !*s.Bool }
-
-// parts returns the schemas that apply whatever the value is, and those that apply, or fail, depending on it.
-func (set Set) parts() (sure, choices Set) {
-	certain := func(s *jsonschema.Schema) []*jsonschema.Schema { return append(Set{s.Ref}, s.AllOf...) }
-	sure = set.closure(certain)
-	for _, s := range sure {
-		isCertain := func(other *jsonschema.Schema) bool { return slices.Contains(certain(s), other) }
-		choices = append(choices, slices.DeleteFunc(beside(s), isCertain)...)
-	}
-	return sure, choices
-}
 
 // comparesAll reports whether a schema looks at all that is in a list or a map at once, or takes nothing.
 func comparesAll(s *jsonschema.Schema) bool {
