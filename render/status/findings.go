@@ -113,14 +113,10 @@ func unusedServer(server string, used []string, isExtra bool) finding.Finding {
 }
 
 func (s *summarizer) unreadKinds() finding.Findings {
-	unread := map[string]bool{}
-	for _, id := range s.unread {
-		unread[id.Kind] = true
-	}
-	if len(unread) == 0 {
+	if len(s.unread) == 0 {
 		return nil
 	}
-	kinds := slices.Sorted(maps.Keys(unread))
+	kinds := slices.Sorted(maps.Keys(s.unread))
 	return finding.Findings{{Severity: finding.SeverityInfo, Code: wording.CodeObservedKinds,
 		Detail: "the states of some objects are not known, because no " +
 			strings.Join(kinds, ", ") + " was read; " + s.observed.kubectl(kinds...) + " prints them"}}

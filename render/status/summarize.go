@@ -19,7 +19,7 @@ import (
 func Summarize(result render.Result, observed Observed) Status {
 	s := summarizer{observed: observed, rendered: map[render.ID]bool{}, placeholders: map[placeholderKey]bool{},
 		renderedSources: map[render.ID]render.Object{}, groups: map[string]*group{}, sources: map[render.ID]*source{},
-		secrets: result.Secrets()}
+		secrets: result.Secrets(), unread: map[string]bool{}}
 	for _, app := range result.Applications() {
 		s.group(app.Name()).document = app.Document()
 	}
@@ -54,8 +54,8 @@ type summarizer struct {
 	deliverers map[render.ID]*deliverer
 	ordered    map[render.ID]Object // what they apply
 
-	stale   []tree.Node // objects that are not as they are rendered
-	unread  []render.ID // objects of kinds that nobody read, and that are no workloads
+	stale   []tree.Node     // objects that are not as they are rendered
+	unread  map[string]bool // kinds that nobody read, and that are no workloads
 	secrets finding.Secrets
 }
 
@@ -87,7 +87,7 @@ func (s *summarizer) add(rendered render.Object) {
 		}
 	}
 	if !o.Workload && !o.observed.Exists() && s.observed.isUnread(o.ID) {
-		s.unread = append(s.unread, o.ID)
+		s.unread[o.Kind] = true
 		return
 	}
 	if o.Workload {
@@ -292,7 +292,7 @@ func (s *summarizer) addDeliverers(all []*deliverer) {
 		switch {
 		case k.isExplained:
 		case !k.observed.Exists() && s.observed.isUnread(k.ID):
-			s.unread = append(s.unread, k.ID)
+			s.unread[k.Kind] = true
 		case k.observed.Exists() || k.State == Missing:
 			s.put(k.Object)
 		}
