@@ -37,7 +37,7 @@ var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/..."
 // fluxTypes are the packages that have or need the Go types of Flux. Nothing else imports them, so that importers of
 // render and schema do not link these types, and net/http behind them.
 var fluxTypes = slices.Concat(flux, []string{
-	module + "/schema/v1alpha1", module + "/schema/internal/kcl", module + "/schema/internal/legacy",
+	module + "/schema/v1alpha1", module + "/schema/internal/kcl", module + "/schema/internal/testdata/legacy",
 	"k8s.io/api/...", "k8s.io/apimachinery/pkg/apis/...", "k8s.io/apimachinery/pkg/runtime/...",
 	"k8s.io/apimachinery/pkg/labels",
 	"k8s.io/apimachinery/pkg/util/validation", "k8s.io/apiextensions-apiserver/...",
@@ -64,9 +64,8 @@ var packages = map[string]imports{
 	"schema/internal/yamltest":   {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
 
 	// The packages with the Go types of Flux.
-	"schema/v1alpha1":        typedRoom("", "internal/kcl", "kinds", "tree").with("sigs.k8s.io/json"),
-	"schema/internal/kcl":    typedRoom(),
-	"schema/internal/legacy": typedRoom(), // for tests and make generate only
+	"schema/v1alpha1":     typedRoom("", "internal/kcl", "kinds", "tree").with("sigs.k8s.io/json"),
+	"schema/internal/kcl": typedRoom(),
 
 	"render": renderRoom("...").with(module + "/render/..."),
 	// Importers of render do not link it. It reads no file but those of a file system that it is given.

@@ -118,10 +118,9 @@ func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, e
 
 // layers validates which clusters layers select. Their fields are validated in the merged entries.
 func (c *validator) layers(d *schema.Document) {
-	layerName(c, d.Defaults(), false)
+	c.rows(d.Defaults(), "defaults")
 	for _, override := range d.Overrides() {
 		c.rows(override, "selectors")
-		layerName(c, override, len(given(override, "clusterSelector", "clusters", "cluster")) == 0)
 	}
 }
 
@@ -147,20 +146,6 @@ func areClusterNames(c *validator, f field) {
 		isClusterName(c, field{Node: name})
 		c.once(first, name, name.Text(), fmt.Sprintf("cluster %s is already at ", name.Text()), "; leave one of them out")
 	}
-}
-
-// layerName reports a name for all entries in a layer. An override that selects no cluster means the cluster's.
-func layerName(c *validator, layer tree.Node, selectsNone bool) {
-	name := layer.Get("name")
-	if !name.Exists() || names.IsReference(name) || names.IsRemoval(name) {
-		return
-	}
-	p := finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
-		Detail: "a name is for one object, and a layer is for many; write it in the entry, or with $(cluster.name) in it"}
-	if selectsNone {
-		p.Detail = "the name of the cluster has another place; write it as cluster"
-	}
-	c.Report(p)
 }
 
 // isTopology refuses a placeholder: rendering depends on the value, and Flux replaces placeholders later.

@@ -25,21 +25,10 @@ func MakesArtifact(flux kinds.FluxVersion) bool { return flux.Has(ChartKindSince
 // ChartKindSince returns the minor version of Flux 2 that brought kinds of charts.
 func ChartKindSince() int { return shape.FindRule(shape.HelmChartTemplate, "kind").Since }
 
-// artifactChart validates a merged chart of kind OCIRepository, and the source that is made of it. Flux refuses the
-// fields of other charts in it (helm-controller api/v2, HelmChartTemplate).
+// artifactChart validates a merged chart of kind OCIRepository, and the source that is made of it.
 func artifactChart(c *validator, chart, source tree.Node) {
 	inlineSource(c, source, kinds.OCIRepository, kinds.HelmReleases)
-	for field := range chart.Children() {
-		has, refused := map[string]string{"chart": "url", "version": "ref: {tag: …} or {semver: …}", "valuesFiles": "values",
-			"reconcileStrategy": "no such field", "ignoreMissingValuesFiles": "no such field"}[field.Key()]
-		// Flux takes what older versions of its API have filled in
-		filled := map[string]string{"version": "*", "reconcileStrategy": "ChartVersion"}[field.Key()]
-		if filled != "" && (isOneOf(field, filled) || names.Placeholder(field.Text())) {
-			continue
-		}
-		c.Contradicts(chart.Get(field.Key()), refused, "a chart of kind OCIRepository has %s in its place; leave this out, "+
-			"or write %s: $(remove) beside kind if a lower layer has it", has, field.Key())
-	}
+	c.rows(chart, "chart of an artifact")
 }
 
 // helmChart refuses what only a chart of kind OCIRepository has, in a merged chart of another kind.

@@ -26,14 +26,20 @@ func checks() map[string]rowCheck {
 		"noKubeConfig": saying(finding.Problem{Code: finding.CodeKubeConfig, OnKey: true}),
 		// Their values are not shown to programs: they may hold passwords.
 		"isWrong": saying(wrong), "isDoubtful": saying(doubtful),
-		"refused": showing(finding.CodeUnsupported), "tooPowerful": showing(finding.CodePermissions),
+		"isMisplaced": saying(finding.Problem{Code: finding.CodeMisplaced, OnKey: true}),
+		"isEmpty":     saying(finding.Problem{Code: check.CodeEmpty}),
+		"refused":     showing(finding.CodeUnsupported), "tooPowerful": showing(finding.CodePermissions),
 		"matchesNothing": showing(check.CodeEventSource),
 
 		// What must be there: lacks also refuses an empty value, isNamed and isRef want a name.
 		"required": required, "lacks": lacks, "isListed": isListed,
-		"isThere": func(c *validator, f field) { c.Required(f.around, f.key) },
-		"isNamed": func(c *validator, f field) { c.RequiredName(f.around, content.DNS1123SubdomainMaxLength) },
-		"isRef":   func(c *validator, f field) { c.RequiredName(f.Node, content.DNS1123SubdomainMaxLength) },
+		"lacksKubeConfig": func(c *validator, f field) {
+			c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: f.around, Child: f.key, Detail: f.text})
+		},
+		"choosesNothing": saying(finding.Problem{Code: finding.CodeRequired, Missing: true}),
+		"isThere":        func(c *validator, f field) { c.Required(f.around, f.key) },
+		"isNamed":        func(c *validator, f field) { c.RequiredName(f.around, content.DNS1123SubdomainMaxLength) },
+		"isRef":          func(c *validator, f field) { c.RequiredName(f.Node, content.DNS1123SubdomainMaxLength) },
 
 		// The forms of names and texts, which an absent field has.
 		"isName":        func(c *validator, f field) { c.Name(f.Node, content.DNS1123SubdomainMaxLength) },
@@ -55,8 +61,11 @@ func checks() map[string]rowCheck {
 		"isTopology": isTopology, "isCountOfShards": isCountOfShards, "beginsLabels": beginsLabels,
 		"areProtected":  func(c *validator, f field) { c.Protected(f.Node) },
 		"isClusterName": isClusterName, "areClusterNames": areClusterNames, "isNoNull": isNoNull,
-		"isHub":         func(c *validator, f field) { hubName(c, f.Node, f.text) },
-		"haveLabelKeys": haveLabelKeys, "haveAnnotationKeys": haveAnnotationKeys, "isNeededKubeConfig": isNeededKubeConfig,
+		"isHub":        func(c *validator, f field) { hubName(c, f.Node, f.text) },
+		"isLabel":      ofMap(func(c *validator, n tree.Node) { c.Label(n) }),
+		"isAnnotation": ofMap(func(c *validator, n tree.Node) { c.Annotation(n) }),
+		// A missing colon makes one word of a key and its value, and no selector finds the cluster then.
+		"isLabelKey":      ofMap(func(c *validator, n tree.Node) { c.QualifiedName(n, n.Key()) }),
 		"areParams":       func(c *validator, f field) { params(c, f.Node) },
 		"isKubeConfig":    func(c *validator, f field) { c.kubeConfig(f.Node, kinds.HelmReleases) },
 		"isReachable":     func(c *validator, f field) { c.reach(f.Get("cluster"), f.Get("kubeConfig"), c.workload) },
@@ -65,13 +74,13 @@ func checks() map[string]rowCheck {
 		"isSourceRef":     func(c *validator, f field) { c.sourceRef(f.Node, c.workload) },
 		"isVerification":  func(c *validator, f field) { c.rows(f.Node, "verify") },
 		"areHealthKinds":  func(c *validator, f field) { c.rows(f.around, "health kinds") },
-		"areHealthChecks": areHealthChecks, "isWave": isWave, "areVariables": areVariables, "arePatches": arePatches,
+		"areHealthChecks": areHealthChecks, "isWave": isWave, "isVariable": isVariable, "arePatches": arePatches,
 		"isTargetPath": isTargetPath,
 
 		// The sections around the workload.
-		"isImage": isImage, "isChoice": isChoice, "isImageRange": isImageRange, "isReflecting": isReflecting,
-		"hasGroups": hasGroups, "isMessage": isMessage, "isNoName": isNoName, "areLabels": areLabels,
-		"isSubject": isSubject, "isSomebody": isSomebody, "isPolicyRule": isPolicyRule, "isAPIGroup": isAPIGroup,
+		"isImage": isImage, "isImageRange": isImageRange, "isReflecting": isReflecting,
+		"hasGroups": hasGroups, "isMessage": isMessage, "isNoName": isNoName,
+		"isSubject": isSubject, "isPolicyRule": isPolicyRule, "isAPIGroup": isAPIGroup,
 		"isResource": isResource, "isVerb": isVerb,
 	}
 }
@@ -83,6 +92,15 @@ func saying(p finding.Problem) rowCheck {
 
 func showing(code finding.Code) rowCheck {
 	return func(c *validator, f field) { c.says(f, finding.Problem{Code: code, Current: f.Text()}) }
+}
+
+// ofMap is about the fields of a map: the items of a list that is there in its place have no keys.
+func ofMap(rule func(c *validator, n tree.Node)) rowCheck {
+	return func(c *validator, f field) {
+		if f.around.Kind() == tree.Map {
+			rule(c, f.Node)
+		}
+	}
 }
 
 func (c *validator) says(f field, p finding.Problem) {

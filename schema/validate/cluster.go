@@ -7,7 +7,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -42,28 +41,6 @@ func plainCluster(cluster tree.Node) bool {
 		}
 	}
 	return named && reached
-}
-
-// haveLabelKeys validates keys. A missing colon makes one word of a key and its value, and no selector finds the
-// cluster then. Any text is a valid value, because references may use it anywhere.
-func haveLabelKeys(c *validator, f field) {
-	for label := range check.Map(f.Node).Children() {
-		c.QualifiedName(label, label.Key())
-	}
-}
-
-func haveAnnotationKeys(c *validator, f field) {
-	for annotation := range check.Map(f.Node).Children() {
-		c.Annotation(annotation)
-	}
-}
-
-func isNeededKubeConfig(c *validator, f field) {
-	topology := c.document.Spec().Get("topology") // an unknown one is refused elsewhere
-	if !topology.Exists() || topology.Text() == "HubAndSpoke" {
-		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: f.around, Child: f.key,
-			Detail: "is required; write kubeConfig: {secretRef: {name: …}}, or hub: true for the cluster that Flux runs on"})
-	}
 }
 
 func isNoNull(c *validator, f field) {

@@ -44,12 +44,10 @@ func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node, so
 
 var variable = pattern{text: `^[_[:alpha:]][_[:alpha:][:digit:]]*$`}
 
-func areVariables(c *validator, f field) {
-	for child := range f.Children() {
-		if key := child.Key(); !variable.get().MatchString(key) && !names.Placeholder(key) {
-			c.Report(finding.Problem{Code: finding.CodeName, Node: child, OnKey: true, Current: key,
-				Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
-		}
+func isVariable(c *validator, f field) {
+	if key := f.Key(); !variable.get().MatchString(key) && !names.Placeholder(key) {
+		c.Report(finding.Problem{Code: finding.CodeName, Node: f.Node, OnKey: true, Current: key,
+			Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
 	}
 }
 
@@ -96,9 +94,6 @@ func areHealthChecks(c *validator, f field) {
 	first := map[string]tree.Node{}
 	for item := range f.Children() {
 		key := kinds.GroupOf(item.Get("apiVersion").Text()) + "/" + item.Get("kind").Text()
-		if current := item.Get("current"); current.Kind() == tree.String && current.Text() == "" {
-			c.Refuse(current, check.CodeEmpty, "is empty, and Flux needs it; write when an object is ready")
-		}
 		if names.HasReferences(item) || names.Placeholder(key) {
 			continue
 		}

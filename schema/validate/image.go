@@ -90,13 +90,6 @@ func imageRepositoryRef(c *validator, ref, repository tree.Node) {
 	}
 }
 
-func isChoice(c *validator, f field) {
-	if f.Kind() == tree.Map && len(given(f.Node, "semver", "alphabetical", "numerical")) == 0 {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: f.Node, Missing: true,
-			Detail: "does not choose a tag; write semver: {range: …}, alphabetical: {order: asc} or numerical: {order: asc}"})
-	}
-}
-
 func isImageRange(c *validator, f field) {
 	text, ok := names.PlainText(f.Node)
 	from, to, found := strings.Cut(text, "-")

@@ -137,12 +137,6 @@ func isNoName(c *validator, f field) {
 		f.Text(), watched(c, f.around.Get("kind")))
 }
 
-func areLabels(c *validator, f field) {
-	for label := range check.Map(f.Node).Children() {
-		c.Label(label)
-	}
-}
-
 func watched(c *validator, kind tree.Node) string {
 	if Watchable(kind.Text(), c.Flux) {
 		return kind.Text()

@@ -10,21 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// everyone are the names of users and groups that mean everybody, or somebody who may do everything, with the reason.
-var everyone = map[string]string{
-	"system:masters":         "its members may do everything already",
-	"system:authenticated":   "everybody who can log in is in it",
-	"system:unauthenticated": "everybody who cannot log in is in it",
-	"system:serviceaccounts": "the ServiceAccounts of all namespaces are in it",
-	"system:anonymous":       "everybody who cannot log in is it",
-}
-
-func isSomebody(c *validator, f field) {
-	if why := everyone[f.Text()]; why != "" {
-		tooMuch(c, f.Node, why+"; write the "+strings.ToLower(f.around.Get("kind").Text())+" of the team")
-	}
-}
-
 func tooMuch(c *validator, n tree.Node, detail string) {
 	c.Refuse(n, finding.CodePermissions, "%s", detail)
 }

@@ -107,7 +107,7 @@ func (c *validator) row(scope tree.Node, r *row, steps []step) {
 		case s.isList:
 			for item := range n.Get(s.key).Children() {
 				if i == last {
-					r.check(c, field{Node: item, text: r.text})
+					r.check(c, field{Node: item, around: n.Get(s.key), text: r.text})
 				} else {
 					c.row(item, r, steps[i+1:])
 				}

@@ -46,8 +46,11 @@ func (c *validator) source(n tree.Node, workload kinds.WorkloadField) {
 	if n.Kind() != tree.Map {
 		return
 	}
-	given := given(n, "sourceRef")
-	c.sourceRef(n.Get("sourceRef"), workload)
+	var given []tree.Node
+	if ref := n.Get("sourceRef"); ref.Exists() {
+		given = append(given, ref)
+		c.sourceRef(ref, workload)
+	}
 	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := n.Get(inline.Field); spec.Exists() {
 			given = append(given, spec)

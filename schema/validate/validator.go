@@ -55,16 +55,6 @@ func hasFound(d *schema.Document, p finding.Problem) bool {
 	})
 }
 
-// given returns the fields of a map that are there, of some.
-func given(n tree.Node, keys ...string) (fields []tree.Node) {
-	for _, key := range keys {
-		if field := n.Get(key); field.Exists() {
-			fields = append(fields, field)
-		}
-	}
-	return fields
-}
-
 // once reports a value whose key an earlier one has, with what to say before and behind the place of that one.
 func (c *validator) once(seen map[string]tree.Node, n tree.Node, key, already, instead string) {
 	if first, again := seen[key]; again && key != "" {

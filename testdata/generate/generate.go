@@ -25,7 +25,7 @@ const (
 	rbacAPI         = "k8s.io/api/rbac/v1"
 
 	languageAPI = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	legacyAPI   = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
+	legacyAPI   = "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy"
 	kclAPI      = "github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
 )
 

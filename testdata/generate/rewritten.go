@@ -3,7 +3,7 @@ package main
 const (
 	kubernetes = "k8s.io/apimachinery/pkg/apis/meta/v1."
 	ours       = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
-	legacy     = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
+	legacy     = "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy."
 	kcl        = "github.com/fluxapp-dev/fluxapp/schema/internal/kcl."
 
 	kubernetesRBAC = "k8s.io/api/rbac/v1."

@@ -20,7 +20,7 @@ type object struct {
 // lower-case names. The types of layers are no Go types.
 const (
 	language = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
-	legacy   = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
+	legacy   = "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy."
 	layers   = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
 )
 

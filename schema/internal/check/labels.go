@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -170,5 +171,26 @@ func (c *Checker) selectorValue(n tree.Node) {
 	if len(content.IsLabelValue(n.Text())) > 0 {
 		c.Refuse(n, finding.CodeSelector, "%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', "+
 			"with a letter or digit at both ends", n.Text())
+	}
+}
+
+// Protected validates which clusters limits protect.
+func (c *Checker) Protected(n tree.Node) {
+	selector := n.Get("clusterSelector")
+	switch {
+	case n.Kind() != tree.Map:
+	case !selector.Exists():
+		c.Lacks(n, "clusterSelector", "is required; write the labels of the clusters, or clusterSelector: {} for every "+
+			"cluster")
+	case selector.Kind() == tree.Map:
+		_, problems := Selector(selector)
+		c.Report(problems...)
+	}
+}
+
+// Digest reports what is no digest of a change. An empty one acknowledges nothing.
+func (c *Checker) Digest(n tree.Node) {
+	if err := kinds.CheckDigest(n.Text()); n.Kind() == tree.String && err != nil {
+		c.Refuse(n, finding.CodeUnsupported, "%v", err)
 	}
 }

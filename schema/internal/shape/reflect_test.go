@@ -9,8 +9,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 

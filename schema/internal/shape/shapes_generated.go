@@ -57,37 +57,37 @@ var typeRows = [...]typeRow{
 		{"name", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/kcl.SourceReference"},
 		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/kcl.SourceReference"},
 	}},
-	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.helmChart", kind: Object, fields: []fieldRow{
+	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.helmChart", kind: Object, fields: []fieldRow{
 		{"apiVersion", ".string", "k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta"},
 		{"kind", ".string", "k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta"},
-		{"metadata", "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.helmChart"},
-		{"spec", "github.com/fluxcd/source-controller/api/v1.HelmChartSpec", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.helmChart"},
-		{"status", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.helmChart"},
+		{"metadata", "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.helmChart"},
+		{"spec", "github.com/fluxcd/source-controller/api/v1.HelmChartSpec", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.helmChart"},
+		{"status", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.helmChart"},
 	}},
-	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.legacyPatch", kind: Object, fields: []fieldRow{
-		{"patch", "[]k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.legacyPatch"},
-		{"target", "github.com/fluxcd/pkg/apis/kustomize.Selector", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.legacyPatch"},
+	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.legacyPatch", kind: Object, fields: []fieldRow{
+		{"patch", "[]k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.legacyPatch"},
+		{"target", "github.com/fluxcd/pkg/apis/kustomize.Selector", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.legacyPatch"},
 	}},
-	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repository", kind: Object, fields: []fieldRow{
+	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repository", kind: Object, fields: []fieldRow{
 		{"apiVersion", ".string", "k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta"},
 		{"kind", ".string", "k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta"},
-		{"metadata", "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repository"},
-		{"spec", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repository"},
-		{"status", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repository"},
+		{"metadata", "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repository"},
+		{"spec", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repository"},
+		{"status", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repository"},
 	}},
-	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySecret", kind: Object, fields: []fieldRow{
-		{"name", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySecret"},
-		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySecret"},
+	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySecret", kind: Object, fields: []fieldRow{
+		{"name", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySecret"},
+		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySecret"},
 	}},
-	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec", kind: Object, fields: []fieldRow{
-		{"description", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec"},
-		{"owner", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec"},
-		{"provider", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec"},
-		{"repo", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec"},
-		{"secret", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySecret", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec"},
-		{"server", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec"},
-		{"url", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec"},
-		{"webhooks", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec"},
+	{path: "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec", kind: Object, fields: []fieldRow{
+		{"description", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
+		{"owner", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
+		{"provider", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
+		{"repo", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
+		{"secret", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySecret", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
+		{"server", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
+		{"url", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
+		{"webhooks", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
 	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Application", kind: Object, fields: []fieldRow{
 		{"apiVersion", ".string", "k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta"},
@@ -345,7 +345,7 @@ var typeRows = [...]typeRow{
 		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.EntryMetadata"},
 		{"params", "map[]k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.EntryMetadata"},
 		{"patches", "[]github.com/fluxcd/pkg/apis/kustomize.Patch", "github.com/fluxcd/kustomize-controller/api/v1.KustomizationSpec"},
-		{"patchesJson6902", "[]github.com/fluxapp-dev/fluxapp/schema/internal/legacy.legacyPatch", ""},
+		{"patchesJson6902", "[]github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.legacyPatch", ""},
 		{"patchesStrategicMerge", "[]k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", ""},
 		{"path", ".string", "github.com/fluxcd/kustomize-controller/api/v1.KustomizationSpec"},
 		{"postBuild", "github.com/fluxcd/kustomize-controller/api/v1.PostBuild", "github.com/fluxcd/kustomize-controller/api/v1.KustomizationSpec"},
@@ -584,7 +584,7 @@ var typeRows = [...]typeRow{
 	{path: "github.com/fluxcd/helm-controller/api/v2.Kustomize", kind: Object, fields: []fieldRow{
 		{"images", "[]github.com/fluxcd/pkg/apis/kustomize.Image", "github.com/fluxcd/helm-controller/api/v2.Kustomize"},
 		{"patches", "[]github.com/fluxcd/pkg/apis/kustomize.Patch", "github.com/fluxcd/helm-controller/api/v2.Kustomize"},
-		{"patchesJson6902", "[]github.com/fluxapp-dev/fluxapp/schema/internal/legacy.legacyPatch", ""},
+		{"patchesJson6902", "[]github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.legacyPatch", ""},
 		{"patchesStrategicMerge", "[]k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", ""},
 	}},
 	{path: "github.com/fluxcd/helm-controller/api/v2.PostRenderStrategy", kind: String},

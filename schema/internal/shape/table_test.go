@@ -25,8 +25,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
-	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )

@@ -13,7 +13,7 @@ const (
 	notificationAPI = "github.com/fluxcd/notification-controller/api/v1"
 	metaAPI         = "github.com/fluxcd/pkg/apis/meta."
 	kclAPI          = "github.com/fluxapp-dev/fluxapp/schema/internal/kcl."
-	legacyAPI       = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
+	legacyAPI       = "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy."
 	objectMeta      = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
 	ourAPI          = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
 

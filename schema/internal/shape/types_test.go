@@ -16,8 +16,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
-	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
