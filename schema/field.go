@@ -169,7 +169,6 @@ func typeNames(s *shape.Shape) string {
 	return typeName(s) + "s"
 }
 
-// indices match what people write behind a list.
 var indices = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
 // FieldsAt returns the fields at a path, for example spec.config.overrides or RenderConfig.spec.strict: one, or in a
@@ -200,7 +199,6 @@ func inLayer(path string) bool {
 		})
 }
 
-// merged describes a list whose key has an operator.
 func (f Field) merged(name string, k names.LayerKey) Field {
 	how := "behind those"
 	if k.ByField() {

@@ -72,7 +72,6 @@ func lacking(n tree.Node, isItem bool) string {
 	return ""
 }
 
-// isAnyList is true of a List, and of one of a kind of its own, for example a HelmReleaseList.
 func isAnyList(n tree.Node) bool {
 	return strings.HasSuffix(n.Get("kind").Text(), "List") && n.Get("items").Kind() == tree.List
 }

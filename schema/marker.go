@@ -91,7 +91,6 @@ func (docs Documents) at(n tree.Node) *Document {
 
 type markerText struct{ namespace, name, wrong string }
 
-// readMarker reads a setter comment as Flux does: the JSON of texts, of which one is the policy.
 func readMarker(comment string) *markerText {
 	written := strings.TrimLeft(comment, "#")
 	_, rest, _ := strings.Cut(written, `"`)
@@ -123,7 +122,6 @@ func markerFields(text string) (fields tree.Node, ok bool) {
 	return fields, fields.Kind() == tree.Map
 }
 
-// readTarget reads the value of a setter comment: namespace and name of a policy, and the part of the image.
 func readTarget(target string) *markerText {
 	parts := strings.Split(strings.Replace(target, "/", ":", 1), ":")
 	known := []string{"tag", "name", "digest"}

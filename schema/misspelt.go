@@ -43,7 +43,6 @@ func (d classifier) misspeltKey(field tree.Node, name string) {
 	}
 }
 
-// nearMiss reports a group and a kind that nearly name a document of fluxapp, and notes which one is meant.
 func (d classifier) nearMiss(version, kind tree.Node) {
 	group := kinds.GroupOf(version.Text())
 	cluster, m := kinds.ClusterIn(group), kinds.Meant(version.Text(), kind.Text())

@@ -46,7 +46,6 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	return docs
 }
 
-// appendTree appends the documents of a tree: one, or the items of a list.
 func (docs Documents) appendTree(file string, t *tree.Tree, has mentions) Documents {
 	before := len(docs)
 	roots, tooLarge := unpack(t.Root(), len(t.FileText()))
@@ -63,7 +62,6 @@ func (docs Documents) appendTree(file string, t *tree.Tree, has mentions) Docume
 	return docs
 }
 
-// reportText reports the problems of a text in the documents that they are about, or else in one of its own.
 func (docs Documents) reportText(problems iter.Seq[tree.Problem], unread *Document) {
 	var inTree map[*tree.Tree]Documents // most texts have no problems, and a fleet has many trees
 	for p := range problems {

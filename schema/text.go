@@ -45,7 +45,6 @@ func (d *Document) isRelevant(p tree.Problem) bool {
 	return slices.Contains(always, p.Rule) || isOfMetadata(d.Root(), p.Node)
 }
 
-// isOfMetadata reports whether a value is one of those that tell what a document is, and how it is called.
 func isOfMetadata(root, n tree.Node) bool {
 	metadata := root.Get("metadata")
 	return slices.ContainsFunc([]tree.Node{root.Get("apiVersion"), root.Get("kind"), root.Find("metadata"),

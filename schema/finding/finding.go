@@ -368,5 +368,4 @@ func MayBeSecret(path string) bool {
 	})
 }
 
-// authorFields are the fields below which all values belong to the author.
 var authorFields = []string{"values", "params", "substitute", "annotations", "data", "stringData"}

@@ -58,7 +58,6 @@ type APIVersion struct {
 	Since, Until int
 }
 
-// in reports whether a minor version of Flux serves it.
 func (v APIVersion) in(minor int) bool { return v.Since <= minor && (v.Until == 0 || minor <= v.Until) }
 
 func versionForAll(versions []APIVersion) string {

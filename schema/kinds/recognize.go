@@ -119,7 +119,6 @@ func withoutZeros(data []byte) []byte {
 var mentioned = []string{Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/",
 	ClusterAPICluster.Group + "/"}
 
-// holdsKind reports whether a text has a kind of ours, any kind with nearly our group, or a cluster of no group.
 func holdsKind(text []byte) bool {
 	words, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
 	return slices.ContainsFunc(words, func(kind string) bool {
@@ -131,14 +130,12 @@ func holdsKind(text []byte) bool {
 	})
 }
 
-// isNearGroup reports whether an apiVersion is of one of our groups, or of a group that is nearly one.
 func isNearGroup(version string) bool {
 	group := GroupOf(version)
 	isNear := func(k *Kind) bool { return names.Differ(group, k.Group, slackGroupAlone) <= slackGroupAlone }
 	return standard.first(Read, isNear) != nil
 }
 
-// valuesOf returns the words that follow a key in a text of YAML or JSON, in quotes or without.
 func valuesOf(text []byte, key string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for {
@@ -154,7 +151,6 @@ func valuesOf(text []byte, key string) iter.Seq[string] {
 	}
 }
 
-// wordBehindColon returns the word behind the colon that a text begins with, after a quote and space of the key.
 func wordBehindColon(text []byte) string {
 	const space = " \t\r\n"
 	text = text[:min(len(text), maxWord)]

@@ -69,7 +69,6 @@ func PlainlyKey(text string) bool {
 	return plainPrefix(prefix) && PlainlyLabelValue(name)
 }
 
-// plainPrefix reports whether a text is for sure a subdomain of DNS.
 func plainPrefix(text string) bool {
 	if len(text) > content.DNS1123LabelMaxLength {
 		return false

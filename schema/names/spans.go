@@ -18,7 +18,6 @@ type span struct {
 // Spans are names for people.
 type Spans []span
 
-// fewestJoined is how many names become one span at least.
 const fewestJoined = 3
 
 // SpansOf joins names that have each number from the first to the last one, in the order of the numbers.

@@ -116,15 +116,33 @@ func (n Node) Key() string {
 
 // WrittenKey returns the Key as the author wrote it, without quotes: n, where the Key is "false".
 func (n Node) WrittenKey() string {
-	n = n.self()
-	return n.tree.doc.WrittenKey(n.at)
+	key, r, source := n.Key(), n.self().record(), n.self().tree.doc.Source
+	how := r.Flags >> record.OfKey
+	if key == "" || source == nil || how&record.Quoted != 0 ||
+		how&record.InTable == 0 && !scalar.StartsLikeNumber(key) { // 1.1 may be the beginning of 1.10
+		return key
+	}
+	line, _, _ := strings.Cut(source.Text[r.KeyAt:], "\n")
+	written := strings.TrimRight(line[:max(0, strings.IndexAny(line+":", ":,}"))], " \t\r")
+	if text, ok := scalar.KeyText(written); written != "" && ok && text == key {
+		return written
+	}
+	return key
 }
 
 // Text returns the meaning of a scalar: a string without quotes and escapes, a number with the author's digits if JSON
 // takes them, any other number and a boolean as JSON has them. It is empty for null, lists and maps.
 func (n Node) Text() string {
 	n = n.value()
-	return n.tree.doc.Text(n.at)
+	r := n.record()
+	if r.Kind <= scalar.Null {
+		return ""
+	}
+	text := n.tree.doc.Written(n.at)
+	if r.Flags&record.NonCanonical != 0 {
+		_, text = scalar.Resolve(text)
+	}
+	return text
 }
 
 // Written returns a scalar as the author wrote it (0123, on), without quotes.
@@ -137,8 +155,16 @@ func (n Node) Written() string {
 // is not the scalar in one piece of one line: for an alias, a block, a scalar with an anchor or a tag, and a value
 // that was not read.
 func (n Node) Spelling() string {
-	n = n.parsed().self()
-	return n.tree.doc.Spelling(n.at)
+	n = n.parsed()
+	text := n.tree.FileText()
+	if text == "" {
+		return ""
+	}
+	r := n.record()
+	if quoted := record.QuotedAt(text[r.At:]); quoted != "" || r.Flags&record.InTable != 0 {
+		return quoted
+	}
+	return n.Written()
 }
 
 // Span returns where the file has the Spelling: the offsets of its first byte and behind its last one. Where the
@@ -154,10 +180,19 @@ func (n Node) Span() (start, end int) {
 // KeySpelling returns the key of the value as its file spells it, with its quotes: the text at its KeyPosition. It is
 // empty where Spelling is, and where the value has no key.
 func (n Node) KeySpelling() string {
-	if n = n.parsed(); !n.Exists() || n.WrittenKey() == "" {
+	n = n.parsed()
+	text, written := n.tree.FileText(), n.WrittenKey()
+	if text == "" || written == "" {
 		return ""
 	}
-	return n.tree.doc.KeySpelling(n.at)
+	rest := text[n.record().KeyAt:]
+	if quoted := record.QuotedAt(rest); quoted != "" {
+		return quoted
+	}
+	if after, found := strings.CutPrefix(rest, written); !found || !strings.HasPrefix(strings.TrimLeft(after, " "), ":") {
+		return ""
+	}
+	return written
 }
 
 // KeySpan returns where the file has the KeySpelling, or the Span of a value that has no key.
@@ -180,9 +215,9 @@ func (n Node) Setter() string {
 // Marked returns the scalars of the tree that have a setter comment in their own line, in the order of the file. An
 // alias that only has the comment of its anchor is not among them.
 func (t *Tree) Marked() (marked []Node) {
-	doc := &t.doc
-	for at := range doc.Setters {
-		if !doc.InheritsSetter(at) {
+	for at, setter := range t.doc.Setters {
+		line, _, _ := strings.Cut(t.doc.Source.Text[t.doc.Records[at].At:], "\n")
+		if !strings.HasPrefix(line, "*") || strings.Contains(line, setter) {
 			marked = append(marked, Node{t, at})
 		}
 	}

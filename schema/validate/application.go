@@ -67,7 +67,6 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	return c.Problems
 }
 
-// fleet validates where an application or a base goes, and what all its objects have.
 func (c *validator) fleet(spec tree.Node) {
 	for cluster := range spec.Get("clusters").Children() {
 		if cluster.Kind() == tree.Map && !plainCluster(cluster) {

@@ -117,21 +117,18 @@ func required(c *validator, f field) {
 
 func lacks(c *validator, f field) { c.Lacks(f.around, f.key, f.says()) }
 
-// notEmpty refuses a list without items.
 func notEmpty(c *validator, f field) {
 	if f.Kind() == tree.List && f.Len() == 0 {
 		c.Refuse(f.Node, check.CodeEmpty, "is empty%s", f.text)
 	}
 }
 
-// isListed refuses an absent list and one without items.
 func isListed(c *validator, f field) {
 	if notEmpty(c, f); !f.Exists() {
 		c.Lacks(f.around, f.key, "is required"+f.text)
 	}
 }
 
-// hasAtMost refuses more items than an API server takes.
 func hasAtMost(c *validator, f field) {
 	if most, _ := strconv.Atoi(f.text); f.Kind() == tree.List && f.Len() > most {
 		c.RefuseKey(f.Node, finding.CodeTooLong, "has %d items, and Flux takes at most %d; leave some out", f.Len(), most)

@@ -62,7 +62,6 @@ var forms = map[string]string{
 	"<bucket-dots>": `^[^.-]*((\.|-+)[^.-]+)*[.-]?$`,
 }
 
-// isOfForm makes a class of a pattern.
 func isOfForm(text string) func(*validator, tree.Node) bool {
 	p := pattern{text: text}
 	return func(_ *validator, n tree.Node) bool {

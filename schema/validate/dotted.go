@@ -40,7 +40,6 @@ func isMetadataMap(name string) bool {
 		strings.HasSuffix(name, "nodeselector")
 }
 
-// escapedKeys reports \ in the keys of such a map, wherever it is.
 func escapedKeys(c *validator, n tree.Node) {
 	for field := range n.Children() {
 		if key := field.Key(); strings.Contains(key, `\.`) {

@@ -155,10 +155,8 @@ var reserved = map[string][]string{
 		kinds.AnnotationProtected, kinds.AnnotationTemplateName, kinds.AnnotationName},
 }
 
-// consoleOnly are the reserved ones that only the objects of an Application and saved templates have.
 var consoleOnly = []string{kinds.LabelManagedBy, kinds.AnnotationName, kinds.AnnotationTemplateName}
 
-// pathAnnotations are those in which tools tell each other the file of an object.
 var pathAnnotations = []string{"config.kubernetes.io/path", "config.kubernetes.io/index",
 	"internal.config.kubernetes.io/path", "internal.config.kubernetes.io/index"}
 

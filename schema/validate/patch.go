@@ -79,7 +79,6 @@ var selectorText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\s*|` + one + `(,` + one + `)*)$`)
 })
 
-// patch is the text of a patch.
 type patch struct {
 	c         *validator
 	node      tree.Node
@@ -87,7 +86,6 @@ type patch struct {
 	before    string // the blanks at the begin of the text, which kustomize does not read
 }
 
-// report tells what is wrong at a place in the text, for example of a value that was read of it.
 func (p *patch) report(severity finding.Severity, code finding.Code, at tree.Position, format string, args ...any) {
 	if at.Line == 1 {
 		at.Column += utf8.RuneCountInString(p.before[strings.LastIndexByte(p.before, '\n')+1:])
@@ -130,7 +128,6 @@ func isEmpty(t *tree.Tree) bool {
 	return root.Kind() == tree.Null || (root.Kind() == tree.Map || root.Kind() == tree.List) && !root.First().Exists()
 }
 
-// merges validates strategic merge patches, which are objects.
 func (p *patch) merges(documents []*tree.Tree) {
 	for i, document := range documents {
 		root := document.Root()
@@ -275,7 +272,6 @@ func (p *patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 	}
 }
 
-// placeOf returns where a field is, or without it the map that lacks it.
 func placeOf(field, parent tree.Node) tree.Position {
 	if field.Exists() {
 		return field.Position()

@@ -134,7 +134,6 @@ func removalSlips(c *validator, n tree.Node) {
 	}
 }
 
-// params reports references in params that are not replaced there.
 func params(c *validator, params tree.Node) {
 	for n := range params.All() {
 		if _, err := names.SplitParam(n.Text()); names.IsReference(n) && err != nil {
@@ -166,7 +165,6 @@ func noReferences(c *validator, n tree.Node, detail string) {
 	}
 }
 
-// references reports references in a value in which they are not replaced.
 func (c *validator) references(n tree.Node) {
 	noReferences(c, n, "no reference is replaced here; write the value")
 }

@@ -22,7 +22,6 @@ type table struct {
 	byField map[string][]*row // by the first key of their paths
 }
 
-// tables are those of rules.txt, by their names.
 var tables = sync.OnceValue(func() map[string]*table {
 	all := map[string]*table{}
 	for part := range strings.SplitSeq(rulesText, "\n[") {
@@ -32,7 +31,6 @@ var tables = sync.OnceValue(func() map[string]*table {
 	return all
 })
 
-// row is a rule about one field.
 type row struct {
 	steps []step
 	when  condition

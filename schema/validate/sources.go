@@ -65,7 +65,6 @@ func oneSource(c *validator, item tree.Node) {
 	}
 }
 
-// keyOfYAML matches a line that begins with a key of YAML, with or without the mark of an item before it.
 var keyOfYAML = pattern{text: `^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`}
 
 // ignoreText reports YAML: Flux reads the text as a file .sourceignore, whose lines are patterns.
@@ -181,7 +180,6 @@ func artifactItem(c *validator, source tree.Node) {
 	}
 }
 
-// beginsWithAlias refuses a path that begins with an alias of no source.
 func beginsWithAlias(c *validator, path tree.Node, known map[string]tree.Node) {
 	text, isPath := strings.CutPrefix(path.Text(), "@")
 	alias, _, _ := strings.Cut(text, "/")

@@ -55,7 +55,6 @@ func hasFound(d *schema.Document, p finding.Problem) bool {
 	})
 }
 
-// once reports a value whose key an earlier one has, with what to say before and behind the place of that one.
 func (c *validator) once(seen map[string]tree.Node, n tree.Node, key, already, instead string) {
 	if first, again := seen[key]; again && key != "" {
 		c.Report(finding.Problem{Code: check.CodeContradiction, Node: n, Current: n.Text(), Detail: already}.

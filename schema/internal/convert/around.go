@@ -10,13 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-func (c *converter) imageAutomation(n tree.Node) tree.Node {
-	n = c.changeItems(n, "repositories", func(repository tree.Node) tree.Node {
-		return c.changeItems(repository, "policies", func(policy tree.Node) tree.Node {
-			return c.change(policy, "spec", func(spec tree.Node) tree.Node { return c.imagePolicy(spec, repository) })
-		})
-	})
-	return c.change(n, "update", c.imageUpdate)
+func (c *converter) imageRepository(repository tree.Node) tree.Node {
+	return c.change(repository, "policies[].spec", func(spec tree.Node) tree.Node { return c.imagePolicy(spec, repository) })
 }
 
 // imagePolicy drops imageRef, which no API of Flux has had, where it names the policy's own repository.
@@ -103,10 +98,6 @@ func (c *converter) commit(n tree.Node) tree.Node {
 	}
 	author := c.build.Map(n, tree.Field{Key: "email", Value: email}, tree.Field{Key: "name", Value: name})
 	return c.with(c.build.Without(n, "authorName", "authorEmail"), tree.Field{Key: "author", Value: author})
-}
-
-func (c *converter) notification(n tree.Node) tree.Node {
-	return c.changeItems(n, "alerts", func(item tree.Node) tree.Node { return c.change(item, "spec", c.alert) })
 }
 
 func (c *converter) alert(spec tree.Node) tree.Node {

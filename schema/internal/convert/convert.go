@@ -25,8 +25,7 @@ func Spec(n tree.Node) (tree.Node, []finding.Problem) { return convert(n, (*conv
 // Base returns the spec of a base in current vocabulary, but for its layers, and the problems of the conversion.
 func Base(n tree.Node) (tree.Node, []finding.Problem) {
 	return convert(n, func(c *converter, n tree.Node) tree.Node {
-		return c.change(c.outsideOfConfig(n), "config",
-			func(config tree.Node) tree.Node { return c.change(config, "helmRelease", c.helmRelease) })
+		return c.change(c.outsideOfConfig(n), "config.helmRelease", c.helmRelease)
 	})
 }
 
@@ -56,26 +55,27 @@ func (c *converter) contradicts(n tree.Node, detail string) {
 
 func (c *converter) report(p finding.Problem) { c.problems = finding.Append(c.problems, p) }
 
-// change returns the map n with the field key changed by convert; n itself where there is no such field, or no change.
-func (c *converter) change(n tree.Node, key string, convert func(tree.Node) tree.Node) tree.Node {
-	old := n.Get(key)
-	if !old.Exists() {
-		return n
+// change returns the map n with what convert makes of the values at a path, as config.helmRelease.deploy[]; n itself
+// where no value is there, or none changes.
+func (c *converter) change(n tree.Node, path string, convert func(tree.Node) tree.Node) tree.Node {
+	key, below, isDeep := strings.Cut(path, ".")
+	if isDeep {
+		last := convert
+		convert = func(n tree.Node) tree.Node { return c.change(n, below, last) }
 	}
-	changed := convert(old)
-	if changed.Same(old) {
+	key, isList := strings.CutSuffix(key, "[]")
+	old := n.Get(key)
+	changed := old
+	switch {
+	case isList && old.Kind() == tree.List:
+		changed = c.build.Rebuild(old, convert)
+	case !isList && old.Exists():
+		changed = convert(old)
+	}
+	if !old.Exists() || changed.Same(old) {
 		return n
 	}
 	return c.with(n, tree.Field{Key: key, Value: changed})
-}
-
-func (c *converter) changeItems(n tree.Node, key string, convert func(tree.Node) tree.Node) tree.Node {
-	return c.change(n, key, func(list tree.Node) tree.Node {
-		if list.Kind() != tree.List {
-			return list
-		}
-		return c.build.Rebuild(list, convert)
-	})
 }
 
 // rename returns the map n with a text in the field key, if that has one of some older texts.
@@ -98,17 +98,18 @@ func (c *converter) replace(n tree.Node, old, key string, value tree.Node) tree.
 
 func (c *converter) outsideOfConfig(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
-	n = c.changeItems(n, "sources", c.source)
-	n = c.change(n, "imageAutomation", c.imageAutomation)
-	return c.change(n, "notification", c.notification)
+	n = c.change(n, "sources[]", c.source)
+	n = c.change(n, "imageAutomation.repositories[]", c.imageRepository)
+	n = c.change(n, "imageAutomation.update", c.imageUpdate)
+	return c.change(n, "notification.alerts[].spec", c.alert)
 }
 
 func (c *converter) spec(n tree.Node) tree.Node {
 	return c.change(c.outsideOfConfig(n), "config", func(config tree.Node) tree.Node {
 		config = c.layers(config, workloadOf(config))
 		config = c.change(config, "helmRelease", c.helmRelease)
-		config = c.changeItems(config, "kclRun", c.entrySource)
-		return c.changeItems(config, "kustomization", c.kustomizationEntry)
+		config = c.change(config, "kclRun[]", c.entrySource)
+		return c.change(config, "kustomization[]", c.kustomizationEntry)
 	})
 }
 
@@ -121,7 +122,6 @@ func workloadOf(config tree.Node) kinds.WorkloadField {
 	return ""
 }
 
-// layers converts what lies below and above the entries of a workload, as the entries themselves.
 func (c *converter) layers(config tree.Node, workload kinds.WorkloadField) tree.Node {
 	entry := c.entrySource
 	switch workload {
@@ -131,7 +131,7 @@ func (c *converter) layers(config tree.Node, workload kinds.WorkloadField) tree.
 		entry = c.kustomizationEntry
 	}
 	config = c.change(config, "defaults", entry)
-	return c.changeItems(config, "overrides", entry)
+	return c.change(config, "overrides[]", entry)
 }
 
 func (c *converter) entrySource(n tree.Node) tree.Node {
@@ -173,15 +173,15 @@ func (c *converter) drop(n tree.Node, key, why string) tree.Node {
 
 func (c *converter) helmRelease(n tree.Node) tree.Node {
 	n = c.change(n, "chart", c.chart)
-	return c.changeItems(n, "deploy", c.helmReleaseEntry)
+	return c.change(n, "deploy[]", c.helmReleaseEntry)
 }
 
 func (c *converter) helmReleaseEntry(n tree.Node) tree.Node {
 	n = c.change(n, "chart", c.chart)
 	n = c.entrySource(n)
 	n = c.change(n, "install", c.install)
-	renderer := func(n tree.Node) tree.Node { return c.change(n, "kustomize", c.patches) }
-	return c.changeItems(c.changeItems(n, "postRenderers", renderer), "postRenderers+", renderer)
+	n = c.change(n, "postRenderers[].kustomize", c.patches)
+	return c.change(n, "postRenderers+[].kustomize", c.patches)
 }
 
 // chart appends valuesFile to valuesFiles, which is the order in which Flux merged them.

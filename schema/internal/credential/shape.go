@@ -212,7 +212,6 @@ func IsPrivate(text string) bool {
 	return path != "" && !containsAny(path, marks) || Find(text) != ""
 }
 
-// encoded returns what a text begins with in base64 that is a credential, for example a private key or a kubeconfig.
 func encoded(text string) string {
 	const shortest, firstLine = 40, "PRIVATE KEY-----" // of a key in lines, each of which is decoded by itself
 	end := strings.IndexFunc(text, func(r rune) bool { return r != '+' && r != '/' && !isAlphanumeric(string(r)) })

@@ -87,34 +87,10 @@ func (d *Document) SetSetter(at int32, comment string) {
 	d.Records[at].Flags |= HasSetter
 }
 
-// InheritsSetter reports whether a scalar is an alias with the setter comment of its anchor.
-func (d *Document) InheritsSetter(at int32) bool {
-	line, _, _ := strings.Cut(d.Source.Text[d.Records[at].At:], "\n")
-	return strings.HasPrefix(line, "*") && !strings.Contains(line, d.Setters[at])
-}
-
 // Key returns the key of a record as kubectl reads it; empty outside of maps.
 func (d *Document) Key(at int32) string {
 	r := &d.Records[at]
 	return d.text(r.KeyAt, r.Key, r.Flags>>OfKey)
-}
-
-// WrittenKey returns the key as the author wrote it, without quotes: n, where Key is "false".
-func (d *Document) WrittenKey(at int32) string {
-	key, r := d.Key(at), &d.Records[at]
-	if key == "" || d.Source == nil {
-		return key
-	}
-	how := r.Flags >> OfKey
-	if how&Quoted != 0 || how&InTable == 0 && !scalar.StartsLikeNumber(key) { // 1.1 may be the beginning of 1.10
-		return key
-	}
-	line, _, _ := strings.Cut(d.Source.Text[r.KeyAt:], "\n")
-	written := strings.TrimRight(line[:max(0, strings.IndexAny(line+":", ":,}"))], " \t\r")
-	if text, ok := scalar.KeyText(written); written != "" && ok && text == key {
-		return written
-	}
-	return key
 }
 
 // Written returns a scalar as the author wrote it, without quotes; empty for a list or map.
@@ -124,47 +100,6 @@ func (d *Document) Written(at int32) string {
 		return ""
 	}
 	return d.text(r.At, uint32(r.Content), r.Flags)
-}
-
-// Text returns the meaning of a scalar in the form that JSON has for it; empty for null, lists and maps.
-func (d *Document) Text(at int32) string {
-	r := &d.Records[at]
-	if r.Kind <= scalar.Null {
-		return ""
-	}
-	text := d.Written(at)
-	if r.Flags&NonCanonical != 0 {
-		_, text = scalar.Resolve(text)
-	}
-	return text
-}
-
-// Spelling returns a scalar as the file spells it, with its quotes. It is empty for one that is not in one piece of
-// one line: an alias, a block, or a scalar with an anchor or a tag.
-func (d *Document) Spelling(at int32) string {
-	r := &d.Records[at]
-	if d.Source == nil || d.Source.Unplaced {
-		return ""
-	}
-	if quoted := QuotedAt(d.Source.Text[r.At:]); quoted != "" || r.Flags&InTable != 0 {
-		return quoted
-	}
-	return d.Written(at)
-}
-
-// KeySpelling returns a key as the file spells it, like Spelling.
-func (d *Document) KeySpelling(at int32) string {
-	if d.Source == nil || d.Source.Unplaced {
-		return ""
-	}
-	rest, written := d.Source.Text[d.Records[at].KeyAt:], d.WrittenKey(at)
-	if quoted := QuotedAt(rest); quoted != "" {
-		return quoted
-	}
-	if after, found := strings.CutPrefix(rest, written); !found || !strings.HasPrefix(strings.TrimLeft(after, " "), ":") {
-		return ""
-	}
-	return written
 }
 
 // QuotedAt returns the quoted scalar that a text begins with; empty without one that ends in its line.

@@ -67,7 +67,6 @@ func (u unions) fields(a, b map[string]Field) map[string]Field {
 	return both
 }
 
-// takesTheSame reports whether two rules take the same values, whichever Flux has them.
 func (r *Rule) takesTheSame(other *Rule) bool {
 	if r == nil || other == nil {
 		return r == other

@@ -67,7 +67,6 @@ func (s *Shape) operatorsOf(name string) (keys []string) {
 	return keys
 }
 
-// escaped returns how to write a key that has an operator as one that has none.
 func escaped(n tree.Node, k names.LayerKey) string {
 	return names.WrittenLayerKey(n.Key()) + " for a key that ends in " + k.Operator
 }
@@ -98,7 +97,6 @@ func (c *checker) mergesList(n tree.Node, k names.LayerKey, inValues bool) {
 	}
 }
 
-// itemsByField validates that each item of a list is a map with a value of its own in a field.
 func (c *checker) itemsByField(list tree.Node, field string, inValues bool) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {
@@ -138,7 +136,6 @@ func (c *checker) besideRemoval(item, removal tree.Node, field string) {
 	}
 }
 
-// oneWay refuses a key with an operator beside another one that is about the same list.
 func (c *checker) oneWay(n tree.Node, k names.LayerKey, beside besides) {
 	other := beside.of(k.Name)
 	p := finding.Problem{Code: check.CodeContradiction, Node: n, OnKey: true}

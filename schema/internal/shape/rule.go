@@ -64,7 +64,6 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return compiled
 })
 
-// scpURL recognises the short form of the address of a Git repository over SSH.
 var scpURL = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`)
 })

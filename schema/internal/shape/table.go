@@ -49,7 +49,6 @@ func (shapes shapesOf) fill(s *Shape, row typeRow) {
 	}
 }
 
-// of returns the shape of a type, which is made here if it is a list or a map.
 func (shapes shapesOf) of(goType string) *Shape {
 	if s := shapes[goType]; s != nil {
 		return s
