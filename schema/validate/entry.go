@@ -22,7 +22,7 @@ func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node, so
 	c := newValidator(d, flux)
 	c.workload = workload
 	if replaced {
-		for _, p := range shape.CheckItems([]tree.Node{entry}, shape.Entry(workload)) {
+		for _, p := range shape.Check(entry, shape.Entry(workload), true).Problems {
 			if !hasFound(d, p) {
 				c.Add([]finding.Problem{usedAs(p)})
 			}

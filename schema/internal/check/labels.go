@@ -42,23 +42,8 @@ func (r Requirement) matches(label tree.Node) bool {
 	return !label.Exists()
 }
 
-func (r Requirement) check() error {
-	compares := r.Operator == "In" || r.Operator == "NotIn"
-	invalid := func(value string) bool { return len(content.IsLabelValue(value)) > 0 }
-	switch {
-	case !compares && r.Operator != "Exists" && r.Operator != "DoesNotExist":
-		return fmt.Errorf("%q is no operator", r.Operator)
-	case len(content.IsLabelKey(r.Key)) > 0:
-		return fmt.Errorf("%q is no key of a label", r.Key)
-	case compares != (len(r.Values) > 0):
-		return fmt.Errorf("%s has the wrong number of values", r.Operator)
-	case slices.ContainsFunc(r.Values, invalid):
-		return errors.New("a value is no value of a label")
-	}
-	return nil
-}
-
-// readSelector reads a label selector. A null is an absent field, and in a list of values an empty text.
+// readSelector reads a label selector in which nothing is wrong but the types, which those of documents refuse. A null is
+// an absent field, and in a list of values an empty text.
 func readSelector(n tree.Node) (s LabelSelector, err error) {
 	reader := selectorReader{}
 	reader.expect(n, tree.Map)
@@ -76,9 +61,6 @@ func readSelector(n tree.Node) (s LabelSelector, err error) {
 		}
 		s = append(s, r)
 	}
-	for _, r := range s {
-		reader.errs = append(reader.errs, r.check())
-	}
 	return s, errors.Join(reader.errs...)
 }
 
@@ -94,15 +76,16 @@ func (r *selectorReader) expect(n tree.Node, kind tree.Kind) tree.Node {
 
 // Selector reads a label selector as Kubernetes does. Without problems there is a selector.
 func Selector(n tree.Node) (LabelSelector, []finding.Problem) {
-	selector, err := readSelector(n)
-	if err == nil {
-		return selector, nil
-	}
 	c := Checker{}
-	if c.selector(n); len(c.Problems) == 0 { // a value of another type, which the types of documents refuse
-		c.RefuseKey(n, finding.CodeSelector, "is no label selector: %v; correct it", err)
+	if c.selector(n); len(c.Problems) > 0 {
+		return nil, c.Problems
 	}
-	return nil, c.Problems
+	selector, err := readSelector(n)
+	if err != nil {
+		c.RefuseKey(n, finding.CodeSelector, "is no label selector: %v; correct it", err)
+		return nil, c.Problems
+	}
+	return selector, nil
 }
 
 var operators = map[string]string{"in": "In", "equals": "In", "equal": "In", "eq": "In", "=": "In", "==": "In",
@@ -112,8 +95,10 @@ var operators = map[string]string{"in": "In", "equals": "In", "equal": "In", "eq
 
 func (c *Checker) selector(n tree.Node) {
 	for label := range n.Get("matchLabels").Children() {
-		c.selectorKey(label, label.Key(), true)
-		c.selectorValue(label)
+		if label.Kind() != tree.Null {
+			c.selectorKey(label, label.Key(), true)
+			c.selectorValue(label)
+		}
 	}
 	for item := range n.Get("matchExpressions").Children() {
 		c.expression(item)

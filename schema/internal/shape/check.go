@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -35,22 +34,11 @@ type Checked struct {
 // Check returns what is wrong with the types and the fields of a value. Final means that no references are left: a
 // reference may become a value of any type.
 func Check(n tree.Node, s *Shape, final bool) Checked {
-	c := newChecker(final)
+	c := checker{final: final}
 	if n.Exists() {
 		c.value(n, s, nil)
 	}
 	return c.Checked
-}
-
-// CheckItems is Check for the items of a list, in which no references are left.
-func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
-	c := newChecker(true)
-	c.items(slices.Values(items), s, nil)
-	return c.Problems
-}
-
-func newChecker(final bool) checker {
-	return checker{final: final}
 }
 
 func (c *checker) report(p finding.Problem) { c.Problems = append(c.Problems, p) }

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"regexp"
 	"slices"
@@ -79,25 +80,17 @@ const (
 	namespacePattern = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 )
 
-// patternHints describe the texts that fit a pattern. Durations have messages of their own.
-var patternHints = map[string]string{
-	namePattern:                                "lower-case letters, digits, '-' and '.'",
-	namespacePattern:                           "lower-case letters, digits and '-'",
-	`^(http|https)://.*$`:                      "a URL that begins with http:// or https://",
-	`^(http|https|ssh)://.*$`:                  "a URL that begins with http://, https:// or ssh://",
-	`^(http|https|oci)://.*$`:                  "a URL that begins with http://, https:// or oci://",
-	`^@([a-z0-9]([a-z0-9_-]*[a-z0-9])?)/(.*)$`: "@, the alias of a source and a path in it, for example @chart/**",
-	`^@([a-z0-9]([a-z0-9_-]*[a-z0-9])?)$`:      "@ and the alias of a source, for example @chart",
-	`^@artifact/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,})(/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,}))*$`: "@artifact/ and a " +
-		"path in the artifact, for example @artifact/values.yaml",
-	`^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$`:        "lower-case letters, digits, '-' and '_'",
-	`^(\*|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$`:    "the name of a namespace, or * for all of them",
-	`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`:         "lower-case letters, digits and '-'",
-	`^$|^[^+:]`:                               "a refspec that begins with neither '+' nor ':'",
-	`^oci://.*$`:                              "a URL that begins with oci://",
-	`^[\-._a-zA-Z0-9]+$`:                      "letters, digits, '-', '_' and '.'",
-	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, for example auth.password or hosts[0]",
-}
+//go:embed patterns.txt
+var patternsText string
+
+// patternHints describe the texts that fit a pattern.
+var patternHints = sync.OnceValue(func() map[string]string {
+	hints := map[string]string{}
+	for _, row := range rowsOf(patternsText, 2) {
+		hints[row[1]] = row[0]
+	}
+	return hints
+})
 
 func (r *Rule) expectation() string {
 	switch {
@@ -106,7 +99,7 @@ func (r *Rule) expectation() string {
 	case r.Enum != nil:
 		return names.Or(r.Enum)
 	}
-	return patternHints[r.Pattern]
+	return patternHints()[r.Pattern]
 }
 
 func (r *Rule) fits(text string) bool {
@@ -237,12 +230,12 @@ func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, p.Proposed)
 	case strings.Contains(r.Pattern, "://") && strings.Contains(value, "@"): // before which there may be a password
 		p.Current = ""
-		p.Detail = "the URL does not fit; write " + patternHints[r.Pattern]
+		p.Detail = "the URL does not fit; write " + patternHints()[r.Pattern]
 	case r.field == "targetPath" && r.fits(escapedPath(value)):
 		p.Proposed = escapedPath(value)
 		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, p.Proposed)
 	default:
-		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, patternHints[r.Pattern])
+		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, patternHints()[r.Pattern])
 	}
 	return []finding.Problem{p}
 }

@@ -16,7 +16,7 @@ func TestRules(t *testing.T) {
 		return cmp.Or(cmp.Compare(a.goType, b.goType), cmp.Compare(a.field, b.field))
 	}), "ruleOf searches them")
 	for _, r := range generatedRules {
-		known := r.Pattern == "" || r.checkedElsewhere() || patternHints[r.Pattern] != ""
+		known := r.Pattern == "" || r.checkedElsewhere() || patternHints()[r.Pattern] != ""
 		assert.Check(t, known, "%s.%s: no words for %s", r.goType, r.field, r.Pattern)
 		assert.Check(t, r.Since <= kinds.NewestFlux && r.Since >= 0 && r.OptionalSince <= kinds.NewestFlux, "%v", r)
 	}
