@@ -80,21 +80,6 @@ func (d *Document) listed() (members []Member) {
 	return slices.DeleteFunc(members, func(m Member) bool { return !listed[m.fields] })
 }
 
-// readBase checks layers against all workloads: which of them the applications have is not known yet.
-func (d *Document) readBase() {
-	d.check(shape.All().Base)
-	d.spec = d.Root().Get("spec")
-	if d.Refused() {
-		return
-	}
-	spec, problems := convert.Base(d.spec)
-	written := d.spec
-	d.spec = spec
-	d.report(problems...)
-	d.checkConverted(written)
-	d.ownIndex().addListed(d)
-}
-
 // ForWorkload returns the base with its layers in the vocabulary of a workload, and what is wrong with them.
 func (d *Document) ForWorkload(workload kinds.WorkloadField) (*Document, []finding.Problem) {
 	base, index := *d, *d.indexed()

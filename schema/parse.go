@@ -135,47 +135,42 @@ func (docs Documents) perhapsOurs() bool {
 }
 
 func (d *Document) read() {
-	var spec tree.Node
+	written := d.Root().Get("spec")
+	var convertSpec func(tree.Node) (tree.Node, []finding.Problem)
 	switch d.class {
 	case ClassApplication:
-		spec = d.checkApplication()
-	case ClassBase:
-		d.readBase()
-		return
+		written, convertSpec = d.checkApplication(), convert.Spec
+	case ClassBase: // its layers are checked against all workloads: nobody knows yet which the applications have
+		d.check(shape.All().Base)
+		convertSpec = convert.Base
 	case ClassHelmChart:
 		d.check(shape.All().HelmChart)
-		spec = d.Root().Get("spec")
+		convertSpec = convert.HelmChart
 	case ClassRenderConfig:
 		d.check(shape.All().RenderConfig)
-		d.spec = d.Root().Get("spec")
-		return
 	case ClassRepository:
 		d.check(shape.All().Repository)
-		d.spec = d.Root().Get("spec")
-		return
-	case ClassCluster:
-		checkMetadata(d)
-		addOwnMember(d)
-		return
 	default:
 		if d.readsMetadata() {
 			checkMetadata(d)
 		}
+		if d.class == ClassCluster {
+			addOwnMember(d)
+		}
 		return
 	}
-	var problems []finding.Problem
-	switch {
-	case d.Refused(): // a document that does not have its shape is not looked into
+	refused := d.Refused()
+	if d.spec = written; convertSpec != nil && !refused { // a document that does not have its shape is not looked into
+		spec, problems := convertSpec(written)
 		d.spec = spec
-	case d.class == ClassApplication:
-		d.spec, problems = convert.Spec(spec)
-	default:
-		d.spec, problems = convert.HelmChart(spec)
+		d.report(problems...)
+		d.checkConverted(written)
 	}
-	d.report(problems...)
-	d.checkConverted(spec)
-	if d.class == ClassApplication {
+	switch {
+	case d.class == ClassApplication:
 		d.buildIndex()
+	case d.class == ClassBase && !refused:
+		d.ownIndex().addListed(d)
 	}
 }
 

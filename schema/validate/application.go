@@ -70,7 +70,8 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 func (c *validator) fleet(spec tree.Node) {
 	for cluster := range spec.Get("clusters").Children() {
 		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
-			c.cluster(cluster)
+			c.rows(cluster, "cluster")
+			c.Add(shape.CheckFields(cluster, shape.All().Cluster, c.Flux, "params"))
 		}
 	}
 	c.rows(spec, "fleet")
@@ -79,8 +80,12 @@ func (c *validator) fleet(spec tree.Node) {
 	c.metadata(spec.Get("commonMetadata"))
 }
 
+// layersAndTexts validates which clusters layers select, and texts. The fields of layers are validated in merged entries.
 func layersAndTexts(c *validator, d *schema.Document) {
-	c.layers(d)
+	c.rows(d.Defaults(), "defaults")
+	for _, override := range d.Overrides() {
+		c.rows(override, "selectors")
+	}
 	c.written()
 	removals(c, d)
 	referenceKeys(c, d.Spec())
@@ -112,14 +117,6 @@ func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, e
 		if list := config.At(workload.Path()...); list.Kind() == tree.List {
 			c.Refuse(list, finding.CodeNoDestination, "has no entry; write one for each destination, or remove the application")
 		}
-	}
-}
-
-// layers validates which clusters layers select. Their fields are validated in the merged entries.
-func (c *validator) layers(d *schema.Document) {
-	c.rows(d.Defaults(), "defaults")
-	for _, override := range d.Overrides() {
-		c.rows(override, "selectors")
 	}
 }
 

@@ -25,12 +25,6 @@ func MakesArtifact(flux kinds.FluxVersion) bool { return flux.Has(ChartKindSince
 // ChartKindSince returns the minor version of Flux 2 that brought kinds of charts.
 func ChartKindSince() int { return shape.FindRule(shape.HelmChartTemplate, "kind").Since }
 
-// artifactChart validates a merged chart of kind OCIRepository, and the source that is made of it.
-func artifactChart(c *validator, chart, source tree.Node) {
-	inlineSource(c, source, kinds.OCIRepository, kinds.HelmReleases)
-	c.rows(chart, "chart of an artifact")
-}
-
 // helmChart refuses what only a chart of kind OCIRepository has, in a merged chart of another kind.
 func (c *validator) helmChart(chart tree.Node) {
 	c.Required(chart, "chart")
@@ -129,7 +123,8 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 	c.sharded = false // fluxapp sets the shard of no source
 	c.metadata(chart.Get("metadata"))
 	if IsArtifact(chart) {
-		artifactChart(c, chart, source)
+		inlineSource(c, source, kinds.OCIRepository, kinds.HelmReleases)
+		c.rows(chart, "chart of an artifact")
 		return c.Problems
 	}
 	c.Add(shape.CheckFields(chart, shape.All().Chart, flux, "verify"))

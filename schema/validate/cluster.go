@@ -13,11 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-func (c *validator) cluster(cluster tree.Node) {
-	c.rows(cluster, "cluster")
-	c.Add(shape.CheckFields(cluster, shape.All().Cluster, c.Flux, "params"))
-}
-
 // plainCluster is true of most clusters that no rule refuses. Without it, 10,000 clusters take 5 % longer to render.
 func plainCluster(cluster tree.Node) bool {
 	named, reached := false, false

@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -41,7 +42,8 @@ func TestPlainCluster(t *testing.T) {
 		plain++
 		for flux := kinds.OldestFlux; flux <= kinds.NewestFlux; flux++ {
 			c := newValidator(&schema.Document{}, kinds.FluxVersion(flux))
-			c.cluster(cluster)
+			c.rows(cluster, "cluster")
+			c.Add(shape.CheckFields(cluster, shape.All().Cluster, c.Flux, "params"))
 			assert.Equal(t, len(c.Problems), 0, "%s: %v", text, c.Problems)
 		}
 	}

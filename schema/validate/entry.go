@@ -68,23 +68,15 @@ func substitutes(c *validator) {
 // Variable reports a variable with a text that a manifest reads as a number, a boolean or null; false for any other.
 // Flux writes the text after kustomize has printed the manifest, and kustomize prints "${n}" without quotes.
 func Variable(variable tree.Node, text string) (finding.Problem, bool) {
-	what, name := "", variable.Key()
-	switch kind, _ := scalar.Resolve(strings.TrimSpace(text)); kind {
-	case scalar.Number:
-		what = "a number"
-	case scalar.Bool:
-		what = "a boolean"
-	case scalar.Null:
-		what = "null"
-	}
-	if what == "" || text == "" || variable.Kind() != tree.String {
+	name := variable.Key()
+	kind, _ := scalar.Resolve(strings.TrimSpace(text))
+	if kind == scalar.String || text == "" || variable.Kind() != tree.String {
 		return finding.Problem{}, false
 	}
 	return finding.Problem{
 		Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable,
 		Detail: fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must `+
-			`stay a string, `+
-			`write ${quote}${%s}${quote} there, and quote: '"' beside this variable`, name, what, name),
+			`stay a string, write ${quote}${%s}${quote} there, and quote: '"' beside this variable`, name, tree.Kind(kind), name),
 	}, true
 }
 

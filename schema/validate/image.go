@@ -32,7 +32,8 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux kinds.FluxVersion) []
 func imageAutomation(c *validator, n tree.Node) {
 	update := n.Get("update")
 	imageRepositories(c, n.Get("repositories"))
-	c.imageUpdate(update)
+	updatePath(c, update)
+	c.rows(update, "image update")
 	c.Add(shape.CheckFields(n, shape.All().ImageAutomation, c.Flux, "repositories", "update"))
 	c.section(update, shape.All().ImageAutomation.Fields["update"].Shape, "sourceRef")
 }
@@ -137,16 +138,9 @@ func hasGroups(c *validator, f field) {
 	}
 }
 
-func (c *validator) imageUpdate(update tree.Node) {
-	if update.Kind() == tree.Map {
-		updatePath(c, update)
-		c.rows(update, "image update")
-	}
-}
-
 func updatePath(c *validator, update tree.Node) {
 	strategy := update.Get("update")
-	if strategy.Get("path").Text() != "" {
+	if update.Kind() != tree.Map || strategy.Get("path").Text() != "" {
 		return
 	}
 	p := finding.Problem{Severity: finding.SeverityWarning, Code: check.CodeUpdatePath, Node: strategy, Child: "path",
