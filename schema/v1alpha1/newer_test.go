@@ -115,11 +115,9 @@ func steps(path string) []string { return strings.Split(strings.ReplaceAll(path,
 func TestNewerObjects(t *testing.T) {
 	all := newFields(t)
 	for _, f := range all {
-		newObject := types[f.kind]
-		assert.Assert(t, newObject != nil, "no type of a %s", f.kind)
 		data, err := json.Marshal(put(map[string]any{"kind": f.kind}, steps(f.path), f.value))
 		assert.NilError(t, err)
-		err = decodeStrictly(data, newObject())
+		_, err = DecodeObject(data)
 		assert.ErrorContains(t, err, `unknown field "`+f.top+`"`, "%s", data)
 	}
 	t.Logf("%d fields of Flux 2.10 are new", len(all))

@@ -2,6 +2,8 @@ package v1alpha1
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	automationv1 "github.com/fluxcd/image-automation-controller/api/v1"
@@ -15,7 +17,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -42,11 +43,11 @@ func As[T runtime.Object](data []byte) (T, error) {
 // have the types of v1beta3, which have all fields of v1. It is an error for another kind, and as for [As].
 func DecodeObject(data []byte) (runtime.Object, error) {
 	kind := tree.ParseValue(data).Get("kind").Text()
-	newObject := types[kind]
-	if newObject == nil {
+	i := slices.IndexFunc(objects, func(o runtime.Object) bool { return reflect.TypeOf(o).Elem().Name() == kind })
+	if i < 0 {
 		return nil, fmt.Errorf("there is no type for an object of kind %q", kind)
 	}
-	typed := newObject()
+	typed := objects[i].DeepCopyObject()
 	if err := decodeStrictly(data, typed); err != nil {
 		return nil, fmt.Errorf("%s: %w", nameOf(data), err)
 	}
@@ -59,26 +60,9 @@ func nameOf(data []byte) string {
 	return object.Get("kind").Text() + " " + metadata.Get("namespace").Text() + "/" + metadata.Get("name").Text()
 }
 
-// types make an empty object of each kind that fluxapp renders.
-var types = map[string]func() runtime.Object{
-	kinds.HelmRelease.Name:    func() runtime.Object { return &helmv2.HelmRelease{} },
-	kinds.Kustomization.Name:  func() runtime.Object { return &kustomizev1.Kustomization{} },
-	kinds.KCLRun.Name:         func() runtime.Object { return &kcl.KCLRun{} },
-	kinds.HelmChart.Name:      func() runtime.Object { return &sourcev1.HelmChart{} },
-	kinds.GitRepository.Name:  func() runtime.Object { return &sourcev1.GitRepository{} },
-	kinds.HelmRepository.Name: func() runtime.Object { return &sourcev1.HelmRepository{} },
-	kinds.OCIRepository.Name:  func() runtime.Object { return &sourcev1.OCIRepository{} },
-	kinds.Bucket.Name:         func() runtime.Object { return &sourcev1.Bucket{} },
-
-	kinds.ArtifactGenerator.Name: func() runtime.Object { return &sourcewatcherv1beta1.ArtifactGenerator{} },
-
-	kinds.ImageRepository.Name:       func() runtime.Object { return &reflectorv1.ImageRepository{} },
-	kinds.ImagePolicy.Name:           func() runtime.Object { return &reflectorv1.ImagePolicy{} },
-	kinds.ImageUpdateAutomation.Name: func() runtime.Object { return &automationv1.ImageUpdateAutomation{} },
-	kinds.Provider.Name:              func() runtime.Object { return &notificationv1beta3.Provider{} },
-	kinds.Alert.Name:                 func() runtime.Object { return &notificationv1beta3.Alert{} },
-	kinds.Namespace.Name:             func() runtime.Object { return &corev1.Namespace{} },
-	kinds.ServiceAccount.Name:        func() runtime.Object { return &corev1.ServiceAccount{} },
-	kinds.RBACRole.Name:              func() runtime.Object { return &rbacv1.Role{} },
-	kinds.RoleBinding.Name:           func() runtime.Object { return &rbacv1.RoleBinding{} },
-}
+// objects are an empty object of each kind that fluxapp renders. Go's types are called as their kinds.
+var objects = []runtime.Object{&helmv2.HelmRelease{}, &kustomizev1.Kustomization{}, &kcl.KCLRun{}, &sourcev1.HelmChart{},
+	&sourcev1.GitRepository{}, &sourcev1.HelmRepository{}, &sourcev1.OCIRepository{}, &sourcev1.Bucket{},
+	&sourcewatcherv1beta1.ArtifactGenerator{}, &reflectorv1.ImageRepository{}, &reflectorv1.ImagePolicy{},
+	&automationv1.ImageUpdateAutomation{}, &notificationv1beta3.Provider{}, &notificationv1beta3.Alert{},
+	&corev1.Namespace{}, &corev1.ServiceAccount{}, &rbacv1.Role{}, &rbacv1.RoleBinding{}}
