@@ -50,10 +50,10 @@ func (p previousOutput) orphans(isCheck bool) (results functionResults) {
 }
 
 // removals names each removed object with its file: when Git no longer has it, Flux uninstalls what it installed.
-func (p previousOutput) removals() (results functionResults) {
+func (p previousOutput) removals(severity finding.Severity, behind string) (results functionResults) {
 	for _, item := range p.removed {
-		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item.values()))
-		results = append(results, newResult(finding.SeverityInfo, output.CodeOrphan, message).about(item))
+		message := "is no longer rendered from " + renderedFrom(item.values()) + "; " + behind
+		results = append(results, newResult(severity, output.CodeOrphan, message).about(item))
 	}
 	return results
 }

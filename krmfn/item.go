@@ -196,14 +196,11 @@ func quotedValue(value string) string {
 
 // rebuilt prints an object whose author has written an annotation of a client too. The client's annotation counts.
 func rebuilt(n tree.Node, annotations []annotation) []byte {
-	b, metadata := tree.NewBuilder(), n.Get("metadata")
-	fields := metadata.Get("annotations").Fields()
+	b := tree.NewBuilder()
 	for _, a := range annotations {
 		if a.value != "" {
-			fields = append(fields, tree.Field{Key: a.name, Value: b.String(a.value, tree.Node{})})
+			n = resource.With(b, n, b.String(a.value, tree.Node{}), "metadata", "annotations", a.name)
 		}
 	}
-	annotated := b.Map(metadata, append(metadata.Fields(),
-		tree.Field{Key: "annotations", Value: b.Map(metadata, fields...)})...)
-	return tree.AppendYAML(nil, b.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: annotated})...))
+	return tree.AppendYAML(nil, n)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -37,7 +36,9 @@ func (req request) outputs(l list, rendered render.Result) (p previousOutput, al
 	p = req.decide(l, rendered, objects)
 	var lists map[string]output.List
 	if l.fileBased() && !l.selected() { // of a selection, nobody knows which files there are
-		lists = p.Lists(output.Files{Package: req.pkg, Exists: p.exists, Others: p.users()})
+		lists = p.Lists(output.Files{Package: req.pkg, Others: p.users(), Exists: func(file string) bool {
+			return slices.ContainsFunc(p.documents, func(d output.Document) bool { return d.File() == file })
+		}})
 	}
 	for _, r := range p.Refusals {
 		refused = append(refused, req.refusal(p, r, objects))
@@ -143,10 +144,6 @@ func (req request) run(l list, rendered render.Result) output.Run {
 	return run
 }
 
-func (p previousOutput) exists(file string) bool {
-	return slices.ContainsFunc(p.documents, func(d output.Document) bool { return d.File() == file })
-}
-
 // users returns the files of users that Flux reads where a folder has no kustomization.yaml.
 func (p previousOutput) users() (all []string) {
 	for i, d := range p.documents {
@@ -224,13 +221,4 @@ func (p *previousOutput) listItems(lists map[string]output.List) (all []made) {
 		}
 	}
 	return all
-}
-
-func (req request) checkLimits(p previousOutput) functionResults {
-	changes, touched := p.Changes()
-	if !touched && req.config.Acknowledge == "" {
-		return nil
-	}
-	options := change.LimitOptions{Config: req.config.document, Acknowledge: req.config.Acknowledge}
-	return req.results(changes.Check(options))
 }

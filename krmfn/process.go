@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -127,7 +128,10 @@ func (req request) deliveryWithoutFiles() finding.Finding {
 func (req request) finish(l list, rendered render.Result, results functionResults) ([]*item, functionResults) {
 	previous, all, found := req.outputs(l, rendered)
 	if !found.failed() && !req.config.Check {
-		found = append(found, req.checkLimits(previous)...)
+		if changes, touched := previous.Changes(); touched || req.config.Acknowledge != "" {
+			found = append(found, req.results(changes.Check(change.LimitOptions{Config: req.config.document,
+				Acknowledge: req.config.Acknowledge}))...)
+		}
 	}
 	results = slices.Concat(results, found, req.noApplication())
 	items := l.items
@@ -136,7 +140,7 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 	case req.config.Check:
 		results = slices.Concat(results, compareAll(previous, all, rendered.Secrets()), previous.orphans(true), selection(l))
 	default:
-		results = slices.Concat(results, previous.removals(), previous.orphans(false), selection(l), inOnePlace(l.items))
+		results = slices.Concat(results, previous.removals(finding.SeverityInfo, "removed it"), previous.orphans(false), selection(l), inOnePlace(l.items))
 		items = nil
 		for i, item := range previous.items {
 			if previous.Before[i].Fate == output.Keep {
@@ -167,12 +171,7 @@ func compareAll(previous previousOutput, all []made, secrets finding.Secrets) (r
 			results = append(results, r.about(out.earlier))
 		}
 	}
-	for _, item := range previous.removed {
-		results = append(results, errorResult(output.CodeOrphan, fmt.Sprintf(
-			"is no longer rendered from %s; run fluxapp without check, which removes it", renderedFrom(item.values()))).
-			about(item))
-	}
-	return results
+	return append(results, previous.removals(finding.SeverityError, "run fluxapp without check, which removes it")...)
 }
 
 // difference returns the first field in which two items differ, in alphabetical order, with the present and the right

@@ -63,7 +63,7 @@ func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 		r.Stderr = r.Progress
 	}
 	cmd.Flags().BoolVar(&r.All, allFindings, false, "")
-	checked(cmd, "findings", r.Outputs.Add, beginnings(reporter.Formats()...))
+	checked(cmd, "findings", r.Outputs.Add, beginnings(reporter.Formats...))
 	return r
 }
 

@@ -200,10 +200,13 @@ func describe(e *fs.PathError) string {
 	return fmt.Sprintf("%s: %v", e.Path, e.Err)
 }
 
-// Replace writes a file: whole or, after an error, not at all. A link stays, and the file behind it is written. A
-// file keeps its permissions; a new one has those that the umask leaves.
+// Replace writes a file: whole or, after an error, not at all. A link stays, and the file behind it is written, unless
+// there is none. A file keeps its permissions; a new one has those that the umask leaves.
 func (d Disk) Replace(name string, text []byte) error {
-	file, mode := leadsTo(d.At(name)), fs.FileMode(0)
+	file, mode := d.At(name), fs.FileMode(0)
+	if behind, err := filepath.EvalSymlinks(file); err == nil {
+		file = behind
+	}
 	switch info, err := os.Stat(file); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -243,27 +246,6 @@ func (d Disk) Mkdir(name string) error { return d.relative(os.Mkdir(d.At(name), 
 // MkdirAll makes a folder and those that it is in.
 func (d Disk) MkdirAll(name string) error { return d.relative(os.MkdirAll(d.At(name), 0o755)) }
 
-// leadsTo returns the file that a link leads to, or a link of a link, also where that file does not exist.
-func leadsTo(name string) string {
-	for range 40 { // as many as Linux follows
-		to, err := os.Readlink(name)
-		if err != nil {
-			break
-		}
-		if !filepath.IsAbs(to) {
-			to = beside(name, to)
-		}
-		name = to
-	}
-	return name
-}
-
-// beside returns a name in the folder of a file. It is not cleaned: a link changes what .. is.
-func beside(file, name string) string {
-	folder, _ := filepath.Split(file)
-	return folder + name
-}
-
 // replace writes a text beside a file, and moves it there when the disk holds it. The file beside it is hidden, so
 // that no run over the folder reads it. The mode of a new file is 0.
 func replace(file string, text []byte, mode fs.FileMode) (err error) {
@@ -271,7 +253,8 @@ func replace(file string, text []byte, mode fs.FileMode) (err error) {
 	if mode == 0 {
 		permissions = 0o666
 	}
-	hidden := beside(file, fmt.Sprintf(".fluxapp-%016x", rand.Uint64()))
+	folder, _ := filepath.Split(file)
+	hidden := fmt.Sprintf("%s.fluxapp-%016x", folder, rand.Uint64())
 	written, err := os.OpenFile(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL, permissions)
 	if err != nil {
 		return err

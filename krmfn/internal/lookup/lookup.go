@@ -125,7 +125,8 @@ func ofWorkload(f schema.Field, several bool) string {
 }
 
 func factsOf(f schema.Field) (facts []string) {
-	var values []string
+	text, values := f.Default, []string{}
+	_ = json.Unmarshal([]byte(f.Default), &text) // a number or a boolean stays as it is
 	for _, v := range f.Values {
 		if v.Since != 0 {
 			v.Value += fmt.Sprintf(" (Flux %s and newer)", v.Since)
@@ -139,7 +140,7 @@ func factsOf(f schema.Field) (facts []string) {
 	}{
 		{f.Required, "It is required, in the document or in a base or layer that may have it.%s", ""},
 		{f.OptionalSince != 0, "It is required below Flux %s.", f.OptionalSince},
-		{f.Default != "", "Default: %s", asText(f.Default)},
+		{f.Default != "", "Default: %s", text},
 		{len(values) > 0, "Values: %s", strings.Join(values, ", ")},
 		{f.MaxLength > 0, "At most %d characters.", f.MaxLength},
 		{f.Since != 0, "Flux %s and newer.", f.Since},
@@ -150,14 +151,6 @@ func factsOf(f schema.Field) (facts []string) {
 		}
 	}
 	return facts
-}
-
-func asText(value string) string {
-	var text string
-	if json.Unmarshal([]byte(value), &text) != nil {
-		return value // a number or a boolean
-	}
-	return text
 }
 
 func firstSentence(text string) string {

@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -92,12 +93,10 @@ func (l List) with(entries []tree.Node, from string) List {
 	if l.Text != nil && l.From == from && slices.Equal(entries, l.entries) {
 		return l
 	}
-	b, metadata := tree.NewBuilder(), l.Value.Get("metadata")
-	annotations := b.Map(metadata.Get("annotations"), append(metadata.Get("annotations").Fields(),
-		tree.Field{Key: kinds.AnnotationRenderedFrom, Value: b.String(from, tree.Node{})})...)
-	metadata = b.Map(metadata, append(metadata.Fields(), tree.Field{Key: "annotations", Value: annotations})...)
-	l.Value = b.Map(l.Value, append(l.Value.Fields(), tree.Field{Key: "metadata", Value: metadata},
-		tree.Field{Key: "resources", Value: b.List(l.Value.Get("resources"), entries...)})...)
+	b := tree.NewBuilder()
+	l.Value = resource.With(b, l.Value, b.String(from, tree.Node{}), "metadata", "annotations",
+		kinds.AnnotationRenderedFrom)
+	l.Value = resource.With(b, l.Value, b.List(l.Value.Get("resources"), entries...), "resources")
 	l.entries, l.From, l.changed = entries, from, true
 	return l
 }
@@ -109,10 +108,7 @@ func (l List) isBare() bool {
 }
 
 func emptyList(at Place, name string) List {
-	b := tree.NewBuilder()
-	text := func(key, value string) tree.Field { return tree.Field{Key: key, Value: b.String(value, tree.Node{})} }
-	metadata := b.Map(tree.Node{}, text("name", name),
-		tree.Field{Key: "annotations", Value: b.Map(tree.Node{}, text(resource.Local, "true"))})
-	return List{Place: at, Value: b.Map(tree.Node{}, text("apiVersion", kinds.KustomizeFile.APIVersion),
-		text("kind", kinds.KustomizeFile.Name), tree.Field{Key: "metadata", Value: metadata})}
+	trees, _ := tree.Parse("", fmt.Appendf(nil, "apiVersion: %s\nkind: %s\nmetadata:\n  name: %q\n  annotations:\n    %s: \"true\"\n",
+		kinds.KustomizeFile.APIVersion, kinds.KustomizeFile.Name, name, resource.Local))
+	return List{Place: at, Value: trees[0].Root()}
 }

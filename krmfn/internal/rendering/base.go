@@ -138,8 +138,13 @@ func (r *Run) renderBefore() error {
 	if len(r.Options.Applications) == 0 {
 		return r.render()
 	}
-	here := slices.DeleteFunc(slices.Clone(r.Options.Applications),
-		func(name string) bool { return !r.hasApplication(name) })
+	here := slices.DeleteFunc(slices.Clone(r.Options.Applications), func(name string) bool {
+		only := r.Options
+		only.Applications = []string{name}
+		return !slices.ContainsFunc(r.Files.Documents, func(d *schema.Document) bool {
+			return (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) && only.Selects(d)
+		})
+	})
 	if len(here) > 0 {
 		r.Options.Applications = here
 		return r.render()
@@ -148,14 +153,6 @@ func (r *Run) renderBefore() error {
 	r.Result.Findings = slices.DeleteFunc(r.Result.Findings,
 		func(f finding.Finding) bool { return f.Code == finding.CodeNoSuchApplication })
 	return r.Result.Findings.Err()
-}
-
-func (r *Run) hasApplication(name string) bool {
-	only := r.Options
-	only.Applications = []string{name}
-	return slices.ContainsFunc(r.Files.Documents, func(d *schema.Document) bool {
-		return (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) && only.Selects(d)
-	})
 }
 
 // compareRevision is Compare for a revision. Each file and folder may be on one side only.

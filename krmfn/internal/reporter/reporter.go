@@ -131,7 +131,7 @@ func (r *Reporter) Notes() io.Writer {
 	switch {
 	case r.Quiet:
 		return io.Discard
-	case r.Outputs.onStderr() == formatGitHub:
+	case r.Outputs.onStderr() == "github":
 		return io.MultiWriter(r.hiding(r.Stderr), r.lines())
 	}
 	return r.lines()
@@ -200,15 +200,8 @@ func (r *Reporter) Finish(err error) error {
 	return errors.Join(err, failed)
 }
 
-const (
-	formatText   = "text"
-	formatJSON   = "json"
-	formatSARIF  = "sarif"
-	formatGitHub = "github"
-)
-
-// Formats returns the formats of findings.
-func Formats() []string { return []string{formatText, formatJSON, formatSARIF, formatGitHub} }
+// Formats are the formats of findings.
+var Formats = []string{"text", "json", "sarif", "github"}
 
 // Outputs are the formats of the findings of a run and where they are written. The zero value is text on stderr.
 type Outputs []output
@@ -223,7 +216,7 @@ type output struct {
 func (o *Outputs) Add(text string) error {
 	format, file, toFile := strings.Cut(text, "=")
 	switch {
-	case !slices.Contains(Formats(), format):
+	case !slices.Contains(Formats, format):
 		return errors.New("write text, json, sarif or github, or one of them with a file, for example sarif=findings.sarif")
 	case toFile && (file == "" || file == "-"):
 		return fmt.Errorf("it has no file; write %s=FILE, or %[1]s for stderr", format)
@@ -245,16 +238,16 @@ func (o Outputs) onStderr() (format string) {
 }
 
 func (o Outputs) forPrograms() bool {
-	return slices.ContainsFunc(o, func(one output) bool { return one.format != formatText })
+	return slices.ContainsFunc(o, func(one output) bool { return one.format != "text" })
 }
 
 func (r *Reporter) lines() io.Writer {
 	var writers []io.Writer
-	if format := r.Outputs.onStderr(); format == "" || format == formatText {
+	if format := r.Outputs.onStderr(); format == "" || format == "text" {
 		writers = append(writers, r.Stderr)
 	}
 	for _, one := range r.Outputs {
-		if one.format == formatText && one.file != "" {
+		if one.format == "text" && one.file != "" {
 			writers = append(writers, one.text)
 		}
 	}
@@ -301,15 +294,15 @@ func (r *Reporter) keepDocuments(file string) error {
 
 func (r *Reporter) encode(o output, stopped error) error {
 	switch o.format {
-	case formatJSON:
+	case "json":
 		return report.WriteJSON(o.text, r.found)
-	case formatSARIF:
+	case "sarif":
 		run := report.Run{Findings: r.relative(), Version: r.Version}
 		if stopped != nil && !errors.Is(stopped, ErrReported) { // a run that finds wrong documents has done its task
 			run.Failure = disk.Describe(stopped)
 		}
 		return report.WriteSARIF(o.text, run)
-	case formatGitHub:
+	case "github":
 		return report.WriteGitHub(o.text, r.relative())
 	}
 	return nil

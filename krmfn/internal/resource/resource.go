@@ -47,9 +47,16 @@ func WithoutClient(n tree.Node) tree.Node {
 	}
 	own := slices.DeleteFunc(annotations.Fields(), func(f tree.Field) bool { return IsOfClient(f.Key) })
 	b := tree.NewBuilder()
-	metadata := b.Map(n.Get("metadata"),
-		append(n.Get("metadata").Fields(), tree.Field{Key: "annotations", Value: b.Map(annotations, own...)})...)
-	return b.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: metadata})...)
+	return With(b, n, b.Map(annotations, own...), "metadata", "annotations")
+}
+
+// With returns a map with a value at a path, in the place of what is there; a new field is behind the others.
+func With(b *tree.Builder, n, value tree.Node, path ...string) tree.Node {
+	if len(path) == 0 {
+		return value
+	}
+	below := With(b, n.Get(path[0]), value, path[1:]...)
+	return b.Map(n, append(n.Fields(), tree.Field{Key: path[0], Value: below})...)
 }
 
 // Text returns the scalar at a path as it was written; empty when there is none, and for a null.

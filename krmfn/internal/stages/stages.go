@@ -84,7 +84,12 @@ func Of(f Fleet, label string) (*Stages, error) {
 	} else if err := check(label, f.Clusters); err != nil {
 		return nil, err
 	}
-	b.setLabel(label)
+	for _, c := range b.Clusters {
+		b.now, b.before = append(b.now, c.Labels[label]), append(b.before, c.Labels[label])
+		if c.Was != nil {
+			b.before[len(b.before)-1] = c.Was[label]
+		}
+	}
 	b.addClusters()
 	b.addStatus()
 	b.addChanges()
@@ -159,16 +164,6 @@ func (b *builder) addWorkload(at place, o view.Object) {
 	w.wave = min(w.wave, o.Wave)
 	if o.Version != "" && !slices.Contains(w.versions, o.Version) {
 		w.versions = append(w.versions, o.Version)
-	}
-}
-
-func (b *builder) setLabel(label string) {
-	for _, c := range b.Clusters {
-		before := c.Labels
-		if c.Was != nil {
-			before = c.Was
-		}
-		b.now, b.before = append(b.now, c.Labels[label]), append(b.before, before[label])
 	}
 }
 
@@ -279,11 +274,10 @@ func (b *builder) stage(o *change.Object, stages []string) (stage string, found 
 	if o == nil || o.Cluster == "" && !o.IsWorkload() { // of no cluster, or a source on the hub
 		return "", false
 	}
-	i, found := b.clusters[cmp.Or(o.Cluster, kinds.Hub)]
-	if !found {
-		return "", false
+	if i, found := b.clusters[cmp.Or(o.Cluster, kinds.Hub)]; found {
+		return stages[i], true
 	}
-	return stages[i], true
+	return "", false
 }
 
 func (b *builder) count(application int, stage string, action change.Action) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
@@ -79,8 +80,7 @@ func (l *list) changed() (text []byte, ok bool) {
 		if isSorted {
 			slices.SortStableFunc(items, byText)
 		}
-		list := tree.Field{Key: resources, Value: b.List(want.Get(resources), items...)}
-		want = b.Map(want, append(want.Fields(), list)...)
+		want = resource.With(b, want, b.List(want.Get(resources), items...), resources)
 	}
 	if l.text == nil {
 		return tree.AppendYAML(nil, want), true

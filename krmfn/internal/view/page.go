@@ -102,7 +102,6 @@ type builder struct {
 type tally struct {
 	charts, versions, sources counter
 	waves                     map[int]bool
-	order                     []int // of the waves
 }
 
 // counter counts on how many clusters texts are.
@@ -133,7 +132,7 @@ func (b *builder) addApplications(result render.Result) {
 		}
 		b.applications[app.Name] = i
 		b.fleet.Applications = append(b.fleet.Applications, app)
-		b.tallies = append(b.tallies, tally{counter{}, counter{}, counter{}, map[int]bool{}, nil})
+		b.tallies = append(b.tallies, tally{counter{}, counter{}, counter{}, map[int]bool{}})
 	}
 }
 
@@ -189,8 +188,9 @@ func clusterOf(m *schema.Member, secrets finding.Secrets) Cluster {
 
 func (b *builder) addObject(o render.Object) {
 	id := o.ID()
+	by := o.DeliveredBy()
 	row := Object{Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server,
-		Path: o.Path(), DeliveredBy: deliveredBy(o), WaitsFor: b.links.waiting[o.DeliveredBy()],
+		Path: o.Path(), DeliveredBy: strings.TrimPrefix(by.Namespace+"/"+by.Name, "/"), WaitsFor: b.links.waiting[by],
 		Place: placeOf(o.Origin())}
 	if i, found := b.clusters[explained.ClusterOf(o)]; found {
 		row.Cluster = i
@@ -202,11 +202,6 @@ func (b *builder) addObject(o render.Object) {
 		b.count(&row, o)
 	}
 	b.fleet.Objects = append(b.fleet.Objects, row)
-}
-
-func deliveredBy(o render.Object) string {
-	id := o.DeliveredBy()
-	return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
 }
 
 func (b *builder) count(row *Object, o render.Object) {
@@ -228,6 +223,7 @@ func (b *builder) count(row *Object, o render.Object) {
 }
 
 func (b *builder) finish(objects []render.Object) {
+	orders := make([][]int, len(b.tallies)) // of waves
 	for i := range b.fleet.Clusters {
 		slices.Sort(b.fleet.Clusters[i].Applications)
 	}
@@ -242,12 +238,12 @@ func (b *builder) finish(objects []render.Object) {
 			app.Versions = append(app.Versions, Version{version, t.versions[version].count})
 		}
 		app.WaitsFor = slices.Sorted(maps.Keys(b.links.before[app.Name]))
-		b.tallies[i].order = slices.Sorted(maps.Keys(t.waves))
+		orders[i] = slices.Sorted(maps.Keys(t.waves))
 	}
 	for i, o := range objects {
 		row := &b.fleet.Objects[i]
 		if row.Application >= 0 && b.fleet.Applications[row.Application].Waves > 1 && o.Row().Is(kinds.Workload) {
-			row.Wave = 1 + slices.Index(b.tallies[row.Application].order, o.Wave())
+			row.Wave = 1 + slices.Index(orders[row.Application], o.Wave())
 		}
 	}
 }
