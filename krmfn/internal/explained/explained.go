@@ -17,8 +17,7 @@ import (
 // Row is a field of an object without its secrets. Its Value is empty where the object does not have the field.
 type Row struct {
 	render.Leaf
-	// Hidden: a value was a secret.
-	Hidden bool
+	Hidden bool // a value was a secret
 }
 
 // Rows makes rows of many objects; it searches a long value of several only once. Zero is ready; not concurrent.

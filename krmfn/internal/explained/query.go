@@ -17,21 +17,15 @@ import (
 
 // Query is what to explain of a run.
 type Query struct {
-	Documents schema.Documents
-	Options   render.Options
-	Result    render.Result
-	// Application is the namespace/name of an application, or a name.
-	Application string
-	// Cluster is the name of a cluster, the objects of which are explained; empty for all.
-	Cluster string
-	// Against is a cluster to compare with; empty for none.
-	Against string
-	// Fields are the fields of a table; without them all fields of each object are explained.
-	Fields []FieldPath
-	// JSON is true for lines of JSON in the place of text.
-	JSON bool
-	// Colors are those of the text.
-	Colors terminal.Colors
+	Documents   schema.Documents
+	Options     render.Options
+	Result      render.Result
+	Application string          // the namespace/name of an application, or a name
+	Cluster     string          // the name of a cluster, the objects of which are explained; empty for all
+	Against     string          // a cluster to compare with; empty for none
+	Fields      []FieldPath     // the fields of a table; without them all fields of each object are explained
+	JSON        bool            // true for lines of JSON in the place of text
+	Colors      terminal.Colors // those of the text
 }
 
 // Write prints the answer. It is an error when no object, or no field, is what the query asks for. Errors of the writer

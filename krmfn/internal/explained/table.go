@@ -91,8 +91,7 @@ type column struct {
 	title  string
 	cell   func(r fieldRow, form func(value string) string) string
 	wanted bool
-	// own: it may have the name of the cluster, in which rows may differ that are alike.
-	own bool
+	own    bool // it may have the name of the cluster, in which rows may differ that are alike
 }
 
 const details = "DETAILS"

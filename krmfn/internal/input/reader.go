@@ -26,18 +26,15 @@ type Store interface {
 
 // Source is where a command line is read.
 type Source struct {
-	Store Store
-	// Prefix is before the name of each file of the store in messages.
-	Prefix string
+	Store  Store
+	Prefix string // before the name of each file of the store in messages
 	Stdin  io.Reader
-	// Expect is called before documents of so many bytes are parsed; nil where nobody wants to know.
-	Expect func(size int)
+	Expect func(size int) // called before documents of so many bytes are parsed; nil where nobody wants to know
 }
 
 type reader struct {
 	Source
-	// Warnings name the files and links in folders that may hold documents and were not read.
-	Warnings finding.Findings
+	Warnings finding.Findings // name the files and links in folders that may hold documents and were not read
 	take     func(text) (isRead bool, err error)
 	read     fileSet
 	hasStdin bool

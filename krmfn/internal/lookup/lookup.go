@@ -29,8 +29,7 @@ func IsField(text string) bool {
 
 // Output is how explanations are printed.
 type Output struct {
-	// Version is that of the program.
-	Version string
+	Version string // that of the program
 	Colors  terminal.Colors
 }
 

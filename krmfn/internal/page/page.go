@@ -41,14 +41,10 @@ const (
 
 // About tells where the data of a report come from.
 type About struct {
-	// Title names the documents.
-	Title string `json:"title"`
-	// Version is fluxapp's version.
-	Version string `json:"version,omitempty"`
-	// Base is what the changes are compared with, in words; empty without changes.
-	Base string `json:"base,omitempty"`
-	// Now is the time that ages are told for, RFC 3339; empty for none.
-	Now string `json:"now,omitempty"`
+	Title   string `json:"title"`             // names the documents
+	Version string `json:"version,omitempty"` // fluxapp's version
+	Base    string `json:"base,omitempty"`    // what the changes are compared with, in words; empty without changes
+	Now     string `json:"now,omitempty"`     // the time that ages are told for, RFC 3339; empty for none
 	// Head is where the documents are.
 	revision.Head
 	// Link is the address of a line of a document, with {file}, and perhaps {line}; empty for none.
@@ -59,19 +55,13 @@ type About struct {
 type Report struct {
 	About About
 	// Page has the run. It is required.
-	Page *view.Page
-	// Before is the page of About.Base; nil when nothing is compared.
-	Before *view.Page
-	// Changes are those since About.Base; nil when nothing is compared.
-	Changes *change.Changes
-	// Limits are what the limits of applications tell about the changes.
-	Limits finding.Findings
-	// Status is the state of the fleet; nil when no observed objects are given.
-	Status *status.Status
-	// Secrets are hidden in all that the page has.
-	Secrets finding.Secrets
-	// By is the label of the stages, see [stages.Of]; without it, it is found by itself.
-	By string
+	Page    *view.Page
+	Before  *view.Page       // the page of About.Base; nil when nothing is compared
+	Changes *change.Changes  // those since About.Base; nil when nothing is compared
+	Limits  finding.Findings // what the limits of applications tell about the changes
+	Status  *status.Status   // the state of the fleet; nil when no observed objects are given
+	Secrets finding.Secrets  // hidden in all that the page has
+	By      string           // the label of the stages, see [stages.Of]; without it, it is found by itself
 }
 
 // Write writes a report. The same report gives the same bytes. It holds few details at a time, and returns the first

@@ -36,9 +36,8 @@ func (p *pieces) number(text string) int {
 
 // packed is view.Details with the numbers of its long texts.
 type packed struct {
-	Object int `json:"object"`
-	// YAML is a list of texts and of numbers of pieces.
-	YAML   []any       `json:"yaml"`
+	Object int         `json:"object"`
+	YAML   []any       `json:"yaml"` // a list of texts and of numbers of pieces
 	Leaves []view.Leaf `json:"leaves"`
 }
 

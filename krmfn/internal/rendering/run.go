@@ -19,24 +19,18 @@ import (
 type Run struct {
 	*reporter.Reporter
 	// Source has the documents before the change, or all; Reporter.Disk has the other files of the command line.
-	Source  input.Source
-	Options render.Options
-	// Config is the RenderConfig; nil for none.
-	Config *schema.Document
-	// SetFlags sets the options that the command line has, over those of the RenderConfig.
-	SetFlags func(*Run)
-	// Acknowledge is the digest of a change that a limit may not hold.
-	Acknowledge string
-	// Ready are the objects that are known to be ready with what is rendered.
-	Ready map[render.ID]bool
-	// Charts are places of charts by which values are checked, see [ReadCharts].
-	Charts []string
+	Source      input.Source
+	Options     render.Options
+	Config      *schema.Document   // the RenderConfig; nil for none
+	SetFlags    func(*Run)         // sets the options that the command line has, over those of the RenderConfig
+	Acknowledge string             // the digest of a change that a limit may not hold
+	Ready       map[render.ID]bool // the objects that are known to be ready with what is rendered
+	Charts      []string           // places of charts by which values are checked, see [ReadCharts]
 	// PruneOrphans deletes the objects of documents that were not read, and Pruned, by namespace/name, those of some of
 	// these, also in files of others.
 	PruneOrphans bool
 	Pruned       []string
-	// Exclude are folders of the rendered folder whose files are not fluxapp's.
-	Exclude []string
+	Exclude      []string // folders of the rendered folder whose files are not fluxapp's
 
 	// About is the application whose warnings and information are reported, by namespace/name or name; empty is all.
 	About string

@@ -101,8 +101,7 @@ func (s *Session) gone(struct{}) (any, error) {
 }
 
 type observed struct {
-	// Server is the name of a cluster whose own Flux applies its objects; empty for the hub.
-	Server string `json:"server"`
+	Server string `json:"server"` // the name of a cluster whose own Flux applies its objects; empty for the hub
 	File   string `json:"file"`
 	Text   string `json:"text"`
 }

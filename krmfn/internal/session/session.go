@@ -100,8 +100,7 @@ func encode(value any) []byte {
 
 type loaded struct {
 	view.Fleet
-	// Fixes are the changes of the files that findings propose, where they are certain.
-	Fixes []fix `json:"fixes"`
+	Fixes []fix `json:"fixes"` // the changes of the files that findings propose, where they are certain
 	// Stages are those of the label that orders the clusters; nil where there is none.
 	Stages *stages.Stages `json:"stages,omitempty"`
 }

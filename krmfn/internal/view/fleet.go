@@ -12,16 +12,12 @@ import (
 
 // Fleet is the overview of a run: all that its tables show.
 type Fleet struct {
-	// Applications are in the order of their documents.
-	Applications []Application `json:"applications"`
-	// Clusters are the hub, if it has objects, and all other clusters by name.
-	Clusters []Cluster `json:"clusters"`
+	Applications []Application `json:"applications"` // in the order of their documents
+	Clusters     []Cluster     `json:"clusters"`     // the hub, if it has objects, and all other clusters by name
 	// Objects are in rendered order; behind them is what clusters need first, see [render.Result.Bootstrap].
-	Objects []Object `json:"objects"`
-	// Findings are those that [New] or [Refused] was given, in their order.
-	Findings finding.Findings `json:"findings"`
-	// Refused is true where the documents have errors: nothing is rendered.
-	Refused bool `json:"refused,omitempty"`
+	Objects  []Object         `json:"objects"`
+	Findings finding.Findings `json:"findings"`          // those that [New] or [Refused] was given, in their order
+	Refused  bool             `json:"refused,omitempty"` // true where the documents have errors: nothing is rendered
 }
 
 // Place is a place in a file. The zero Place is nowhere.
@@ -108,12 +104,9 @@ type Object struct {
 
 // Details are what people see of one object.
 type Details struct {
-	// Object is its index.
-	Object int `json:"object"`
-	// YAML is the object as it is rendered.
-	YAML string `json:"yaml"`
-	// Leaves are its fields, with what set them: what fluxapp explain -o json prints.
-	Leaves []Leaf `json:"leaves"`
+	Object int    `json:"object"` // its index
+	YAML   string `json:"yaml"`   // the object as it is rendered
+	Leaves []Leaf `json:"leaves"` // its fields, with what set them: what fluxapp explain -o json prints
 }
 
 // Leaf is a field of an object.
