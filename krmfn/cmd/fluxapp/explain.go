@@ -96,7 +96,7 @@ func (o *explainOptions) lookUp(what string) error {
 	if name := o.flagOfApplications(); name != "" {
 		return fmt.Errorf("--%s is for applications; name the files that hold %s too", name, what)
 	}
-	text, err := lookup.Output{Version: moduleVersion(), Colors: colorsOf(o.out)}.Explain(what)
+	text, err := lookup.Explain(what, moduleVersion(), colorsOf(o.out))
 	switch {
 	case err == nil:
 		_, err = io.WriteString(o.out, text)

@@ -59,7 +59,7 @@ func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 	r := &reporter.Reporter{Stderr: env.errs, Stdout: env.out, Disk: env.disk, Version: moduleVersion(),
 		HowToPrintAll: "--" + allFindings + " prints them", Colors: colorsOf(env.errs)}
 	if isScreen(env.errs) {
-		r.Progress = terminal.NewProgress(env.errs)
+		r.Progress = &terminal.Progress{Out: env.errs}
 		r.Stderr = r.Progress
 	}
 	cmd.Flags().BoolVar(&r.All, allFindings, false, "")

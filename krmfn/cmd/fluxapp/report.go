@@ -102,8 +102,13 @@ func (o *reportOptions) titleOf(args []string) string {
 func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	r, err := o.newRun(args)
 	var compared rendering.Comparison
-	if err == nil {
-		compared, err = o.compare(r, args)
+	switch {
+	case err != nil:
+	case o.base != "":
+		compared, err = r.Compare(rendering.Base{Name: o.base, Besides: o.observed.names(),
+			Advice: "compare with a corrected copy of them: --base COPY"}, args)
+	default:
+		err = r.RenderFiles(args, o.observed.names()...)
 	}
 	findings := slices.DeleteFunc(slices.Concat(r.Files.Warnings, r.Result.Findings), r.Ignores)
 	switch notPrinted := finding.From(err); {
@@ -123,14 +128,6 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	report.Page = view.New(r.Result, findings)
 	r.Files.Need(roomForPage)
 	return report, o.addStatus(&report, r)
-}
-
-func (o *reportOptions) compare(r *rendering.Run, args []string) (c rendering.Comparison, err error) {
-	if o.base != "" {
-		return r.Compare(rendering.Base{Name: o.base, Besides: o.observed.names(),
-			Advice: "compare with a corrected copy of them: --base COPY"}, args)
-	}
-	return c, r.RenderFiles(args, o.observed.names()...)
 }
 
 func (o *reportOptions) addStatus(report *page.Report, r *rendering.Run) error {

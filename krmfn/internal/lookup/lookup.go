@@ -27,24 +27,19 @@ func IsField(text string) bool {
 	return err == nil
 }
 
-// Output is how explanations are printed.
-type Output struct {
-	Version string // that of the program
-	Colors  terminal.Colors
-}
-
-// Explain returns the text about a field or a rule. Of a rule with several cases, a message asks for its own case.
-func (o Output) Explain(what string) (string, error) {
+// Explain returns the text about a field or a rule, with addresses of a version of the program. Of a rule with several
+// cases, a message asks for its own case.
+func Explain(what, version string, colors terminal.Colors) (string, error) {
 	rule := ruleCode().FindStringSubmatch(what)
 	if rule == nil {
-		return o.explainField(what)
+		return explainField(what, version)
 	}
-	text := report.RuleText(finding.Code(strings.ToUpper(rule[2])), rule[1], o.Version)
+	text := report.RuleText(finding.Code(strings.ToUpper(rule[2])), rule[1], version)
 	if text == "" {
-		return "", fmt.Errorf("there is no rule %s; all rules are in %s", rule[2], report.RulesPage(o.Version))
+		return "", fmt.Errorf("there is no rule %s; all rules are in %s", rule[2], report.RulesPage(version))
 	}
-	return strings.NewReplacer("\nWrong:", "\n"+o.Colors.Paint(terminal.Red, "Wrong:"),
-		"\nRight:", "\n"+o.Colors.Paint(terminal.Green, "Right:")).Replace(text), nil
+	return strings.NewReplacer("\nWrong:", "\n"+colors.Paint(terminal.Red, "Wrong:"),
+		"\nRight:", "\n"+colors.Paint(terminal.Green, "Right:")).Replace(text), nil
 }
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.
@@ -67,7 +62,7 @@ func Complete(typed string) (words []string) {
 		func(word string) bool { return typed == "" || !strings.HasPrefix(word, typed) }))
 }
 
-func (o Output) explainField(path string) (string, error) {
+func explainField(path, version string) (string, error) {
 	fields, err := schema.FieldsAt(path)
 	if err != nil {
 		return "", err
@@ -79,7 +74,7 @@ func (o Output) explainField(path string) (string, error) {
 		}
 		writeField(&b, path, f, len(fields) > 1)
 	}
-	fmt.Fprintf(&b, "\nAll fields, with examples: %s\n", report.Page(o.Version, "schema/REFERENCE.md"))
+	fmt.Fprintf(&b, "\nAll fields, with examples: %s\n", report.Page(version, "schema/REFERENCE.md"))
 	return b.String(), nil
 }
 

@@ -20,7 +20,7 @@ const maxLine = 79
 // Progress is the terminal that a run writes messages to. While a long run does something, the last line tells what.
 // A nil Progress is no terminal: it has no such line, and nothing may be written to it.
 type Progress struct {
-	out io.Writer
+	Out io.Writer
 
 	mu          sync.Mutex
 	what        string // empty: nothing that may take long
@@ -28,15 +28,12 @@ type Progress struct {
 	late, shown bool
 }
 
-// NewProgress returns the Progress of a terminal.
-func NewProgress(out io.Writer) *Progress { return &Progress{out: out} }
-
 // Write writes a message above the line.
 func (p *Progress) Write(message []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.erase()
-	return p.out.Write(message)
+	return p.Out.Write(message)
 }
 
 // Begin tells what the run does until end is called, and with how many files; 0 where nobody counts.
@@ -98,12 +95,12 @@ func (p *Progress) tell() {
 	}
 	p.erase()
 	p.shown = true
-	_, _ = io.WriteString(p.out, string(line[:min(len(line), maxLine)])) // it is no output
+	_, _ = io.WriteString(p.Out, string(line[:min(len(line), maxLine)])) // it is no output
 }
 
 func (p *Progress) erase() {
 	if p.shown {
 		p.shown = false
-		_, _ = io.WriteString(p.out, "\r\x1b[K")
+		_, _ = io.WriteString(p.Out, "\r\x1b[K")
 	}
 }

@@ -32,7 +32,7 @@ func (c clock) after(d time.Duration) <-chan time.Time {
 // erased, and so is the line before each message.
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
-	p, c := NewProgress(&out), newClock()
+	p, c := &Progress{Out: &out}, newClock()
 	stop := p.Watch(c.after)
 	defer stop()
 	since := func() string { // what was written since the last call; nobody writes while the clock is asked
