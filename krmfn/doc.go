@@ -3,8 +3,9 @@
 //	os.Exit(krmfn.Run(os.Stdin, os.Stdout, os.Stderr))
 //
 // [Run] answers with an edit of the text that came in: the items that stay keep their bytes, and the comments around
-// them stay. A list that clients do not write is printed anew, without its comments: one in flow style or JSON, one that
-// ends in a marker or without a line break, and one in which an item that goes has an anchor that others use.
+// them stay. A list that clients do not write is printed anew, without its comments: one in flow style or JSON, one
+// that ends in a marker or in a block of lines without a line break, and one in which an item that goes has an anchor
+// that others use.
 //
 // The functionConfig selects what is rendered:
 //

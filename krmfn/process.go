@@ -140,7 +140,8 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 	case req.config.Check:
 		results = slices.Concat(results, compareAll(previous, all, rendered.Secrets()), previous.orphans(true), selection(l))
 	default:
-		results = slices.Concat(results, previous.removals(finding.SeverityInfo, "removed it"), previous.orphans(false), selection(l), inOnePlace(l.items))
+		results = slices.Concat(results, previous.removals(finding.SeverityInfo, "removed it"), previous.orphans(false),
+			selection(l), inOnePlace(l.items))
 		items = nil
 		for i, item := range previous.items {
 			if previous.Before[i].Fate == output.Keep {

@@ -67,7 +67,8 @@ func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 	return r
 }
 
-func reported(env environment, r *reporter.Reporter, run func(args []string) error) func(*cobra.Command, []string) error {
+func reported(env environment, r *reporter.Reporter,
+	run func(args []string) error) func(*cobra.Command, []string) error {
 	return func(_ *cobra.Command, args []string) error {
 		if r.Quiet = *env.quiet; env.after != nil && !r.Quiet {
 			defer r.Progress.Watch(env.after)()

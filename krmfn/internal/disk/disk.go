@@ -21,7 +21,8 @@ import (
 
 // Disk has the files of the machine, with the methods of an [fs.StatFS] and an [fs.SubFS], but the system's names.
 type Disk struct {
-	Folder string // where names begin that are not absolute; empty is the working folder of the process
+	// Folder is where names begin that are not absolute; empty is the working folder of the process.
+	Folder string
 
 	inside *os.Root // the same folder, if nothing outside of it is read
 }
@@ -124,8 +125,10 @@ func Renamed(err error, name func(file string) string) error {
 
 // Root is a folder in which links do not lead out.
 type Root struct {
-	Name  string   // the name on the command line
-	Files *os.Root // has the files of the folder; nil while it does not exist
+	// Name is the name on the command line.
+	Name string
+	// Files has the files of the folder; nil while it does not exist.
+	Files *os.Root
 }
 
 // OpenRoot opens a folder, which need not exist.
@@ -197,13 +200,10 @@ func describe(e *fs.PathError) string {
 	return fmt.Sprintf("%s: %v", e.Path, e.Err)
 }
 
-// Replace writes a file: whole or, after an error, not at all. A link stays, and the file behind it is written, unless
-// there is none. A file keeps its permissions; a new one has those that the umask leaves.
+// Replace writes a file: whole or, after an error, not at all. A link stays, and the file behind it is written. A
+// file keeps its permissions; a new one has those that the umask leaves.
 func (d Disk) Replace(name string, text []byte) error {
-	file, mode := d.At(name), fs.FileMode(0)
-	if behind, err := filepath.EvalSymlinks(file); err == nil {
-		file = behind
-	}
+	file, mode := leadsTo(d.At(name)), fs.FileMode(0)
 	switch info, err := os.Stat(file); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -243,6 +243,27 @@ func (d Disk) Mkdir(name string) error { return d.relative(os.Mkdir(d.At(name), 
 // MkdirAll makes a folder and those that it is in.
 func (d Disk) MkdirAll(name string) error { return d.relative(os.MkdirAll(d.At(name), 0o755)) }
 
+// leadsTo returns the file that a link leads to, or a link of a link, also where that file does not exist.
+func leadsTo(name string) string {
+	for range 40 { // as many as Linux follows
+		to, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = beside(name, to)
+		}
+		name = to
+	}
+	return name
+}
+
+// beside returns a name in the folder of a file. It is not cleaned: a link changes what .. is.
+func beside(file, name string) string {
+	folder, _ := filepath.Split(file)
+	return folder + name
+}
+
 // replace writes a text beside a file, and moves it there when the disk holds it. The file beside it is hidden, so
 // that no run over the folder reads it. The mode of a new file is 0.
 func replace(file string, text []byte, mode fs.FileMode) (err error) {
@@ -250,8 +271,7 @@ func replace(file string, text []byte, mode fs.FileMode) (err error) {
 	if mode == 0 {
 		permissions = 0o666
 	}
-	folder, _ := filepath.Split(file)
-	hidden := fmt.Sprintf("%s.fluxapp-%016x", folder, rand.Uint64())
+	hidden := beside(file, fmt.Sprintf(".fluxapp-%016x", rand.Uint64()))
 	written, err := os.OpenFile(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL, permissions)
 	if err != nil {
 		return err

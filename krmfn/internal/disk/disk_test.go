@@ -98,11 +98,11 @@ func TestReplace(t *testing.T) {
 	put(t, dir+"/old.txt", "old")
 	put(t, dir+"/sub/x", "")
 	assert.NilError(t, os.Chmod(dir+"/old.txt", 0o600))
-	for link, to := range map[string]string{"link": "sub/up", "sub/up": "../old.txt"} {
+	for link, to := range map[string]string{"link": "sub/up", "sub/up": "../old.txt", "dangling": "made.txt"} {
 		assert.NilError(t, os.Symlink(to, filepath.Join(dir, link)))
 	}
 	files := Disk{Folder: dir}
-	for name, file := range map[string]string{"old.txt": "old.txt", "link": "old.txt"} {
+	for name, file := range map[string]string{"old.txt": "old.txt", "link": "old.txt", "dangling": "made.txt"} {
 		assert.NilError(t, files.Replace(name, []byte("new "+name)))
 		text, err := os.ReadFile(filepath.Join(dir, file))
 		assert.NilError(t, err)

@@ -108,7 +108,8 @@ func (l List) isBare() bool {
 }
 
 func emptyList(at Place, name string) List {
-	trees, _ := tree.Parse("", fmt.Appendf(nil, "apiVersion: %s\nkind: %s\nmetadata:\n  name: %q\n  annotations:\n    %s: \"true\"\n",
-		kinds.KustomizeFile.APIVersion, kinds.KustomizeFile.Name, name, resource.Local))
+	const empty = "apiVersion: %s\nkind: %s\nmetadata:\n  name: %q\n  annotations:\n    %s: \"true\"\n"
+	trees, _ := tree.Parse("", fmt.Appendf(nil, empty, kinds.KustomizeFile.APIVersion, kinds.KustomizeFile.Name, name,
+		resource.Local))
 	return List{Place: at, Value: trees[0].Root()}
 }

@@ -65,6 +65,9 @@ func New(run *rendering.Run, dir string) (*Plan, error) {
 	return p, nil
 }
 
+// Close closes the folder, also one that Apply has made.
+func (p *Plan) Close() { p.Root.Close() }
+
 // decide plans the files. It refuses everything where one thing cannot be written.
 func (p *Plan) decide(run output.Run) error {
 	p.decisions = run.Decide(p.documents, p.objects, p.lists)
