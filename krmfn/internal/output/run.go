@@ -97,25 +97,49 @@ func (r Run) Excludes(name string) bool {
 	})
 }
 
-// Rules of files, packages and the function: schema/RULES.md explains them. Those of documents are in package schema.
+// Rules of files, packages and the function. The rules of documents are in package schema.
 const (
-	CodeDelivery       finding.Code = "FA240" // delivery cannot apply objects from there, or changes for others
-	CodeFunctionConfig finding.Code = "FA401" // the function does not read this functionConfig
-	CodeForeignObject  finding.Code = "FA402" // an object of a rendered one's name is another's, or of another document
-	CodeForeignFile    finding.Code = "FA403" // a file of a rendered one's path is another's, or of another document
-	CodeOrphan         finding.Code = "FA405" // an object is no longer rendered: its document is gone, or was not read
-	CodeMissing        finding.Code = "FA407" // a check found no such object
-	CodeOutOfDate      finding.Code = "FA408" // a check found another object
-	CodeSelection      finding.Code = "FA409" // the client passed only a part of the package
-	CodeApart          finding.Code = "FA410" // only files tell objects of one name apart, and the client keeps none
-	CodeDeleted        finding.Code = "FA416" // the run deleted or moved an object; the message says what Flux then does
-	CodeEmptied        finding.Code = "FA417" // the run deleted the last file of a folder that Flux reads
-	CodeLeft           finding.Code = "FA418" // a file with the annotation of objects cannot be read, and stays
-	CodeHides          finding.Code = "FA419" // a new kustomization.yaml would leave out files, which Flux then deletes
-	CodeSecondOwner    finding.Code = "FA420" // an object that the run does not render has the same release or manifests
-	CodeMisplaced      finding.Code = "FA422" // an object is in a file to which its document writes nothing
-	CodeLowered        finding.Code = "FA423" // a version goes down in a file that a document names
-	CodeReprinted      finding.Code = "FA424" // an object is printed anew: its values cannot be set in its text
-	CodeOtherConfig    finding.Code = "FA606" // the RenderConfig of both sides had other options in the revision
-	CodeConfigAbove    finding.Code = "FA927" // a fluxapp.yaml is above the folder that is read, and does not hold
+	// CodeDelivery: delivery cannot apply the objects from where they are written, or a run over some applications would
+	// change what delivers the others.
+	CodeDelivery finding.Code = "FA240"
+	// CodeFunctionConfig: the functionConfig is not one that the function reads.
+	CodeFunctionConfig finding.Code = "FA401"
+	// CodeForeignObject: an object has the name of a rendered one, and fluxapp did not make it, or made it from another
+	// document.
+	CodeForeignObject finding.Code = "FA402"
+	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another
+	// document.
+	CodeForeignFile finding.Code = "FA403"
+	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
+	CodeOrphan finding.Code = "FA405"
+	// CodeMissing: a check found that a rendered object does not exist.
+	CodeMissing finding.Code = "FA407"
+	// CodeOutOfDate: a check found an object that differs from the rendered one.
+	CodeOutOfDate finding.Code = "FA408"
+	// CodeSelection: the client passed only a part of the package.
+	CodeSelection finding.Code = "FA409"
+	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell
+	// them apart.
+	CodeApart finding.Code = "FA410"
+	// CodeDeleted: the run deleted or moved an object. The message says what Flux then does.
+	CodeDeleted finding.Code = "FA416"
+	// CodeEmptied: the run deleted the last file of a folder that Flux reads.
+	CodeEmptied finding.Code = "FA417"
+	// CodeLeft: a file with the annotation of objects cannot be read, and stays.
+	CodeLeft finding.Code = "FA418"
+	// CodeHides: a new kustomization.yaml would leave out files, which Flux then deletes.
+	CodeHides finding.Code = "FA419"
+	// CodeSecondOwner: another object of a document that the run does not render has the same Helm release, or the same
+	// manifests, on the same cluster.
+	CodeSecondOwner finding.Code = "FA420"
+	// CodeMisplaced: an object of a document of the run is in a file to which this document writes nothing.
+	CodeMisplaced finding.Code = "FA422"
+	// CodeLowered: a version goes down in a file that a document names.
+	CodeLowered finding.Code = "FA423"
+	// CodeReprinted: an object is printed anew, because its values cannot be set in its text.
+	CodeReprinted finding.Code = "FA424"
+	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
+	CodeOtherConfig finding.Code = "FA606"
+	// CodeConfigAbove: a fluxapp.yaml lies above the folder that is read, where its options and limits do not hold.
+	CodeConfigAbove finding.Code = "FA927"
 )
