@@ -163,10 +163,16 @@ func withLegacy(annotations []annotation) []annotation {
 func annotated(o render.Object, annotations []annotation) []byte {
 	n := o.Tree()
 	text := tree.AppendYAML(nil, n)
-	if slices.ContainsFunc(annotations, func(a annotation) bool { return bytes.Contains(text, []byte(a.name)) }) {
-		return rebuilt(n, annotations)
+	if !slices.ContainsFunc(annotations, func(a annotation) bool { return bytes.Contains(text, []byte(a.name)) }) {
+		return annotate(text, annotations)
 	}
-	return annotate(text, annotations)
+	b := tree.NewBuilder() // its author has written an annotation of a client too: the client's counts
+	for _, a := range annotations {
+		if a.value != "" {
+			n = resource.With(b, n, b.String(a.value, tree.Node{}), "metadata", "annotations", a.name)
+		}
+	}
+	return tree.AppendYAML(nil, n)
 }
 
 // annotate adds annotations of a client behind those that fluxapp has written into a text.
@@ -192,15 +198,4 @@ func quotedValue(value string) string {
 		return string(text)
 	}
 	return "'" + strings.ReplaceAll(value, "'", "''") + "'"
-}
-
-// rebuilt prints an object whose author has written an annotation of a client too. The client's annotation counts.
-func rebuilt(n tree.Node, annotations []annotation) []byte {
-	b := tree.NewBuilder()
-	for _, a := range annotations {
-		if a.value != "" {
-			n = resource.With(b, n, b.String(a.value, tree.Node{}), "metadata", "annotations", a.name)
-		}
-	}
-	return tree.AppendYAML(nil, n)
 }
