@@ -41,12 +41,10 @@ type LimitOptions struct {
 func (c Changes) Check(o LimitOptions) finding.Findings {
 	k := &checker{LimitOptions: o, changes: c, tally: tallyOf(c), before: knownOf(c.resultBefore),
 		after: knownOf(c.resultAfter)}
-	if len(k.applications) > 0 {
-		for _, name := range slices.Sorted(maps.Keys(k.applications)) {
-			k.checkApplication(name)
-		}
-		k.checkWritten(k.ofRun())
+	for _, name := range slices.Sorted(maps.Keys(k.applications)) {
+		k.checkApplication(name)
 	}
+	k.checkWritten(k.ofRun())
 	k.checkMoved()
 	k.checkFreed()
 	k.checkTaken()
@@ -74,14 +72,20 @@ type scope struct {
 }
 
 func (c *checker) checkApplication(name string) {
-	all, ofRun := c.ofApplication(name), c.ofRun()
+	var all []scope
+	for i, side := range []known{c.after, c.before} {
+		if app, found := side.applications[name]; found && app.Limits().Exists() {
+			all = append(all,
+				scope{c.applications[name], name, app.Limits(), i > 0, app.Document().Subject(), app.Attribute})
+		}
+	}
 	c.checkWritten(all)
 	s := scope{counts: c.applications[name], application: name}
 	if app, found := c.after.applications[name]; found {
 		s.subject = app.Document().Subject()
 	}
 	isWritten := func(field string) bool {
-		return slices.ContainsFunc(slices.Concat(all, ofRun), func(s scope) bool { return s.limits.Get(field).Exists() })
+		return slices.ContainsFunc(slices.Concat(all, c.ofRun()), func(s scope) bool { return s.limits.Get(field).Exists() })
 	}
 	for _, number := range numbers {
 		if number.usual && !isWritten(number.field) {
@@ -91,16 +95,6 @@ func (c *checker) checkApplication(name string) {
 	if !isWritten("protected") {
 		c.checkProtected(s)
 	}
-}
-
-func (c *checker) ofApplication(name string) (all []scope) {
-	for i, side := range []known{c.after, c.before} {
-		if app, found := side.applications[name]; found && app.Limits().Exists() {
-			all = append(all,
-				scope{c.applications[name], name, app.Limits(), i > 0, app.Document().Subject(), app.Attribute})
-		}
-	}
-	return all
 }
 
 func (c *checker) ofRun() (all []scope) {

@@ -45,7 +45,13 @@ func newPair(s sides, read readers, before, after *Object) *pair {
 			return at.Is("metadata", "name") || at.Is("metadata", "namespace") || others != nil && others(at)
 		}
 	}
-	p.addFile(explainer)
+	if from, to := filesOf(before, after); from != "" {
+		f := Field{Path: "file", Before: strconv.Quote(from), After: strconv.Quote(to)}
+		if after.rendered.HasFile() { // else no document says it
+			f.Set = explainer.Field(f.Path).Setting
+		}
+		p.fields = append(p.fields, f)
+	}
 	for d := range rules.Differences(p.from, p.to) {
 		f := Field{Path: d.Path.String(), Before: d.Before.JSON(), After: d.After.JSON(), Secret: isSecretVariable(d)}
 		if !after.read {
@@ -71,16 +77,6 @@ func isSecretVariable(d tree.Difference) bool {
 	_, before := finding.Secrets{}.Redact(d.Around[0].Get("name").Text(), d.Before.Text())
 	_, after := finding.Secrets{}.Redact(d.Around[1].Get("name").Text(), d.After.Text())
 	return before || after
-}
-
-func (p *pair) addFile(explainer render.FieldExplainer) {
-	if from, to := filesOf(p.before, p.after); from != "" {
-		f := Field{Path: "file", Before: strconv.Quote(from), After: strconv.Quote(to)}
-		if p.after.rendered.HasFile() { // else no document says it
-			f.Set = explainer.Field(f.Path).Setting
-		}
-		p.fields = append(p.fields, f)
-	}
 }
 
 // filesOf returns the files of an object before and after, where a document says one; empty where they are the same.

@@ -40,7 +40,14 @@ func (t textPrinter) table(rows []Row) {
 	for i, r := range shown {
 		lines[i] = t.cells(r)
 	}
-	widths := widthsOf(lines)
+	var widths [len(columns)]int // zero for a column without content
+	for i, c := range columns {
+		for _, line := range lines {
+			if width := utf8.RuneCountInString(line[i]); width > 0 {
+				widths[i] = max(widths[i], len(c.header), min(width, c.most))
+			}
+		}
+	}
 	if len(shown) > 0 {
 		var headers cells
 		for i, c := range columns {
@@ -88,17 +95,6 @@ func (r *row) object() string {
 // ofExample returns a text of a row with the name of the first cluster, so that it can be pasted behind kubectl.
 func (r *row) ofExample(text string) string {
 	return strings.ReplaceAll(text, wording.OwnName, r.example)
-}
-
-func widthsOf(lines []cells) (widths [len(columns)]int) {
-	for i, c := range columns {
-		for _, line := range lines {
-			if width := utf8.RuneCountInString(line[i]); width > 0 {
-				widths[i] = max(widths[i], len(c.header), min(width, c.most))
-			}
-		}
-	}
-	return widths
 }
 
 func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string) {

@@ -158,24 +158,20 @@ func (s Status) WriteJSON(w io.Writer) error {
 		`,"sentence":`, s.Sentence())
 	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...), ",\n\"applications\":[")
 	for i, app := range s.Applications {
-		app.writeJSON(j, wording.Separator(i))
+		j.Print(wording.Separator(i)+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
+			app.Suspended, `,"extra":`, app.Extra, ",\n\"rows\":", app.Rows())
+		if len(app.Shared) > 0 {
+			j.Print(",\n\"shared\":", app.Shared)
+		}
+		j.Print(`,"clusters":[`)
+		for i, c := range app.Clusters {
+			if c.Name = ClusterName(c.Name); c.Objects == nil {
+				c.Objects = []Object{}
+			}
+			j.Print(wording.Separator(i), c)
+		}
+		j.Print("]}")
 	}
 	j.Print("]\n}\n")
 	return j.Flush()
-}
-
-func (app Application) writeJSON(j *wording.JSON, separator string) {
-	j.Print(separator+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
-		app.Suspended, `,"extra":`, app.Extra, ",\n\"rows\":", app.Rows())
-	if len(app.Shared) > 0 {
-		j.Print(",\n\"shared\":", app.Shared)
-	}
-	j.Print(`,"clusters":[`)
-	for i, c := range app.Clusters {
-		if c.Name = ClusterName(c.Name); c.Objects == nil {
-			c.Objects = []Object{}
-		}
-		j.Print(wording.Separator(i), c)
-	}
-	j.Print("]}")
 }
