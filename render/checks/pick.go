@@ -169,7 +169,14 @@ func (c *Charts) notFound(chart render.Chart, candidates []*entry) string {
 	looked := strings.TrimSuffix("chart "+chart.Name+" "+chart.Version, " ") + " is not at hand"
 	bring := "bring it with `" + pull(chart) + "`"
 	if len(candidates) > 0 {
-		return looked + ", of chart " + chart.Name + " there is " + versionsOf(candidates) + "; " + bring
+		slices.SortFunc(candidates, func(a, b *entry) int {
+			return cmp.Or(b.meta.SemVer.Compare(a.meta.SemVer), cmp.Compare(a.meta.Version, b.meta.Version))
+		})
+		var versions []string
+		for _, e := range candidates {
+			versions = append(versions, e.meta.Version)
+		}
+		return looked + ", of chart " + chart.Name + " there is " + names.Sentence(slices.Compact(versions)) + "; " + bring
 	}
 	if chart.URL == "" && len(c.byName[chart.Name]) > 0 {
 		return looked + " for all sources, and the URL of its own is not known here, because no document has it; name " +
@@ -180,17 +187,6 @@ func (c *Charts) notFound(chart render.Chart, candidates []*entry) string {
 		return looked + "; did you mean \"" + near + "\"? Or " + bring
 	}
 	return looked + "; " + bring
-}
-
-func versionsOf(charts []*entry) string {
-	newestFirst := func(a, b *entry) int { return b.meta.SemVer.Compare(a.meta.SemVer) }
-	var versions []string
-	for _, e := range slices.SortedFunc(slices.Values(charts), newestFirst) {
-		if !slices.Contains(versions, e.meta.Version) {
-			versions = append(versions, e.meta.Version)
-		}
-	}
-	return names.Sentence(versions)
 }
 
 func pull(chart render.Chart) string {

@@ -31,7 +31,11 @@ func (w *drawing) lines(b *box) (lines []string) {
 	case k.kind == "" && k.shape == Around:
 		lines = append([]string{"image automation"}, countedKinds(b)...)
 	case k.kind == "":
-		lines = w.applicationLines(b)
+		lines = append([]string{k.app}, countedKinds(b)...)
+		if w.waved[k.app] {
+			lines = append(lines, "in waves")
+		}
+		lines = append(lines, w.clusterLines(b)...)
 	case k.shape == Source:
 		lines = w.sourceLines(b)
 	default:
@@ -74,14 +78,6 @@ func (w *drawing) sourceLines(b *box) []string {
 		lines = append(lines, "a copy on each of "+names.Counted(len(b.members), "cluster"))
 	}
 	return lines
-}
-
-func (w *drawing) applicationLines(b *box) []string {
-	lines := append([]string{b.key.app}, countedKinds(b)...)
-	if w.waved[b.key.app] {
-		lines = append(lines, "in waves")
-	}
-	return append(lines, w.clusterLines(b)...)
 }
 
 func (w *drawing) spaceLines(b *box) []string {

@@ -99,16 +99,16 @@ func (s *summarizer) otherServer(server string, used, read int) finding.Finding 
 }
 
 func unusedServer(server string, used []string, isExtra bool) finding.Finding {
-	f := finding.Finding{Severity: finding.SeverityWarning, Code: wording.CodeObservedServer, Current: server}
-	f.Detail = "no application of the run has an object on " + people(server)
+	f := finding.Finding{Severity: finding.SeverityWarning, Code: wording.CodeObservedServer, Current: server,
+		Proposed: names.Nearest(server, used), Detail: "no application of the run has an object on " + people(server)}
 	if isExtra {
 		f.Detail += ", so what is there is extra"
 	}
-	wayOut := "; name the cluster of the text, or leave the text out"
-	if f.Proposed = names.Nearest(server, used); f.Proposed != "" {
-		wayOut = "; did you mean " + f.Proposed + "?"
+	if f.Proposed != "" {
+		f.Detail += "; did you mean " + f.Proposed + "?"
+	} else {
+		f.Detail += "; name the cluster of the text, or leave the text out"
 	}
-	f.Detail += wayOut
 	return f
 }
 

@@ -77,10 +77,9 @@ func errorOf(panicked any, otherwise string) error {
 }
 
 func errorText(err error) string {
-	text := strings.ReplaceAll(err.Error(), schemaURL, "")
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
-	for i, line := range lines {
-		lines[i] = strings.TrimPrefix(strings.TrimSpace(line), "- ")
+	var lines []string
+	for line := range strings.Lines(strings.ReplaceAll(err.Error(), schemaURL, "")) {
+		lines = append(lines, strings.TrimPrefix(strings.TrimSpace(line), "- "))
 	}
 	return shortened(strings.Join(lines, "; "))
 }
