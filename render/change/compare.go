@@ -188,7 +188,15 @@ func (n *needs) stillRefers(before *Object) string {
 	if n.referred == nil {
 		n.referred, n.provided = map[render.ID]int{}, map[render.ID]bool{}
 		for _, o := range n.list {
-			for to := range o.refersTo() {
+			referred := map[render.ID]bool{}
+			for reference, value := range o.Row.Named(o.value) {
+				server := o.Server
+				if reference.Member {
+					server = o.Cluster
+				}
+				referred[idOf(reference.Target(value, o.Namespace, o.value), server)] = true
+			}
+			for to := range referred {
 				n.referred[to]++
 			}
 			for _, id := range o.provides() {
@@ -224,16 +232,4 @@ func (o *Object) provides() []render.ID {
 		ids = append(ids, made)
 	}
 	return ids
-}
-
-func (o *Object) refersTo() map[render.ID]bool {
-	all := map[render.ID]bool{}
-	for reference, value := range o.Row.Named(o.value) {
-		server := o.Server
-		if reference.Member {
-			server = o.Cluster
-		}
-		all[idOf(reference.Target(value, o.Namespace, o.value), server)] = true
-	}
-	return all
 }

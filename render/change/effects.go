@@ -38,7 +38,15 @@ func (p *pair) addEffects() {
 		p.add(Renamed, p.renaming())
 		return
 	}
-	p.suspension()
+	switch isSuspended := p.after.isSuspended(); {
+	case p.before.isSuspended() == isSuspended:
+	case !isSuspended:
+		p.add(Resumed, p.takes()+" it again")
+	case p.after.IsWorkload():
+		p.add(Suspended, p.controller()+" applies nothing of it until it is resumed, and what runs stays")
+	default:
+		p.add(Suspended, "Flux does nothing for it until it is resumed")
+	}
 	p.otherShard()
 	p.otherFile()
 	switch {
@@ -58,18 +66,6 @@ func (p *pair) addEffects() {
 	}
 	if before, after := p.before.Application, p.after.Application; before != after {
 		p.add(Renamed, fmt.Sprintf("it is of %s now, and was of %s: Flux sees the same object", after, before))
-	}
-}
-
-func (p *pair) suspension() {
-	switch after := p.after.isSuspended(); {
-	case p.before.isSuspended() == after:
-	case !after:
-		p.add(Resumed, p.takes()+" it again")
-	case p.after.IsWorkload():
-		p.add(Suspended, p.controller()+" applies nothing of it until it is resumed, and what runs stays")
-	default:
-		p.add(Suspended, "Flux does nothing for it until it is resumed")
 	}
 }
 
