@@ -11,15 +11,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// A value is wrong where nothing can make it work, and doubtful where a registry or another release of Flux may.
-var (
-	wrong    = finding.Problem{Code: finding.CodeUnsupported}
-	doubtful = finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnsupported}
-)
-
-// checks are the checks that rows have. They are made for each table: a variable would hold itself.
-func checks() map[string]rowCheck {
-	return map[string]rowCheck{
+// checks are the checks that rows have. No variable begins with them: it would hold itself.
+func init() {
+	checks = map[string]rowCheck{
 		// A field that is there, with a value or an absence beside it that is wrong, or with an effect that it does not have.
 		"contradicts":  saying(finding.Problem{Code: check.CodeContradiction, OnKey: true}),
 		"unused":       saying(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, OnKey: true}),

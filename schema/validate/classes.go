@@ -62,6 +62,9 @@ var forms = map[string]string{
 	"<bucket-dots>": `^[^.-]*((\.|-+)[^.-]+)*[.-]?$`,
 }
 
+// statusProviders are the types of Providers that write the status of a commit, and so take commitStatusExpr.
+var statusProviders = []string{"github", "gitlab", "gitea", "bitbucketserver", "bitbucket", "azuredevops"}
+
 func isOfForm(text string) func(*validator, tree.Node) bool {
 	p := pattern{text: text}
 	return func(_ *validator, n tree.Node) bool {

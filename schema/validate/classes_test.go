@@ -45,7 +45,7 @@ func TestChecks(t *testing.T) {
 		assert.Assert(t, len(columns) >= 3, line)
 		used[strings.TrimSpace(columns[2])] = true
 	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(checks())), slices.Sorted(maps.Keys(used))); diff != "" {
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(checks)), slices.Sorted(maps.Keys(used))); diff != "" {
 		t.Error(diff)
 	}
 }

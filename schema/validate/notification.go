@@ -122,9 +122,6 @@ func AlertType() Type {
 	return Type{shape.All().Notification.Fields["alerts"].Shape.Elem.Fields["spec"].Shape}
 }
 
-// statusProviders are the types of Providers that write the status of a commit, and so take commitStatusExpr.
-var statusProviders = []string{"github", "gitlab", "gitea", "bitbucketserver", "bitbucket", "azuredevops"}
-
 // SetsCommitStatus reports whether a Provider with this spec writes the status of a commit.
 func SetsCommitStatus(spec tree.Node) bool {
 	return slices.Contains(statusProviders, spec.Get("type").Text())

@@ -45,6 +45,9 @@ type step struct {
 
 type rowCheck func(c *validator, f field)
 
+// checks are those that rows name.
+var checks map[string]rowCheck
+
 // field is what a row is about: a value that may be absent, in a map or a list that is there.
 type field struct {
 	tree.Node
@@ -80,13 +83,12 @@ func readTable(name string) *table {
 
 func (t *table) readRows() {
 	t.byField = map[string][]*row{}
-	known := checks()
 	for line := range strings.Lines(t.text) {
 		columns := append(strings.SplitN(strings.TrimSpace(line), " |", 4), "")
 		if len(columns) < 4 || line[0] == '#' {
 			continue
 		}
-		r := &row{when: readCondition(columns[1]), check: known[columns[2][1:]], text: strings.TrimSpace(columns[3])}
+		r := &row{when: readCondition(columns[1]), check: checks[columns[2][1:]], text: strings.TrimSpace(columns[3])}
 		for key := range strings.SplitSeq(columns[0], ".") {
 			list, isList := strings.CutSuffix(key, "[]")
 			r.steps = append(r.steps, step{list, isList})

@@ -127,6 +127,12 @@ func (c *validator) required(problems []finding.Problem) {
 	c.Add(problems)
 }
 
+// A value is wrong where nothing can make it work, and doubtful where a registry or another release of Flux may.
+var (
+	wrong    = finding.Problem{Code: finding.CodeUnsupported}
+	doubtful = finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnsupported}
+)
+
 // propose reports a value, which programs get only with another one that is right: it may hold a password.
 func (c *validator) propose(n tree.Node, p finding.Problem, proposed, detail string) {
 	p.Node, p.Proposed, p.Detail = n, proposed, detail

@@ -1,8 +1,6 @@
 package shape
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -49,6 +47,7 @@ func (shapes shapesOf) fill(s *Shape, row typeRow) {
 	}
 }
 
+// of returns the shape of a type, which is made here if it is a list or a map.
 func (shapes shapesOf) of(goType string) *Shape {
 	if s := shapes[goType]; s != nil {
 		return s
@@ -66,49 +65,4 @@ func (shapes shapesOf) of(goType string) *Shape {
 		panic("schema: the table has no type " + goType) // a test compares the table with the types
 	}
 	return s
-}
-
-// Kind is what a Go type takes in JSON.
-type Kind int
-
-const (
-	Any Kind = iota
-	String
-	Bool
-	Integer
-	Duration
-	List
-	Dict   // a map with keys of the author's choice
-	Object // a map with known keys
-	Amount // a number, or a percentage as a string
-)
-
-// typeRow is a Go type in the generated table. What has no name has no row: []T is a list, and map[]T a map.
-type typeRow struct {
-	path   string // with its package
-	kind   Kind
-	bits   int    // of an integer
-	elem   string // the type of the items of a list, or of the values of a map
-	short  string
-	fields []fieldRow // in alphabetical order
-}
-
-type fieldRow struct{ name, goType, from string }
-
-type description struct{ goType, field, text string }
-
-// Describe returns the description of a field, or without a field of the type; empty when there is none.
-func Describe(goType, field string) string { return find(descriptions[:], goType, field) }
-
-// Fallback returns the JSON that an API server fills in when a field is absent; empty when there is none.
-func Fallback(goType, field string) string { return find(fallbacks[:], goType, field) }
-
-func find(table []description, goType, field string) string {
-	i, found := slices.BinarySearchFunc(table, field, func(t description, field string) int {
-		return cmp.Or(cmp.Compare(t.goType, goType), cmp.Compare(t.field, field))
-	})
-	if !found {
-		return ""
-	}
-	return table[i].text
 }

@@ -2,9 +2,6 @@ package finding
 
 import "slices"
 
-// Code is the stable name of a rule. A code is never given to another rule.
-type Code string
-
 // Remarks returns, in order, the codes of rules that report warnings or information. Some report errors too. What
 // limits decide, and that a RenderConfig has no effect with its limits, is not among them: nobody may ignore it.
 func Remarks() []Code { return slices.Clone(remarks) }

@@ -1,0 +1,43 @@
+package shape
+
+import "strings"
+
+// Kind is what a Go type takes in JSON.
+type Kind int
+
+const (
+	Any Kind = iota
+	String
+	Bool
+	Integer
+	Duration
+	List
+	Dict   // a map with keys of the author's choice
+	Object // a map with known keys
+	Amount // a number, or a percentage as a string
+)
+
+// typeRow is a Go type in the generated table. What has no name has no row: []T is a list, and map[]T a map.
+type typeRow struct {
+	path   string // with its package
+	kind   Kind
+	bits   int    // of an integer
+	elem   string // the type of the items of a list, or of the values of a map
+	short  string
+	fields []fieldRow // in alphabetical order
+}
+
+type fieldRow struct{ name, goType, from string }
+
+// rowsOf returns the rows of a text, as lists of columns. Of the last one, any character may be a part.
+func rowsOf(text string, columns int) (rows [][]string) {
+	for line := range strings.Lines(text) {
+		if row := strings.SplitN(strings.TrimSpace(line), " |", columns); len(row) == columns && line[0] != '#' {
+			for i := range row {
+				row[i] = strings.TrimSpace(row[i])
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
