@@ -131,6 +131,6 @@ func written(p *plan.Placement, known map[*plan.Common]bool, b *tree.Builder) []
 		return values
 	}
 	known[c] = true
-	return append(values, app.Document.Root().Get("metadata"), app.Around.Tenancy, c.Metadata, c.Chart, c.SourceRef,
+	return append(values, app.Document.Root().Get("metadata"), app.Tenancy, c.Metadata, c.Chart, c.SourceRef,
 		c.Spec, p.MergedEntry())
 }

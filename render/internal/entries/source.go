@@ -25,7 +25,7 @@ type sources struct {
 }
 
 func newSources(s *scope) *sources {
-	update := s.app.Around.ImageAutomation.At("update", "sourceRef")
+	update := s.app.ImageAutomation.At("update", "sourceRef")
 	from := &sources{scope: s, varies: s.app.Document.VariesSourceSpec(), read: map[tree.Node]*inventory.Source{},
 		used: map[string]bool{update.Get("name").Text(): true}}
 	if source := s.app.Document.Spec().Get("source"); source.Exists() {

@@ -57,17 +57,20 @@ type Application struct {
 	LayersSource  bool            // it is the lowest layer of entries; see [schema.Document.LayersSource]
 	ChartTemplate *ChartTemplate  // nil when the application names none, or with references
 	Sharding      tree.Node
-	Around        Around
-	Waves         bool // an entry or a layer has a wave, whether or not there is more than one
-	Standalone    bool // Flux runs in each of its clusters, which have API servers of their own
-	Unwanted      bool // the options ask for others
-	Refused       bool // Parse found an error in the document
-	Duplicate     bool // another document is the same application
-	Unsound       bool // the checks have found an error in an entry
+	// The sections around the workload; absent where it has none. References to the application are replaced in them;
+	// references to clusters are left, for Alerts of each cluster.
+	ImageAutomation, Notification, Tenancy tree.Node
+
+	Waves      bool // an entry or a layer has a wave, whether or not there is more than one
+	Standalone bool // Flux runs in each of its clusters, which have API servers of their own
+	Unwanted   bool // the options ask for others
+	Refused    bool // Parse found an error in the document
+	Duplicate  bool // another document is the same application
+	Unsound    bool // the checks have found an error in an entry
 }
 
 // Account returns the name of the ServiceAccount of tenancy; absent or empty when there is none.
-func (a *Application) Account() tree.Node { return a.Around.Tenancy.Get("serviceAccount") }
+func (a *Application) Account() tree.Node { return a.Tenancy.Get("serviceAccount") }
 
 // ReferenceNames returns the targets of references to the application.
 func (a *Application) ReferenceNames() fleet.AppNames {

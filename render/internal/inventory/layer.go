@@ -70,9 +70,7 @@ func (inv *Inventory) readSections(app *Application) {
 		inv.readItems(app, isArtifact) // which are made of the others
 		source = app.NamedSource(source)
 	}
-	if spec.Get("imageAutomation").Exists() || spec.Get("notification").Exists() || spec.Get("tenancy").Exists() {
-		inv.readAround(app)
-	}
+	inv.readAround(app)
 	app.Source = inv.ReadSource(app, source, false)
 }
 
@@ -115,13 +113,9 @@ func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) (merg
 	return merged
 }
 
-// Around are the sections of an application around its workload; absent where it has none. References to the
-// application are replaced in them; references to clusters are left, for Alerts of each cluster.
-type Around struct{ ImageAutomation, Notification, Tenancy tree.Node }
-
 // ClusterRole returns the role that the ServiceAccount has on the clusters.
 func (a *Application) ClusterRole() string {
-	return cmp.Or(a.Around.Tenancy.Get("clusterRole").Text(), "admin")
+	return cmp.Or(a.Tenancy.Get("clusterRole").Text(), "admin")
 }
 
 func (inv *Inventory) readAround(app *Application) {
@@ -133,7 +127,8 @@ func (inv *Inventory) readAround(app *Application) {
 		}
 		return withAppNames(inv, &fleet.Resolver{App: app.ReferenceNames()}, n)
 	}
-	app.Around = Around{section("imageAutomation"), section("notification"), section("tenancy")}
+	app.ImageAutomation, app.Notification = section("imageAutomation"), section("notification")
+	app.Tenancy = section("tenancy")
 }
 
 // withAppNames replaces references to the application, but for strings that refer to a cluster too.

@@ -62,7 +62,7 @@ func (inv *Inventory) policies() map[ObjectKey]bool {
 		}
 	}
 	for _, app := range slices.Concat(inv.Applications, inv.Unwanted) {
-		for repository := range app.Around.ImageAutomation.Get("repositories").Children() {
+		for repository := range app.ImageAutomation.Get("repositories").Children() {
 			for policy := range repository.Get("policies").Children() {
 				known[ObjectKey{app.Namespace, policy.Get("name").Text()}] = true
 			}

@@ -237,7 +237,7 @@ func (l *refs) account(isRemote bool) {
 	account := &l.all[before]
 	account.Reason = Bound
 	l.namespaceOnCluster(l.p.Common.Namespace, Accounts, account.At.Node)
-	role := l.p.Common.App.Around.Tenancy.Get("clusterRole") // which the bootstrap bundle of the cluster binds
+	role := l.p.Common.App.Tenancy.Get("clusterRole") // which the bootstrap bundle of the cluster binds
 	if !builtInRoles[role.Text()] {
 		thing := Thing{Kind: kinds.ClusterRole, Name: role.Text()}
 		l.add(Ref{Thing: thing, Reason: kinds.BindsRole, At: Site{Node: role}, OnCluster: true})

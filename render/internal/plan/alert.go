@@ -20,7 +20,7 @@ const mostNamed = 20
 
 // alerts plans the Alerts of an application with some other placements.
 func (p *planner) alerts(app *inventory.Application, others []*Placement) {
-	items := namedItems(app.Around.Notification.Get("alerts"))
+	items := namedItems(app.Notification.Get("alerts"))
 	if len(items) == 0 {
 		return
 	}

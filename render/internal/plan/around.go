@@ -15,7 +15,7 @@ import (
 
 // tenancy plans an application's ServiceAccount, and the Role and RoleBinding of those who work with its objects.
 func (p *planner) tenancy(app *inventory.Application) {
-	section := app.Around.Tenancy
+	section := app.Tenancy
 	account, role := app.Account(), section.Get("role")
 	if account.Text() != "" {
 		p.share(bodyPlacement(app, kinds.ServiceAccount, account.Text(), account))
@@ -52,7 +52,7 @@ func Binding(b *tree.Builder, kind, role string, subjects tree.Node) []tree.Fiel
 // subjects returns who has the role of an application: its ServiceAccount, and those that its author lists. A
 // ServiceAccount without a namespace is one of the application's own.
 func (p *planner) subjects(app *inventory.Application) tree.Node {
-	section := app.Around.Tenancy
+	section := app.Tenancy
 	var all []tree.Node
 	if account := app.Account(); account.Text() != "" {
 		all = append(all, ServiceAccount(p.inv.Build, app.Namespace, account))
@@ -91,7 +91,7 @@ func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) 
 // providers plans the Providers of an application. Of two with one name, which are refused, it plans the first.
 func (p *planner) providers(app *inventory.Application) {
 	perCluster := perClusterProviders(app)
-	for _, item := range namedItems(app.Around.Notification.Get("providers")) {
+	for _, item := range namedItems(app.Notification.Get("providers")) {
 		spec := item.Get("spec")
 		if validate.SetsCommitStatus(spec) && !spec.Get("commitStatusExpr").Exists() &&
 			slices.ContainsFunc(perCluster, func(name tree.Node) bool {
@@ -113,7 +113,7 @@ const clusterStatus = `(event.involvedObject.kind+'/'+event.involvedObject.name+
 	`[0]).lowerAscii()`
 
 func perClusterProviders(app *inventory.Application) (names []tree.Node) {
-	for _, item := range namedItems(app.Around.Notification.Get("alerts")) {
+	for _, item := range namedItems(app.Notification.Get("alerts")) {
 		if perCluster(item) {
 			names = append(names, providerName(app, item.Get("spec")))
 		}
@@ -123,7 +123,7 @@ func perClusterProviders(app *inventory.Application) (names []tree.Node) {
 
 // providerName returns the name of the provider of an alert: its own, or the name of the application's only provider.
 func providerName(app *inventory.Application, spec tree.Node) tree.Node {
-	providers := namedItems(app.Around.Notification.Get("providers"))
+	providers := namedItems(app.Notification.Get("providers"))
 	if !spec.Get("providerRef").Exists() && len(providers) == 1 {
 		return providers[0].Get("name")
 	}

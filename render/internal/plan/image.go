@@ -15,7 +15,7 @@ import (
 
 // imageAutomation asks instances for the application's sources; in Standalone those on the cluster that runs it.
 func (p *planner) imageAutomation(app *inventory.Application, instances []entries.Instance) {
-	section := app.Around.ImageAutomation
+	section := app.ImageAutomation
 	if section.Kind() != tree.Map {
 		return
 	}

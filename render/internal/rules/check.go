@@ -34,9 +34,7 @@ func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound
 		c.chartTemplate(app, app.ChartTemplate)
 		c.savedTemplate(app)
 		c.apiVersions(app)
-		if app.Around != (inventory.Around{}) {
-			c.around(app, all.Instances)
-		}
+		c.around(app, all.Instances)
 		if app.Document.Spec().Get("limits").Exists() {
 			c.protected(app)
 		}

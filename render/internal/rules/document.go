@@ -146,8 +146,8 @@ func ProtectsNobody(inv inventory.Inventory, ofRun tree.Node) []finding.Problem 
 }
 
 func (c *checker) around(app *inventory.Application, instances []entries.Instance) {
-	d, sections := app.Document, app.Around
-	if section := sections.ImageAutomation; section.Exists() {
+	d := app.Document
+	if section := app.ImageAutomation; section.Exists() {
 		c.imageReferences(app, d.Spec().Get("imageAutomation"))
 		c.automationCluster(app, section.Get("cluster"), instances)
 		c.problems = append(c.problems, validate.ImageAutomation(d, section, c.inv.Flux)...)
@@ -155,7 +155,7 @@ func (c *checker) around(app *inventory.Application, instances []entries.Instanc
 			c.problems = append(c.problems, validate.InlineSource(d, item.Inline, item.Spec, c.inv.Flux)...)
 		}
 	}
-	if section := sections.Notification; section.Exists() {
+	if section := app.Notification; section.Exists() {
 		c.problems = append(c.problems, validate.Notification(d, section, c.inv.Flux)...)
 		for item := range section.Get("providers").Children() {
 			c.problems = append(c.problems, c.expressions(app, kinds.Provider, item.Get("spec"))...)
@@ -167,7 +167,7 @@ func (c *checker) around(app *inventory.Application, instances []entries.Instanc
 			}
 		}
 	}
-	if section := sections.Tenancy; section.Exists() {
+	if section := app.Tenancy; section.Exists() {
 		c.problems = append(c.problems, validate.Tenancy(d, section, c.inv.Flux)...)
 	}
 }
