@@ -27,19 +27,15 @@ func newPrinter() *printer {
 	return &printer{b: tree.NewBuilder(), compiled: map[compiledKey]*tree.Printer{}}
 }
 
-// compiledKey is what objects have in common that are printed by one printer: a common, or what is around their specs.
+// compiledKey is what objects have in common that are printed by one printer: a common, or what is around their specs,
+// because entries written for each cluster have a common each.
 type compiledKey struct {
-	common *plan.Common
-	around around
-	has    uint // the variables that they have, as bits
-	spec   bool // the spec alone is printed
-}
-
-// around is what objects with specs of their own share: entries written for each cluster have a common each.
-type around struct {
+	common    *plan.Common
 	app       *inventory.Application
 	kind      *kinds.Kind
 	namespace string
+	has       uint // the variables that they have, as bits
+	spec      bool // the spec alone is printed
 }
 
 func (p *printer) object(placed *plan.Placement) {
@@ -56,7 +52,7 @@ func (p *printer) object(placed *plan.Placement) {
 			v[within] = tree.Node{}
 		}
 		p.values = p.values[:0]
-		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
+		p.out = p.fill(p.out, compiledKey{app: c.App, kind: c.Kind, namespace: c.Namespace}, placed, &v)
 	default:
 		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
 	}
