@@ -16,7 +16,16 @@ import (
 // checkMarkers warns of setter comments that name an ImagePolicy which is neither among the documents nor made by an
 // application. Where there is no policy at all they are elsewhere, and nothing is known of them.
 func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
-	marked := inv.markedDocuments()
+	var marked schema.Documents
+	for _, app := range inv.Applications {
+		marked = append(marked, app.Written)
+	}
+	for _, base := range inv.Bases {
+		if inv.Matters(base) {
+			marked = append(marked, base.Document)
+		}
+	}
+	marked = slices.DeleteFunc(marked, func(d *schema.Document) bool { return len(d.Markers()) == 0 })
 	if len(marked) == 0 || inv.RefusedBases {
 		return nil
 	}
@@ -39,18 +48,6 @@ func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
 		}
 	}
 	return problems
-}
-
-func (inv *Inventory) markedDocuments() (marked schema.Documents) {
-	for _, app := range inv.Applications {
-		marked = append(marked, app.Written)
-	}
-	for _, base := range inv.Bases {
-		if inv.Matters(base) {
-			marked = append(marked, base.Document)
-		}
-	}
-	return slices.DeleteFunc(marked, func(d *schema.Document) bool { return len(d.Markers()) == 0 })
 }
 
 // policies returns the ImagePolicies of the documents and of all applications. One without a namespace may get any.

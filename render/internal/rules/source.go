@@ -76,7 +76,11 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 		c.charts[key] = exists
 		problems := validate.Chart(t.App.Document, chart, t.Fields, from.Kind(), from.Spec, c.inv.Flux)
 		if !exists && t.ClearsChart.Exists() {
-			blameNull(t, problems)
+			for i := range problems { // of which the null is the cause
+				problems[i].Node = t.ClearsChart
+				problems[i].Detail = "null removes the whole chart, that of helmRelease.chart or of the template too, and the " +
+					"entry has no other; write a chart here, or leave the null out"
+			}
 		}
 		c.add(t.Fields, problems)
 		if t.App.Document.SharesChart() && !t.ChartIsSource {
@@ -84,14 +88,6 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 		}
 	}
 	return exists
-}
-
-func blameNull(t *entries.Template, problems []finding.Problem) {
-	for i := range problems {
-		problems[i].Node = t.ClearsChart
-		problems[i].Detail = "null removes the whole chart, that of helmRelease.chart or of the template too, and the " +
-			"entry has no other; write a chart here, or leave the null out"
-	}
 }
 
 // filledInterval warns of a chart that becomes an object of its own and has no interval, which that must have.

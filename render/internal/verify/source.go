@@ -143,7 +143,12 @@ func sourcesElsewhere(placements []*plan.Placement) (problems []finding.Problem)
 			slices.Contains(namespaces, p.Common.Namespace) || !first(reported, p.PlaceOf(from.Ref)) {
 			continue
 		}
-		problems = finding.Append(problems, sourceElsewhere(p, from, slices.Min(namespaces)))
+		named := inventory.ObjectKey{Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}
+		found := about(p, finding.SeverityInfo, CodeSourceElsewhere, from.Ref, fmt.Sprintf("this refers to the %s %s, and "+
+			"the run renders one of this name in namespace %s; add namespace: %[3]s if that one is meant", from.Kind(), named,
+			slices.Min(namespaces)))
+		found.Proposed = "namespace: " + slices.Min(namespaces)
+		problems = finding.Append(problems, found)
 	}
 	return problems
 }
@@ -157,14 +162,5 @@ func renderedSources(placements []*plan.Placement) map[plan.ClashKey][]string {
 			found[key] = append(found[key], p.Common.Namespace)
 		}
 	}
-	return found
-}
-
-func sourceElsewhere(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
-	named := inventory.ObjectKey{Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}
-	found := about(p, finding.SeverityInfo, CodeSourceElsewhere, from.Ref, fmt.Sprintf(
-		"this refers to the %s %s, and the run renders one of this name in namespace %s; add namespace: %[3]s if that one "+
-			"is meant", from.Kind(), named, namespace))
-	found.Proposed = "namespace: " + namespace
 	return found
 }
