@@ -101,9 +101,6 @@ func (a Application) Cluster(name string) *schema.Member {
 	return a.clusters().Find(name)
 }
 
-// fileField is the field of entries and sources that says where their objects lie.
-const fileField = "file"
-
 // decidesFiles tells what decides where objects lie, so that no document can; empty where nothing does.
 func (o Options) decidesFiles() string {
 	switch {

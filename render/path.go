@@ -100,6 +100,9 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 // ApplicationFile is the name of a file that has all objects of an application in a group of delivery.
 const ApplicationFile = "objects.yaml"
 
+// fileField is the field of entries and sources that says where their objects lie.
+const fileField = "file"
+
 const deliveryFolder = "delivery"
 
 // DeliveredFolder returns the folder that an object of delivery in a file is for, from where the file's path begins,

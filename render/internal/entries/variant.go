@@ -1,6 +1,8 @@
 package entries
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
@@ -255,4 +257,52 @@ func (m *templates) findReferences(v *variant) {
 	for i, h := range v.Holes {
 		v.Indexes[h.Node] = i
 	}
+}
+
+// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information
+// each that layers leave to another tool, once for the application.
+func (s *scope) fill(e *entry, t *Template, fields tree.Node) tree.Node {
+	b := s.inv.Build
+	for _, key := range validate.LeftOpen(s.app.Document, fields) {
+		if s.first(key) {
+			s.report(validate.LeftOpenBy(fields.Find(key)))
+		}
+	}
+	added := missing(b, s.app, fields)
+	if len(added) == 0 {
+		return fields
+	}
+	for _, f := range added {
+		if s.reportRemoved(t, f) || slices.Contains(e.reported, f.Key) {
+			continue
+		}
+		e.reported = append(e.reported, f.Key)
+		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
+			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text()})
+	}
+	return b.Map(fields, append(fields.Fields(), added...)...)
+}
+
+// reportRemoved warns, once, of the $(remove) that removed a required field; false where none has.
+func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
+	if !s.app.Document.MayMentionRemovals() {
+		return false
+	}
+	var removal tree.Node
+	for _, layer := range t.stack.layers() {
+		removal = cmp.Or(layer.Fields.Find(added.Key), removal)
+	}
+	if !names.IsRemoval(removal) {
+		return false
+	}
+	if s.first(removal.Value()) {
+		set, instead := added.Key+": "+added.Value.Text(), "write a value"
+		if !s.app.Document.IsKubeSphereApplication() {
+			instead = fmt.Sprintf("write %s: null to leave it to another tool, or a value", added.Key)
+		}
+		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true,
+			Proposed: set,
+			Detail:   fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", names.Removal, set, instead)})
+	}
+	return true
 }

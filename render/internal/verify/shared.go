@@ -131,3 +131,13 @@ func (h *hashes) repeats() int {
 	slices.Sort(h.all)
 	return len(h.all) - len(slices.Compact(h.all))
 }
+
+func about(p *plan.Placement, s finding.Severity, code finding.Code, n tree.Node, detail string) finding.Problem {
+	return finding.Problem{Severity: s, Code: code, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
+}
+
+func first[K comparable](reported map[K]bool, key K) bool {
+	again := reported[key]
+	reported[key] = true
+	return !again
+}

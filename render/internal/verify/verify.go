@@ -131,16 +131,6 @@ func updateCrossing(p *plan.Placement) []finding.Problem {
 	return nil
 }
 
-func about(p *plan.Placement, s finding.Severity, code finding.Code, n tree.Node, detail string) finding.Problem {
-	return finding.Problem{Severity: s, Code: code, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
-}
-
-func first[K comparable](reported map[K]bool, key K) bool {
-	again := reported[key]
-	reported[key] = true
-	return !again
-}
-
 func inNamespace(object string, p *plan.Placement) string {
 	if p.Common.Namespace == "" {
 		return object + " without namespace"
