@@ -264,7 +264,7 @@ func TestBadMetadata(t *testing.T) {
 	}
 }
 
-// TestFolders has what is special in folders: .helmignore, links, what Helm does not take.
+// TestFolders has what is special in folders: files that are not read, and what Helm does not take.
 func TestFolders(t *testing.T) {
 	find := func(files fstest.MapFS) string {
 		var c Charts
@@ -277,13 +277,9 @@ func TestFolders(t *testing.T) {
 
 	large := plain()
 	large["docs/film.mp4"] = &fstest.MapFile{Data: make([]byte, 5<<20+1)}
-	assert.Equal(t, find(large), "docs/film.mp4: is larger than 5 MiB, and Helm does not take it [FA239]")
-	large[".helmignore"] = &fstest.MapFile{Data: []byte("# large\n*.mp4\n")}
 	assert.Equal(t, find(large), "")
-	large[".helmignore"] = &fstest.MapFile{Data: []byte("/docs/\n")}
-	assert.Equal(t, find(large), "")
-	large[".helmignore"] = &fstest.MapFile{Data: []byte("docs/**\n")}
-	assert.Equal(t, find(large), `its .helmignore has "docs/**", a pattern that Helm does not take [FA239]`)
+	large["more.yaml"] = large["docs/film.mp4"]
+	assert.Equal(t, find(large), "more.yaml: is larger than 5 MiB, and Helm does not take it [FA239]")
 
 	readme := plain()
 	readme["charts/README.md"] = &fstest.MapFile{}

@@ -15,7 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
-// Chart is a chart that was read: what values depend on, and the other files.
+// Chart is a chart that was read, as far as values depend on it.
 type Chart struct {
 	Meta   Metadata
 	Values valuesschema.Map // of its values.yaml
@@ -31,9 +31,18 @@ func keep(files map[string][]byte) func(string, []byte) error {
 		if files[name] != nil {
 			return fmt.Errorf("has %q twice; pack it anew with helm package", name)
 		}
-		files[name] = data
+		if isOfValues(name) {
+			files[name] = data
+		}
 		return nil
 	}
+}
+
+// isOfValues reports whether values may depend on a file. What else a folder has may be large or no part of the chart,
+// because its .helmignore leaves it out. All that lies in a charts folder is a dependency, or wrong.
+func isOfValues(name string) bool {
+	isData := slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
+	return isData || path.Base(path.Dir(name)) == "charts"
 }
 
 // newChart makes a chart of files as LoadFiles of Helm does (pkg/chart/v2/loader).
@@ -114,7 +123,7 @@ func (c *Chart) MissingDependency() string {
 	return ""
 }
 
-// SameFiles reports whether two charts have the same files with the same content. Helm writes Chart.yaml anew when it
+// SameFiles reports whether values depend on the same files with the same content. Helm writes Chart.yaml anew when it
 // packs a chart, so of that only what it says counts.
 func (c *Chart) SameFiles(other *Chart) bool {
 	for name, a := range c.files {
