@@ -148,6 +148,13 @@ func TestFaults(t *testing.T) {
 			"p: {l: {A: 1, b: 2}, z: {A: 1}}",
 			"1:9: p.l.A: chart a takes no such name here; write another one [FA237]",
 		},
+		"names below any key": {
+			"",
+			`{"properties":{"a":{"properties":{"b":{"properties":{"c":{"additionalProperties":` +
+				`{"propertyNames":{"maxLength":1}}}}}}}}}`,
+			"a: {b: {c: {d: {xx: 1}, e: {z: 1}}}}",
+			"1:12: a.b.c: does not fit propertyNames in the values.schema.json of chart a; correct it [FA237]",
+		},
 		"required": {
 			"",
 			`{"properties":{"a":{"required":["b"]}}}`,

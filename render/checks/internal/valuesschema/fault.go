@@ -35,7 +35,7 @@ func (s *Schema) Faults(who string, prefix []string, given Map, steps *int) ([]F
 	if failure == nil {
 		return nil, err
 	}
-	f := &finder{who, given, s, map[string]map[string][][]string{}}
+	f := &finder{who, given, s}
 	found := sorted(f.each(failure.Causes, context{url: failure.SchemaURL}))
 	for i := range found {
 		found[i].At = slices.Concat(prefix, found[i].At)
@@ -52,7 +52,6 @@ type finder struct {
 	who    string
 	value  Map
 	schema *Schema
-	maps   map[string]map[string][][]string // see mapsWith
 }
 
 // context is a schema that errors below are in: its URL, the place of its value, and the places that decide about it.
@@ -79,14 +78,14 @@ func (f *finder) each(causes []*jsonschema.ValidationError, in context) (all []F
 }
 
 func (f *finder) walk(e *jsonschema.ValidationError, in context) (all []Fault) {
-	here, at, steps := in, e.InstanceLocation, stepsOf(strings.TrimPrefix(e.SchemaURL, in.url))
-	if k, isName := e.ErrorKind.(*kind.PropertyNames); isName {
-		return f.ofNames(e, k.Property, steps, in)
+	here, steps := in, stepsOf(strings.TrimPrefix(e.SchemaURL, in.url))
+	if _, isName := e.ErrorKind.(*kind.PropertyNames); isName { // the library shares the memory of the place with other values
+		e.InstanceLocation = placeBelow(in.at, steps)
 	}
-	here.chosen = slices.Concat(in.chosen, choices(steps, at))
+	here.chosen = slices.Concat(in.chosen, choices(steps, e.InstanceLocation))
 	switch k := e.ErrorKind.(type) {
 	case *kind.Reference:
-		here.url, here.at = k.URL, at
+		here.url, here.at = k.URL, e.InstanceLocation
 		return f.each(e.Causes, here)
 	case *kind.Group, *kind.AllOf:
 		return f.each(e.Causes, in)
@@ -137,8 +136,7 @@ func areAmong[T any](list, all []T, same func(a, b T) bool) bool {
 	})
 }
 
-// ofForms makes one fault of anyOf or oneOf; where the value clearly has one of the forms, those of that form. A form
-// is clear by the kind of the value, or by a field of a map whose value says which form it has: its tag.
+// ofForms makes one fault of anyOf or oneOf; where the value has the kind of one form only, those of that form.
 func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Fault {
 	var forms [][]Fault
 	for _, cause := range e.Causes {
@@ -150,43 +148,12 @@ func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Faul
 			return (found.wants != nil || found.ofOther) && slices.Equal(found.At, at)
 		})
 	})
-	tagged := slices.DeleteFunc(slices.Clone(meant), func(form []Fault) bool { return tag(form, at) != nil })
-	switch {
-	case len(meant) == 1:
+	if len(meant) == 1 {
 		return meant[0]
-	case len(tagged) == 1:
-		return tagged[0]
 	}
 	one := f.ofAllForms(forms, at)
-	one.At = at
-	if place, allowed := tagsOf(meant, at); len(tagged) == 0 && allowed != nil {
-		one = Fault{At: place, allowed: allowed, Text: f.allowedText(allowed)}
-	}
-	one.OfAll, one.Chosen = true, append(slices.Clone(here.chosen), at)
+	one.At, one.OfAll, one.Chosen = at, true, append(slices.Clone(here.chosen), at)
 	return []Fault{one}
-}
-
-// tag returns the fault of the tag of a form, by which the value has another one; nil if the form has none.
-func tag(form []Fault, at []string) *Fault {
-	i := slices.IndexFunc(form, func(found Fault) bool {
-		return found.allowed != nil && len(found.At) == len(at)+1
-	})
-	if i < 0 {
-		return nil
-	}
-	return &form[i]
-}
-
-// tagsOf returns what the tags of forms may be, if all forms have one and it is the same field.
-func tagsOf(forms [][]Fault, at []string) (place, allowed []string) {
-	for _, form := range forms {
-		found := tag(form, at)
-		if found == nil || place != nil && !slices.Equal(found.At, place) {
-			return nil, nil
-		}
-		place, allowed = found.At, unique(append(allowed, found.allowed...))
-	}
-	return place, allowed
 }
 
 func (f *finder) ofAllForms(forms [][]Fault, at []string) Fault {

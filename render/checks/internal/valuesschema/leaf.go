@@ -33,6 +33,11 @@ func (f *finder) leaves(e *jsonschema.ValidationError) []Fault {
 			}
 			return []Fault{{At: parent, Key: key, OfMap: true, Text: f.who + " takes no value here; leave it out"}}
 		}
+	case *kind.PropertyNames:
+		table, _ := At(f.value, at).(Map)
+		if _, isThere := table[k.Property]; isThere {
+			return f.wrongName(e.Causes, at, k.Property)
+		}
 	case *kind.Type:
 		return []Fault{f.wrongKind(at, k.Want)}
 	case *kind.Enum:
@@ -90,50 +95,13 @@ func (f *finder) other(e *jsonschema.ValidationError) Fault {
 	return found
 }
 
-// ofNames finds the maps with a key that propertyNames does not take. The library has the path of the schema right, and
-// shares the memory of the place with other values. Each map with the name is an error of its own.
-func (f *finder) ofNames(e *jsonschema.ValidationError, name string, steps []step, in context) (all []Fault) {
-	found := Fault{Key: name, OfMap: true, Text: f.who + " takes no such name here; write another one"}
-	if len(e.Causes) == 1 {
-		if k, isEnum := e.Causes[0].ErrorKind.(*kind.Enum); isEnum {
-			found = f.unknown(jsonTexts(k.Want), nil, []string{name})[0]
+func (f *finder) wrongName(causes []*jsonschema.ValidationError, at []string, name string) []Fault {
+	if len(causes) == 1 {
+		if k, isEnum := causes[0].ErrorKind.(*kind.Enum); isEnum {
+			return f.unknown(jsonTexts(k.Want), at, []string{name})
 		}
 	}
-	schema := fmt.Sprintf("%q %q %s", in.at, in.chosen, e.SchemaURL)
-	if f.maps[schema] == nil {
-		f.maps[schema] = map[string][][]string{}
-		for _, place := range f.placesBelow(in.at, steps) {
-			table, _ := At(f.value, place).(Map)
-			for name := range table {
-				f.maps[schema][name] = append(f.maps[schema][name], place)
-			}
-		}
-	}
-	for _, place := range f.maps[schema][name] {
-		found.At, found.Chosen = place, slices.Concat(in.chosen, choices(steps, place))
-		all = append(all, found)
-	}
-	delete(f.maps[schema], name) // all errors about the name are told
-	return all
-}
-
-func (f *finder) placesBelow(at []string, steps []step) [][]string {
-	found := [][]string{at}
-	for _, s := range steps {
-		if !slices.Contains(descends, s.keyword) {
-			continue
-		}
-		var below [][]string
-		for _, place := range found {
-			for _, child := range childrenOf(At(f.value, place)) {
-				if s.keyword != "properties" || child == s.name {
-					below = append(below, append(slices.Clone(place), child))
-				}
-			}
-		}
-		found = below
-	}
-	return found
+	return []Fault{{At: at, Key: name, OfMap: true, Text: f.who + " takes no such name here; write another one"}}
 }
 
 func (f *finder) missing(at, missing []string, beside string) (all []Fault) {

@@ -65,18 +65,6 @@ func Size(v any) int {
 	return size
 }
 
-func childrenOf(v any) (children []string) {
-	switch v := v.(type) {
-	case Map:
-		return slices.Sorted(maps.Keys(v))
-	case []any:
-		for i := range v {
-			children = append(children, strconv.Itoa(i))
-		}
-	}
-	return children
-}
-
 // Merge returns over laid on base, as source-controller merges valuesFiles and Helm the documents of one file: maps
 // deeply, and a null replaces like any other value (MergeMaps of fluxcd/pkg/runtime/transform). Both stay as they are.
 func Merge(base, over Map) Map {
@@ -128,6 +116,19 @@ func tokensOf(pointer string) []string {
 		tokens[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
 	}
 	return tokens
+}
+
+// placeBelow returns the place to which steps lead from one, as far as it is the only one: not below all items of a list.
+func placeBelow(at []string, steps []step) []string {
+	at = slices.Clone(at)
+	for _, s := range steps {
+		if s.keyword == "properties" {
+			at = append(at, s.name)
+		} else if slices.Contains(descends, s.keyword) {
+			break
+		}
+	}
+	return at
 }
 
 // choices returns the places of the values at which one of the steps chooses. The steps lead to a place.
