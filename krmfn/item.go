@@ -80,9 +80,8 @@ func (i *item) file() string {
 	return fmt.Sprintf("items[%d]", i.index)
 }
 
-// clientPrintsResults reports whether the client prints the results, as kpt does when it runs the function. Only kpt
-// gives items a file, an id and the style of their lists: the items of kpt fn source have no id, of kustomize fn run no
-// style, and of a build no file.
+// clientPrintsResults reports whether the client prints the results. Only kpt does when it runs the function, and gives
+// items a file, an id and a style: those of kpt fn source have no id, of kustomize fn run no style, of a build no file.
 func (l list) clientPrintsResults() bool {
 	return slices.ContainsFunc(l.items, func(i *item) bool {
 		return i.annotation(resource.Path) != "" && i.annotation(resource.ID) != "" && i.annotation(resource.SeqIndent) != ""

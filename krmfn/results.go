@@ -17,16 +17,12 @@ import (
 )
 
 type functionResult struct {
-	// Message says what is wrong and what to write instead.
-	Message string `yaml:"message"`
-	// Severity is error, warning or info.
-	Severity finding.Severity `yaml:"severity"`
-	// ResourceRef is the document that the finding is about.
-	ResourceRef resourceRef `yaml:"resourceRef,omitempty"`
-	Field       resultField `yaml:"field,omitempty"`
-	File        resultFile  `yaml:"file,omitempty"`
-	// Tags hold the rule's code.
-	Tags map[string]string `yaml:"tags,omitempty"`
+	Message     string            `yaml:"message"` // what is wrong and what to write instead
+	Severity    finding.Severity  `yaml:"severity"`
+	ResourceRef resourceRef       `yaml:"resourceRef,omitempty"` // the document
+	Field       resultField       `yaml:"field,omitempty"`
+	File        resultFile        `yaml:"file,omitempty"`
+	Tags        map[string]string `yaml:"tags,omitempty"` // the code of the rule
 }
 
 type resourceRef struct {

@@ -21,9 +21,7 @@ import (
 
 // Disk has the files of the machine, with the methods of an [fs.StatFS] and an [fs.SubFS], but the system's names.
 type Disk struct {
-	// Folder is where names begin that are not absolute; empty is the working folder of the process.
-	Folder string
-
+	Folder string   // where names begin that are not absolute; empty is the working folder of the process
 	inside *os.Root // the same folder, if nothing outside of it is read
 }
 
@@ -125,10 +123,8 @@ func Renamed(err error, name func(file string) string) error {
 
 // Root is a folder in which links do not lead out.
 type Root struct {
-	// Name is the name on the command line.
-	Name string
-	// Files has the files of the folder; nil while it does not exist.
-	Files *os.Root
+	Name  string   // on the command line
+	Files *os.Root // nil while the folder does not exist
 }
 
 // OpenRoot opens a folder, which need not exist.

@@ -28,8 +28,7 @@ type Query struct {
 	Colors      terminal.Colors // those of the text
 }
 
-// Write prints the answer. It is an error when no object, or no field, is what the query asks for. Errors of the writer
-// are left to its Flush.
+// Write prints the answer. It refuses a query that no object or field answers. Errors of out are left to its Flush.
 func (q Query) Write(out *bufio.Writer) error {
 	objects, err := q.Objects(q.Cluster)
 	if err != nil {

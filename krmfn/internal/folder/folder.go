@@ -5,8 +5,7 @@
 // a kind that fluxapp reads; a template of Helm and a pointer of Git LFS are skipped with a warning. Documents have
 // the names of their files relative to the folder.
 //
-// Other input is what kubectl printed: [UTF8] and [Slip] read what shells and people make of that. [ReadAll] reads what
-// may have no end.
+// [UTF8] and [Slip] read what shells and people make of what kubectl printed, and [ReadAll] what may have no end.
 package folder
 
 import (

@@ -23,10 +23,8 @@ import (
 // Files are the documents in the files and folders that a command line names.
 type Files struct {
 	reader
-	// Documents are the documents of the files that hold anything for fluxapp.
-	Documents schema.Documents
-	// Skipped are the files of folders that hold nothing for fluxapp.
-	Skipped []string
+	Documents schema.Documents // of the files that hold anything for fluxapp
+	Skipped   []string         // the files of folders that hold nothing for fluxapp
 
 	beside schema.Documents // what folder.Beside knows in the skipped files
 	roots  map[*schema.Document]string

@@ -23,32 +23,24 @@ import (
 type Fate int
 
 const (
-	// Keep leaves it as it is.
-	Keep Fate = iota
-	// Replace writes the object of the run in its place.
-	Replace
-	// Remove removes it.
-	Remove
-	// Misplaced refuses the run: it is of a document that cannot have it there.
-	Misplaced
+	Keep      Fate = iota // leaves it as it is
+	Replace               // writes the object of the run in its place
+	Remove                // removes it
+	Misplaced             // refuses the run: it is of a document that cannot have it there
 )
 
 // Decision is what happens to a document, and why.
 type Decision struct {
-	Fate Fate
-	// Object is the object of the run that it is; -1 for none.
-	Object int
-	// Orphan: the run did not read its document.
-	Orphan bool
+	Fate   Fate
+	Object int  // the object of the run that it is; -1 for none
+	Orphan bool // the run did not read its document
 }
 
 // Decisions are about the documents that were there and about the objects of the run, each in their order.
 type Decisions struct {
-	Before []Decision
-	// Earlier are, by object, the documents that are replaced; -1 for none.
-	Earlier []int
-	// Refusals are what keeps the run from writing anything.
-	Refusals []Refusal
+	Before   []Decision
+	Earlier  []int     // by object, the documents that are replaced; -1 for none
+	Refusals []Refusal // what keeps the run from writing anything
 
 	run     Run
 	before  []Document

@@ -14,11 +14,9 @@ type delivery struct {
 	// changed are objects of delivery that come or go, by the folder above those that they are for; one that gets other
 	// fields has the key "", and one of an order the folder that it is for.
 	changed map[string]string
-	// above are the folders above those that are delivered, and gone the names of what goes below them.
-	above map[string]string
-	gone  map[[2]string]bool
-	// emptied are the folders that objects leave.
-	emptied map[string]bool
+	above   map[string]string  // the folders above those that are delivered
+	gone    map[[2]string]bool // the names of what goes below them
+	emptied map[string]bool    // the folders that objects leave
 }
 
 // keepsOthersDelivery refuses a run that would change the delivery of what it does not render. What delivers is one

@@ -16,10 +16,8 @@ import (
 
 // Owner is the document that an object was rendered from. Objects that fluxapp did not render have the zero Owner.
 type Owner struct {
-	// Document is the namespace/name in the annotation rendered-from.
-	Document string
-	// Repository is true for a devops GitRepository: users of KubeSphere give it the same name as its application.
-	Repository bool
+	Document   string // the namespace/name in the annotation rendered-from
+	Repository bool   // a devops GitRepository: users of KubeSphere give it the same name as its application
 	// Delivery is true for a RenderConfig with delivery, which may have the name of an application too. What applies the
 	// objects of one application on a cluster belongs to the application.
 	Delivery bool
@@ -63,10 +61,8 @@ const delivering = "delivery"
 
 // Place is where an object or a document is kept.
 type Place struct {
-	// Package is the package of a ResourceList; empty in a folder.
-	Package string
-	// Path is the file in the package; empty when the client keeps no files.
-	Path string
+	Package string // of a ResourceList; empty in a folder
+	Path    string // the file in the package; empty when the client keeps no files
 }
 
 // File returns the file from the root of all packages, to compare it with others; empty when the client keeps no files.
@@ -121,14 +117,10 @@ func (o Object) list() string {
 // Document is a document that was there before the run: an object of an earlier run, or what is beside one.
 type Document struct {
 	Place
-	// Index is its number in its file.
-	Index int
-	// Owner is the document that it was rendered from; zero for what fluxapp did not render.
-	Owner Owner
-	// Identity tells it apart on its API server.
-	Identity identity.Key
-	// Bootstrap: the administrator of a cluster applies it.
-	Bootstrap bool
+	Index     int          // its number in its file
+	Owner     Owner        // the document that it was rendered from; zero for what fluxapp did not render
+	Identity  identity.Key // tells it apart on its API server
+	Bootstrap bool         // the administrator of a cluster applies it
 
 	value    tree.Node
 	made     render.Object // the run's, where the document has its text

@@ -20,12 +20,9 @@ const ListFile = "kustomization.yaml"
 // List is a kustomization.yaml of fluxapp's: it lists the files of a folder that Flux applies.
 type List struct {
 	Place
-	// From are the documents of the objects that it lists, as in the annotation rendered-from: with commas between them.
-	From string
-	// Text is the document that was there; empty for a new one.
-	Text []byte
-	// Value is the document after the run.
-	Value tree.Node
+	From  string    // the documents of the objects that it lists, as in the annotation, with commas between them
+	Text  []byte    // the document that was there; empty for a new one
+	Value tree.Node // the document after the run
 
 	entries []tree.Node
 	changed bool

@@ -17,12 +17,9 @@ import (
 
 // Files are what else lists depend on.
 type Files struct {
-	// Package has the lists in which no object of the run is.
-	Package string
-	// Exists reports whether there is a file, of those that have no document of fluxapp's.
-	Exists func(file string) bool
-	// Others are the YAML files of others, in order, but for documents of fluxapp.
-	Others []string
+	Package string                 // has the lists in which no object of the run is
+	Exists  func(file string) bool // there is such a file, of those that have no document of fluxapp's
+	Others  []string               // the YAML files of others, in order, but for documents of fluxapp
 }
 
 type lister struct {
@@ -50,9 +47,8 @@ type state struct {
 // The folder of a cluster with a Flux of its own has a list, without which this would apply every file, and the folder
 // above the groups of delivery one of what delivers. A list has the files of the run's objects, and its earlier entries
 // but for those of objects that are gone. All else is the user's, and stays. A new list has the files of other
-// documents too, and leaves out no file of others. A list without an entry goes, unless its user has added a field;
-// without an entry stay those of groups without files, whose Kustomizations need the folder, and those of folders of
-// what administrators apply.
+// documents too, and leaves out no file of others. A list without an entry goes, unless its user has added a field, or
+// it is of a group, whose Kustomization needs the folder, or of a folder of what administrators apply.
 func (d *Decisions) Lists(files Files) map[string]List {
 	l := &lister{Decisions: d, Files: files, earlier: map[string]List{}, made: map[string][]string{},
 		pkg: map[string]string{}, empty: map[string]string{}, applied: map[string]bool{}, files: map[string]state{}}

@@ -13,13 +13,10 @@ import (
 
 // Refusal is what keeps a run from writing anything.
 type Refusal struct {
-	Code finding.Code
-	// Object is the object of the run that cannot be written, and Document the one that is misplaced; -1 for none.
-	Object, Document int
-	// File is the file of a document, or of a list that cannot be written; empty for none.
-	File string
-	// Detail says what cannot be written, why, and what to do.
-	Detail string
+	Code             finding.Code
+	Object, Document int    // what cannot be written of the run, and which document is misplaced; -1 for none
+	File             string // of a document, or of a list that cannot be written; empty for none
+	Detail           string // what cannot be written, why, and what to do
 }
 
 // Refuse adds why an object of the run cannot be written, or for -1 nothing can.

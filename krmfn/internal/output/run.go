@@ -13,26 +13,17 @@ import (
 
 // Run is what the decisions of a run depend on.
 type Run struct {
-	// Folder: of documents that fluxapp did not write, only those beside its own are known.
-	Folder bool
-	// Selection: only a part of a package was handed over, so that a document that is missing may exist.
-	Selection bool
-	// Alone: the run renders one document, and keeps the objects of all others.
-	Alone bool
-	// Prune asks for the removal of orphans, in a folder of those in files that have a name of fluxapp's, and Pruned for
-	// that of the objects of some documents, by their namespace/name, wherever they are.
-	Prune  bool
-	Pruned []string
-	// Partial: the run renders some of its applications, and leaves everything else alone.
-	Partial bool
-	// Exclude are folders whose files are not fluxapp's.
-	Exclude []string
-	// Result is what the run has rendered.
-	Result render.Result
-	// Absent is what a document is in messages that is not among those of the run: "was not read".
-	Absent string
-	// Remedy is what removes its objects: "--prune-orphans".
-	Remedy string
+	Folder    bool // of documents that fluxapp did not write, only those beside its own are known
+	Selection bool // only a part of a package was handed over, so that a document that is missing may exist
+	Alone     bool // the run renders one document, and keeps the objects of all others
+	Prune     bool // orphans go; in a folder, those in files that have a name of fluxapp's
+	Partial   bool // the run renders some of its applications, and leaves everything else alone
+	// Pruned are documents, by namespace/name, whose objects go wherever they are.
+	Pruned  []string
+	Exclude []string      // folders whose files are not fluxapp's
+	Result  render.Result // what the run has rendered
+	Absent  string        // in messages, what a document is that is not among those of the run: "was not read"
+	Remedy  string        // what removes its objects: "--prune-orphans"
 
 	documents map[Owner]map[string]bool // by package, whether the run renders the document
 	delivers  bool                      // the RenderConfig has delivery

@@ -66,8 +66,7 @@ func (p *Plan) Changes() change.Changes {
 	return changes
 }
 
-// checkUserLists refuses what is wrong so far, and files that come and go although lists of users do not say so. It
-// prints the patch that these need.
+// checkUserLists refuses what is wrong so far, and files of which lists of users do not tell. It prints their patch.
 func (p *Plan) checkUserLists() error {
 	if p.Files == nil {
 		return p.wrong.Err()

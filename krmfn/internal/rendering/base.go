@@ -22,12 +22,9 @@ import (
 
 // Base is what documents are compared with.
 type Base struct {
-	// Name is a file or folder, or stdin, or else a revision of the Git repository.
-	Name string
-	// Besides are files that may be in folders, and that are read for something else.
-	Besides []string
-	// Advice is what to do when the documents of the base have errors.
-	Advice string
+	Name    string   // a file or folder, or stdin, or else a revision of the Git repository
+	Besides []string // files that may be in folders, and that are read for something else
+	Advice  string   // what to do when the documents of the base have errors
 }
 
 // CheckBase refuses a base of the command line that cannot be compared with.

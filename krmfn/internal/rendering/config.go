@@ -25,9 +25,8 @@ import (
 const configName = "fluxapp.yaml"
 
 // UseConfig takes the options from the file of a RenderConfig. Without a file, it is the one called fluxapp.yaml in the
-// folder that is read, or else in the working folder, which is reported; with stdin among the arguments there is none,
-// and every option has its default. One that lies above is reported instead. Its error has findings if the RenderConfig
-// is wrong.
+// folder that is read, or else in the working folder, which is reported; with stdin among the arguments there is none.
+// One that lies above is only reported. Its error has findings if the RenderConfig is wrong.
 func (r *Run) UseConfig(file string, args []string) (err error) {
 	files := []string{file}
 	if r.isNamed = file != ""; !r.isNamed {

@@ -26,14 +26,11 @@ type Run struct {
 	Acknowledge string             // the digest of a change that a limit may not hold
 	Ready       map[render.ID]bool // the objects that are known to be ready with what is rendered
 	Charts      []string           // places of charts by which values are checked, see [ReadCharts]
-	// PruneOrphans deletes the objects of documents that were not read, and Pruned, by namespace/name, those of some of
-	// these, also in files of others.
-	PruneOrphans bool
-	Pruned       []string
-	Exclude      []string // folders of the rendered folder whose files are not fluxapp's
 
-	// About is the application whose warnings and information are reported, by namespace/name or name; empty is all.
-	About string
+	PruneOrphans bool     // the objects of documents that were not read go
+	Pruned       []string // those of some of these go, by namespace/name, also in files of others
+	Exclude      []string // folders of the rendered folder whose files are not fluxapp's
+	About        string   // the application whose remarks are reported, by namespace/name or name; empty is all
 
 	Files  *input.Files
 	Result render.Result

@@ -21,8 +21,7 @@ type Kind struct {
 	about    string
 }
 
-// KindOf returns the kind of a finding. Path is the path of its field, empty for a finding about no field; detail is
-// its text.
+// KindOf returns the kind of a finding with the path of its field, empty for a finding about no field, and its text.
 func KindOf(severity finding.Severity, code finding.Code, path, detail string) Kind {
 	if path == "" {
 		return Kind{severity, code, ": " + detail} // no path begins like this

@@ -23,10 +23,8 @@ import (
 // Run is what a SARIF log holds of a run.
 type Run struct {
 	Findings finding.Findings
-	// Version is the version of the program.
-	Version string
-	// Failure is why the program could not finish, as an output that cannot be written; empty for mere wrong documents.
-	Failure string
+	Version  string // of the program
+	Failure  string // why the program could not finish, as an output that cannot be written; empty for wrong documents
 }
 
 // WriteSARIF writes a log in the Static Analysis Results Interchange Format, version 2.1.0: the findings, the rules

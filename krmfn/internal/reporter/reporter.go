@@ -25,32 +25,21 @@ var ErrReported = errors.New("the documents are wrong")
 
 // Reporter takes the findings of one run.
 type Reporter struct {
-	// Stderr is where lines and documents are printed, perhaps in colors, and Disk has the files that formats name.
-	Stderr io.Writer
-	// Stdout is for objects and documents; Out is for all else that is printed there.
-	Stdout io.Writer
+	Stderr io.Writer // for lines and documents, perhaps in colors
+	Stdout io.Writer // for objects and documents; Out is for all else that is printed there
 	// Secrets are those of the documents: nothing that is printed has them, but for objects and documents themselves.
-	Secrets finding.Secrets
-	Colors  terminal.Colors
-	Disk    disk.Disk
-	// Progress tells what the run does; nil where Stderr is no terminal.
-	Progress *terminal.Progress
-	// Quiet prints no information, and no line that is no finding.
-	Quiet bool
-	// Outputs are the formats of the findings.
-	Outputs Outputs
-	// All prints all findings, and not the first few of those that repeat.
-	All bool
-	// HowToPrintAll is how a user asks for that.
-	HowToPrintAll string
-	// Strict makes errors of warnings.
-	Strict bool
-	// Ignore are the rules whose warnings and information are counted only.
-	Ignore []finding.Code
-	// Version is the version of the program.
-	Version string
-	// Inputs are files that the command line names to be read: findings never replace them, whatever they hold.
-	Inputs []string
+	Secrets       finding.Secrets
+	Colors        terminal.Colors
+	Disk          disk.Disk          // has the files that formats name
+	Progress      *terminal.Progress // tells what the run does; nil where Stderr is no terminal
+	Quiet         bool               // prints no information, and no line that is no finding
+	Outputs       Outputs            // the formats of the findings
+	All           bool               // prints all findings, and not the first few of those that repeat
+	HowToPrintAll string             // for users
+	Strict        bool               // makes errors of warnings
+	Ignore        []finding.Code     // the rules whose warnings and information are counted only
+	Version       string             // of the program
+	Inputs        []string           // files that the command line names to be read: findings never replace them
 
 	ignored report.Ignored
 	failed  bool             // a warning was an error

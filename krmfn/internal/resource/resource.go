@@ -67,8 +67,7 @@ func Text(n tree.Node, path ...string) string {
 	return n.Written()
 }
 
-// Annotation returns the annotation of a client under its name of today or an older one. A path has slashes, also where
-// a client on Windows wrote it.
+// Annotation returns the annotation of a client under its name of today or an older one. A path has slashes on Windows.
 func Annotation(n tree.Node, key string) string {
 	annotations := n.At("metadata", "annotations")
 	value := annotations.Get(key).Written()

@@ -122,11 +122,9 @@ type Head struct {
 	// Repository is the address of origin without credentials, as https where git uses ssh; empty where it is no such
 	// address: nobody else can read a folder.
 	Repository string `json:"repository,omitempty"`
-	// Revision is the ID of the commit of the work tree, and Committed the time of it, RFC 3339.
-	Revision  string `json:"revision,omitempty"`
-	Committed string `json:"committed,omitempty"`
-	// Dirty: the files differ from the commit.
-	Dirty bool `json:"dirty,omitempty"`
+	Revision   string `json:"revision,omitempty"`  // the ID of the commit of the work tree
+	Committed  string `json:"committed,omitempty"` // the time of it, RFC 3339
+	Dirty      bool   `json:"dirty,omitempty"`     // the files differ from the commit
 }
 
 // HeadOf returns the commit of the files and folders that a command line names, in the repository of a folder (empty:

@@ -20,10 +20,8 @@ import (
 // Revision is the files of a revision, by their paths from the root of the repository. It has the methods of an
 // [fs.FS]. The text of a file is as it is committed: no filter of .gitattributes has changed it.
 type Revision struct {
-	// Name is what git and messages call the revision.
-	Name string
-	// Submodules are the submodules in the folders that were read, without hidden ones.
-	Submodules []string
+	Name       string   // what git and messages call the revision
+	Submodules []string // those in the folders that were read, without hidden ones
 
 	repository
 	objects *objects

@@ -55,8 +55,7 @@ func (s *Session) before(files []File) base {
 func (s *Session) refused() wrong { return wrong{s.page.Fleet.Findings.Only(finding.SeverityError)} }
 
 // changes answers with what fluxapp diff -o json prints of base files and the files of the last load: {"changes": …},
-// or {"findings": […]} where the base files have errors, or the last load has: then nothing is rendered that could be
-// compared.
+// or {"findings": […]} where one of both has errors.
 func (s *Session) changes(request struct {
 	Files []File `json:"files"`
 }) (any, error) {

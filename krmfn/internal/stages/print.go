@@ -18,8 +18,7 @@ const withoutLabel = "(none)"
 // How many versions and odd clusters of a cell people read, and how many characters of a version, as of a digest.
 const mostVersions, mostOdd, longest = 3, 3, 30
 
-// WriteText writes the stages as a table for people: a line for each application, in columns. Characters that a
-// terminal would act on are escaped. It returns the first error of the writer.
+// WriteText writes the stages as a table for people. Characters that a terminal would act on are escaped.
 func (s *Stages) WriteText(w io.Writer) error {
 	lines := s.lines(func(text string) string { return view.Visible(strings.Join(strings.Fields(text), " ")) }, "-")
 	return terminal.WriteColumns(w, lines)
@@ -29,8 +28,7 @@ func (s *Stages) WriteText(w io.Writer) error {
 const mostMarkdown = 20_000
 
 // Markdown returns the stages as a table in Markdown, with an empty line behind it. Names and versions are code, which
-// notifies nobody, links to nothing and cannot change the page. Of many applications it has the first, and counts the
-// others.
+// notifies nobody, links to nothing and cannot change the page. It counts what is behind the first applications.
 func (s *Stages) Markdown() string {
 	var b strings.Builder
 	for i, line := range s.lines(change.CodeInTable, "") {

@@ -1,5 +1,4 @@
-// Package stages shows the applications of a fleet by the values of a label of its clusters: which version runs where,
-// what is ready, and what changes.
+// Package stages shows a fleet's applications by a label of its clusters: versions, what is ready, and what changes.
 //
 //	table, err := stages.Of(stages.Fleet{Fleet: page.Fleet}, "stage")
 //	err = table.WriteText(os.Stdout)
@@ -24,12 +23,9 @@ import (
 
 // Fleet is what stages are made of.
 type Fleet struct {
-	// Fleet is the overview; with changes, that of [view.Page.Compare].
-	view.Fleet
-	// Status is the state of the fleet; nil when no observed objects are given.
-	Status *status.Status
-	// Changes are those since an earlier result; nil when nothing is compared.
-	Changes *change.Changes
+	view.Fleet                 // with changes, that of [view.Page.Compare]
+	Status     *status.Status  // nil when no observed objects are given
+	Changes    *change.Changes // those since an earlier result; nil when nothing is compared
 }
 
 // Stages are applications by the values of a label. krmfn/internal/page/app/src/contract.ts has the same type.
@@ -38,12 +34,10 @@ type Stages struct {
 	// Stages are the values of the label, in the order in which their clusters get a change, and then by name. The empty
 	// one is of clusters without the label, and is last. A stage without any application is left out.
 	Stages []string `json:"stages"`
-	// Rows are the applications in the order of the overview.
-	Rows []Row `json:"rows"`
+	Rows   []Row    `json:"rows"` // the applications, in the order of the overview
 }
 
-// Row is an application. It has a cell for each stage; nil where the application is on none of its clusters, and where
-// nothing changes there.
+// Row is an application. Its cell of a stage is nil where it is on no cluster of that, and nothing changes there.
 type Row struct {
 	Application string  `json:"application"`
 	Cells       []*Cell `json:"cells"`
@@ -51,16 +45,12 @@ type Row struct {
 
 // Cell is what an application has in a stage.
 type Cell struct {
-	// Clusters is the number of clusters on which it has workloads. What is gone has none.
-	Clusters int `json:"clusters"`
-	// Versions are those of its workloads; what most clusters have comes first.
-	Versions []view.Version `json:"versions"`
-	// Workloads is nil when no observed objects are given.
-	*Workloads
+	Clusters   int            `json:"clusters"` // on which it has workloads; what is gone has none
+	Versions   []view.Version `json:"versions"` // of its workloads; what most clusters have comes first
+	*Workloads                // nil when no observed objects are given
 	// Actions count the objects that change, also those on clusters that were in the stage before.
 	Actions map[change.Action]int `json:"actions,omitempty"`
-	// Odd are the clusters that have other versions than more than half of the cell, by name.
-	Odd []string `json:"odd,omitempty"`
+	Odd     []string              `json:"odd,omitempty"` // have other versions than more than half of the cell
 }
 
 // Workloads are how many workloads are ready, as in [status.Cluster].
@@ -70,8 +60,7 @@ type Workloads struct {
 }
 
 // Of returns the stages of a label. Without a label, they are those of the label that orders the clusters, and nil
-// where it is not clear which one that is. It refuses a label that no cluster has. Documents that have errors have no
-// stages.
+// where that is not clear. It refuses a label that no cluster has. Documents that have errors have no stages.
 func Of(f Fleet, label string) (*Stages, error) {
 	if f.Refused {
 		return nil, nil

@@ -20,18 +20,15 @@ const Staging = ".fluxapp-staging"
 
 // File is a file to write.
 type File struct {
-	// Path has slashes, and begins at the folder.
-	Path string
-	Text func() []byte
-	// Replaces: there is a file, whose permissions stay.
-	Replaces bool
+	Path     string // has slashes, and begins at the folder
+	Text     func() []byte
+	Replaces bool // there is a file, whose permissions stay
 }
 
 // Transaction is a change of a folder.
 type Transaction struct {
-	Disk disk.Disk
-	// Root is the folder. It is made where it does not exist.
-	Root    disk.Root
+	Disk    disk.Disk
+	Root    disk.Root // the folder, which is made where it does not exist
 	Writes  []File
 	Removes []string
 	// Done is told how many files are staged, which takes the most time, also from several goroutines; nil for nobody.

@@ -28,8 +28,7 @@ const (
 )
 
 // Check returns an error for each list of a user that must change when a run creates and removes files, and the patch
-// that changes them all; nil without one. The files are those before the run, and clusters are the names of all
-// clusters after it.
+// that changes them all; nil without one. Files are those before the run, clusters all names after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
 	c := &check{folder: readFolder(files), clusters: setOf(clusters), created: setOf(created), removed: setOf(removed),
 		stays: map[string]bool{}, ofClusters: map[string]bool{}, sisters: map[likeness]sisters{}, leads: map[leading]bool{}}

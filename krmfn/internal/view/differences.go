@@ -16,18 +16,16 @@ import (
 // Difference is a field that a layer sets for this cluster by its name, and in which the object differs from more than
 // half of its counterparts on all clusters, see [explained.Groups].
 type Difference struct {
-	// Object is its index.
-	Object int `json:"object"`
-	// Leaf is the field on this cluster. It has no value where the object does not have the field.
-	Leaf
+	Object int `json:"object"` // its index
+	Leaf       // the field on this cluster, without a value where the object does not have it
 	// Usual is the value of more than half of the clusters; absent where they do not have the field. Where it has the
 	// name of the cluster, the name of this cluster is in its place.
 	Usual      json.RawMessage `json:"usual,omitempty"`
 	UsualPiece *int            `json:"usualPiece,omitempty"` // as [explained.Value] has one
 }
 
-// Differences returns what is odd on a cluster, by its index, in the order of its objects. What follows from a label of
-// the cluster is not odd, and neither is what names it or tells how to reach it.
+// Differences returns what is odd on a cluster, by its index, in the order of its objects: nothing that follows from a
+// label of the cluster, and nothing that names it or tells how to reach it.
 func (p *Page) Differences(cluster int) []Difference {
 	if p.groups == nil {
 		p.group()

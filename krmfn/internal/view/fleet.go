@@ -31,27 +31,18 @@ func placeOf(p tree.Position) Place { return Place{p.File, p.Line, p.Column} }
 
 // Application is an application. Where nothing is rendered, it has its name, kind and place only.
 type Application struct {
-	// Name is its namespace/name; without a namespace, the name.
-	Name string `json:"name"`
-	Kind string `json:"kind"`
-	// Workload is the kind of object that its entries become.
-	Workload string `json:"workload,omitempty"`
-	Topology string `json:"topology,omitempty"`
-	// Chart is the name of the chart that most clusters have.
-	Chart string `json:"chart,omitempty"`
-	// Sources are what its objects are made of, for people, for example "HelmRepository https://charts.example.com".
-	Sources []string `json:"sources"`
-	// Versions are the versions of the chart, or the revisions of the source; what most clusters have comes first.
-	Versions []Version `json:"versions"`
-	// Clusters is the number of clusters on which it has objects, with the hub.
-	Clusters int `json:"clusters"`
-	Objects  int `json:"objects"`
-	// Waves is the number of waves of its entries; 0 and 1 mean that no cluster waits for another one.
-	Waves int `json:"waves"`
-	// WaitsFor are the names of the applications whose objects its own wait for, in their order.
-	WaitsFor []string `json:"waitsFor,omitempty"`
-	// Gone: only the result before has it, see [Page.Compare].
-	Gone bool `json:"gone,omitempty"`
+	Name     string    `json:"name"` // its namespace/name; without a namespace, the name
+	Kind     string    `json:"kind"`
+	Workload string    `json:"workload,omitempty"` // the kind of object that its entries become
+	Topology string    `json:"topology,omitempty"`
+	Chart    string    `json:"chart,omitempty"` // the name that most clusters have
+	Sources  []string  `json:"sources"`         // for people, for example "HelmRepository https://charts.example.com"
+	Versions []Version `json:"versions"`        // of the chart, or revisions of the source; those of most clusters first
+	Clusters int       `json:"clusters"`        // on which it has objects, with the hub
+	Objects  int       `json:"objects"`
+	Waves    int       `json:"waves"`              // of its entries; with 0 and 1, no cluster waits for another one
+	WaitsFor []string  `json:"waitsFor,omitempty"` // the applications whose objects its own wait for, in their order
+	Gone     bool      `json:"gone,omitempty"`     // only the result before has it, see [Page.Compare]
 	Place
 }
 
@@ -63,42 +54,30 @@ type Version struct {
 
 // Cluster is a cluster that the documents know.
 type Cluster struct {
-	// Name is hub for the hub.
-	Name   string            `json:"name"`
-	Labels map[string]string `json:"labels"`
-	// Was are its labels in the result before; nil where they are the same, or nothing is compared.
-	Was map[string]string `json:"was,omitzero"`
-	// Applications are the indexes of those with objects on the cluster, in their order.
-	Applications []int `json:"applications"`
-	Objects      int   `json:"objects"`
-	// Gone: only the result before has it.
-	Gone bool `json:"gone,omitempty"`
+	Name         string            `json:"name"` // hub for the hub
+	Labels       map[string]string `json:"labels"`
+	Was          map[string]string `json:"was,omitzero"` // its other labels in the result before; nil for the same
+	Applications []int             `json:"applications"` // indexes of those with objects on the cluster, in their order
+	Objects      int               `json:"objects"`
+	Gone         bool              `json:"gone,omitempty"` // only the result before has it
 	Place
 }
 
 // Object is a rendered object.
 type Object struct {
-	// Application is an index; -1 for an object of none, as the source of a GitRepository of KubeSphere.
-	Application int `json:"application"`
-	// Cluster is an index; -1 for an object of no cluster.
-	Cluster   int    `json:"cluster"`
-	Kind      string `json:"kind"`
-	Namespace string `json:"namespace,omitempty"`
-	Name      string `json:"name"`
-	// Server is the cluster whose own API server has the object; empty for the hub.
-	Server string `json:"server,omitempty"`
-	// Path is the file that fluxapp render -o dir= writes.
-	Path string `json:"path"`
-	// DeliveredBy is the namespace/name of the Kustomization that applies the object because of delivery.
-	DeliveredBy string `json:"deliveredBy,omitempty"`
+	Application int    `json:"application"` // an index; -1 for none, as of the source of a GitRepository of KubeSphere
+	Cluster     int    `json:"cluster"`     // an index; -1 for an object of no cluster
+	Kind        string `json:"kind"`
+	Namespace   string `json:"namespace,omitempty"`
+	Name        string `json:"name"`
+	Server      string `json:"server,omitempty"`      // the cluster whose own API server has it; empty for the hub
+	Path        string `json:"path"`                  // the file that fluxapp render -o dir= writes
+	DeliveredBy string `json:"deliveredBy,omitempty"` // the namespace/name of the Kustomization of delivery
 	// WaitsFor are applications of other kinds: what they have on the cluster must be ready before that one applies it.
 	WaitsFor []string `json:"waitsFor,omitempty"`
-	// Wave is the wave of a workload, from 1; 0 where its application does not have several.
-	Wave int `json:"wave,omitempty"`
-	// Version is the version of a workload's chart, or the revision of its source.
-	Version string `json:"version,omitempty"`
-	// Gone: only the result before has it. It has no [Details].
-	Gone bool `json:"gone,omitempty"`
+	Wave     int      `json:"wave,omitempty"`    // of a workload, from 1; 0 where its application does not have several
+	Version  string   `json:"version,omitempty"` // of a workload's chart, or the revision of its source
+	Gone     bool     `json:"gone,omitempty"`    // only the result before has it; it has no [Details]
 	Place
 }
 

@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// links has what the references between the objects of a run tell: what workloads are made of, and which
-// applications wait for which.
+// links has what references between objects tell: what workloads are made of, and which applications wait for which.
 type links struct {
 	sources map[render.ID]render.Link // of each object the first
 	before  map[string]map[string]bool

@@ -41,8 +41,7 @@ type Page struct {
 	rows      explained.Rows
 }
 
-// ObjectsOf returns the indexes of the objects of a cluster, by its index; for -1 of the objects of no cluster. It must
-// not be changed.
+// ObjectsOf returns the indexes of the objects of a cluster, by its index; for -1 of those of no cluster.
 func (p *Page) ObjectsOf(cluster int) []int {
 	if cluster+1 >= len(p.byCluster) {
 		return nil
