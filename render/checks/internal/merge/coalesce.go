@@ -105,21 +105,12 @@ func globalsOf(v valuesschema.Map) (valuesschema.Map, bool) {
 // mergeTables merges over onto base, in place, where over wins (coalesceTablesFullKey of Helm). A null of over removes
 // the key if base has a value, unless keepNulls.
 func mergeTables(over, base valuesschema.Map, keepNulls bool) {
-	hadValue := map[string]bool{}
-	for key, value := range base {
-		hadValue[key] = value != nil
-	}
-	for key, value := range over {
-		if value == nil {
-			base[key] = nil
-		}
-	}
 	for key, value := range base {
 		present, found := over[key]
 		table, isMap := value.(valuesschema.Map)
 		above, wasMap := present.(valuesschema.Map)
 		switch {
-		case found && !keepNulls && present == nil && hadValue[key]:
+		case found && !keepNulls && present == nil && value != nil:
 			delete(over, key)
 		case !found:
 			over[key] = value
