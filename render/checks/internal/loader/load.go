@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
@@ -116,28 +114,23 @@ func newDependency(name string, files map[string][]byte, limit *budget) (*Chart,
 // MissingDependency returns a dependency that Chart.yaml wants and the charts folder does not have; empty without one.
 func (c *Chart) MissingDependency() string {
 	for _, want := range c.Meta.Dependencies {
-		if !slices.ContainsFunc(c.Deps, func(dep *Chart) bool { return want.Takes(dep.Meta) }) {
+		if c.indexOf(want) < 0 {
 			return want.Name
 		}
 	}
 	return ""
 }
 
+func (c *Chart) indexOf(want *Dependency) int {
+	return slices.IndexFunc(c.Deps, func(dep *Chart) bool { return want.Takes(dep.Meta) })
+}
+
 // SameFiles reports whether values depend on the same files with the same content. Helm writes Chart.yaml anew when it
 // packs a chart, so of that only what it says counts.
 func (c *Chart) SameFiles(other *Chart) bool {
-	for name, a := range c.files {
-		b, found := other.files[name]
-		if !found || !bytes.Equal(a, b) && !(name == ChartFile && sameYAML(a, b)) {
-			return false
-		}
-	}
-	return len(c.files) == len(other.files)
-}
-
-func sameYAML(a, b []byte) bool {
-	var x, y any
-	return yaml.Unmarshal(a, &x) == nil && yaml.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+	mine, others := maps.Clone(c.files), maps.Clone(other.files)
+	mine[ChartFile], others[ChartFile] = nil, nil
+	return reflect.DeepEqual(c.Meta, other.Meta) && maps.EqualFunc(mine, others, bytes.Equal)
 }
 
 // Helm has no such limits. A kilobyte of aliases of aliases is a release of 160,000 charts, whose values are merged.
@@ -164,8 +157,7 @@ func (c *Chart) count() error {
 	}
 	deps := slices.Clone(c.Deps)
 	for _, want := range c.Meta.Dependencies {
-		takes := func(dep *Chart) bool { return want.Takes(dep.Meta) }
-		if i := slices.IndexFunc(c.Deps, takes); i >= 0 {
+		if i := c.indexOf(want); i >= 0 {
 			deps = append(deps, c.Deps[i])
 		}
 	}
