@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,12 +20,6 @@ import (
 type Charts struct {
 	roots  []*root
 	byName map[string][]*entry
-	checks map[checkKey]*check.Checker
-}
-
-type checkKey struct {
-	*entry
-	defaults string
 }
 
 type root struct {
@@ -50,7 +43,7 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	c.roots = append(c.roots, r)
 	entries, problems := r.index()
 	if c.byName == nil {
-		c.byName, c.checks = map[string][]*entry{}, map[checkKey]*check.Checker{}
+		c.byName = map[string][]*entry{}
 	}
 	for _, e := range entries {
 		c.byName[e.meta.Name] = append(c.byName[e.meta.Name], e)
@@ -69,7 +62,7 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 	if problem != nil {
 		return render.ChartCheck{}, []finding.Problem{*problem}
 	}
-	checker, problem := c.checkerOf(found, chart)
+	checker, problem := found.checker(chart)
 	if problem != nil {
 		return render.ChartCheck{}, []finding.Problem{*problem}
 	}
@@ -81,28 +74,22 @@ func (c *Charts) Check(placements []*plan.Placement) []finding.Problem {
 	return releases.CheckAll(c.Find, placements)
 }
 
-func (c *Charts) checkerOf(found *entry, chart render.Chart) (*check.Checker, *finding.Problem) {
-	variant, _ := json.Marshal([]any{inGit(chart), chart.IgnoreMissingValuesFiles, chart.ValuesFiles}) // texts have JSON
-	key := checkKey{found, string(variant)}
-	if known := c.checks[key]; known != nil {
-		return known, nil
-	}
-	loaded, err := found.load()
+func (e *entry) checker(chart render.Chart) (*check.Checker, *finding.Problem) {
+	loaded, err := e.load()
 	if err != nil {
-		return nil, unreadable(found.place(), err)
+		return nil, unreadable(e.place(), err)
 	}
-	if inGit(chart) && found.at.IsFolder {
+	if inGit(chart) && e.at.IsFolder {
 		if missing := loaded.MissingDependency(); missing != "" {
 			return nil, check.NotChecked("chart " + loaded.Meta.Name + " has no dependency " + missing +
-				" in its charts folder, and Flux fetches it; run `helm dependency build` in " + found.place())
+				" in its charts folder, and Flux fetches it; run `helm dependency build` in " + e.place())
 		}
 	}
-	defaults, files, err := found.defaults(loaded, chart)
+	defaults, files, err := e.defaults(loaded, chart)
 	if err != nil {
-		return nil, unreadable(found.place(), err)
+		return nil, unreadable(e.place(), err)
 	}
-	c.checks[key] = check.New(loaded, defaults, files...)
-	return c.checks[key], nil
+	return check.New(loaded, defaults, files...), nil
 }
 
 func unreadable(place string, err error) *finding.Problem {

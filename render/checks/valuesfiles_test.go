@@ -24,7 +24,7 @@ func TestValuesFiles(t *testing.T) {
 	find := func(ignore bool, valuesFiles ...string) string {
 		found := c.byName["a"][0]
 		chart := render.Chart{SourceKind: "HelmRepository", ValuesFiles: valuesFiles, IgnoreMissingValuesFiles: ignore}
-		if _, problem := c.checkerOf(found, chart); problem != nil {
+		if _, problem := found.checker(chart); problem != nil {
 			return strings.TrimPrefix(problem.Detail, "chart charts/a.tgz cannot be read: ")
 		}
 		loaded, err := found.load()

@@ -125,9 +125,9 @@ func (r *run) validate(p *merge.Part, merged valuesschema.Map, at []string) {
 
 func (r *run) validateOne(p *merge.Part, merged valuesschema.Map, at []string) {
 	who := "chart " + p.Chart.Meta.Name
-	faults, err := p.Chart.Schema.Faults(who, at, merged, &r.steps)
+	faults, err := p.Chart.Schema.Faults(who, merged, &r.steps)
 	for _, found := range faults {
-		r.report(found)
+		r.report(found, at)
 	}
 	var external *valuesschema.ExternalError
 	switch {

@@ -15,10 +15,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// report makes a problem of a fault, unless a value that nobody knows here decides.
-func (r *run) report(found valuesschema.Fault) {
+// report makes a problem of a fault in the values of the chart at a place, unless a value that nobody knows here decides.
+func (r *run) report(found valuesschema.Fault, of []string) {
+	found.At = slices.Concat(of, found.At)
 	s := originOf(r.Top, r.values.Inline, found.At)
-	if !r.isCertain(found, s) {
+	if !r.isCertain(found, s, of) {
 		return
 	}
 	p := finding.Problem{Code: wording.CodeValues, Node: s.node, Detail: found.Text}
@@ -69,12 +70,12 @@ func dotted(path []string) string { return strings.Join(path, ".") }
 // valuesFrom lie below the inline ones, which are merged over them as maps (ChartValuesFromReferences of
 // fluxcd/pkg/chartutil). Only one with a targetPath may lie above: Flux sets it in a map of the inline values itself
 // unless a reference before it has the same map. So inline values at a targetPath do not belong into render.Values.
-func (r *run) isCertain(found valuesschema.Fault, s inlinePlace) bool {
+func (r *run) isCertain(found valuesschema.Fault, s inlinePlace, of []string) bool {
 	if s.isAt && (isOpen(s.node) || found.OfAll && hasOpen(s.node)) || strings.Contains(found.Key, "${") {
 		return false
 	}
 	for _, place := range found.Chosen {
-		at := originOf(r.Top, r.values.Inline, place)
+		at := originOf(r.Top, r.values.Inline, slices.Concat(of, place))
 		if at.isAt && hasOpen(at.node) || r.values.From && !at.isFinal() {
 			return false
 		}

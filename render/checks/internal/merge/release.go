@@ -60,7 +60,9 @@ func (p *Part) signature() string {
 // Whole returns the chart with all dependencies, whether enabled or not, as [Releases.Of] does. Nothing is imported.
 func (r *Releases) Whole() (*Release, error) {
 	top := newPart(r.chart, r.defaults)
-	top.nameAll()
+	if err := top.enable(nil, ""); err != nil {
+		return nil, err
+	}
 	known, err := top.defaults()
 	return &Release{top, known}, err
 }
@@ -117,15 +119,6 @@ func (p *Part) dependencies() (deps []*Part) {
 
 func (p *Part) isFor(want *loader.Dependency) bool { return want.Takes(p.Chart.Meta) }
 
-func (p *Part) nameAll() {
-	if len(p.Wants) > 0 {
-		p.Deps = p.dependencies()
-	}
-	for _, dep := range p.Deps {
-		dep.nameAll()
-	}
-}
-
 // MismatchError is an error of Helm: the values of a dependency are no map.
 type MismatchError struct {
 	Path []string // in the values that are merged
@@ -139,19 +132,21 @@ func (m *MismatchError) Error() string {
 
 // enable leaves the dependencies that given values enable, under their aliases (processDependencyEnabled of Helm in
 // pkg/chart/v2/util/dependencies.go). Below the chart itself, Helm looks for conditions and tags in all values of the
-// release, with the values of the part merged below them.
+// release, with the values of the part merged below them. Without given values, it leaves all.
 func (p *Part) enable(given valuesschema.Map, prefix string) error {
 	if len(p.Wants) == 0 {
 		return nil
 	}
 	p.Deps = p.dependencies()
 	merged := copied(given)
-	if err := p.Coalesce(merged); err != nil {
-		return err
-	}
 	disabled := map[string]bool{}
-	for _, want := range p.Wants {
-		disabled[want.Called()] = !isEnabled(want, merged, prefix)
+	if given != nil {
+		if err := p.Coalesce(merged); err != nil {
+			return err
+		}
+		for _, want := range p.Wants {
+			disabled[want.Called()] = !isEnabled(want, merged, prefix)
+		}
 	}
 	p.Wants = slices.DeleteFunc(p.Wants, func(d *loader.Dependency) bool { return disabled[d.Called()] })
 	p.Deps = slices.DeleteFunc(p.Deps, func(dep *Part) bool { return disabled[dep.Name] })

@@ -14,7 +14,7 @@ import (
 
 // Fault is one thing that a schema does not take. Its text has no value of the author: that may be a secret.
 type Fault struct {
-	At      []string   // the place in the values of the release
+	At      []string   // the place in the values of the chart
 	Key     string     // the field below the place whose key is wrong
 	Missing string     // the field below the place that is missing
 	Text    string     // what is wrong, and what to write instead
@@ -28,23 +28,15 @@ type Fault struct {
 }
 
 // Faults returns what the schema does not take of values, in the order of their places. Who is what texts call the
-// chart, and prefix is the place of its values in the release. It takes of the steps left, at first [MaxSteps].
+// chart. It takes of the steps left, at first [MaxSteps].
 // Its error says why the schema cannot be applied: an [ExternalError], beside faults, where it is not complete.
-func (s *Schema) Faults(who string, prefix []string, given Map, steps *int) ([]Fault, error) {
+func (s *Schema) Faults(who string, given Map, steps *int) ([]Fault, error) {
 	failure, err := s.validate(given, steps)
 	if failure == nil {
 		return nil, err
 	}
 	f := &finder{who, given, s}
-	found := sorted(f.each(failure.Causes, context{url: failure.SchemaURL}))
-	for i := range found {
-		found[i].At = slices.Concat(prefix, found[i].At)
-		found[i].Chosen = slices.Clone(found[i].Chosen) // other faults have the same list
-		for c, place := range found[i].Chosen {
-			found[i].Chosen[c] = slices.Concat(prefix, place)
-		}
-	}
-	return found, err
+	return sorted(f.each(failure.Causes, context{url: failure.SchemaURL})), err
 }
 
 // finder makes faults of what the JSON Schema library returns. Places are those in the values of the chart.
