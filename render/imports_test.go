@@ -72,12 +72,11 @@ var packages = map[string]imports{
 	"render/checks": chartsRoom("check", "loader", "valuesschema").with(module+"/schema/finding", module+"/schema/names",
 		module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
 		module+"/schema/kinds", "github.com/Masterminds/semver/v3", "github.com/google/cel-go/..."),
-	"render/checks/internal/check": chartsRoom("loader", "merge", "valuesschema").
+	"render/checks/internal/check": chartsRoom("loader", "valuesschema").
 		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render",
 			module+"/render/internal/wording"),
 	// What is below it knows no document and no problem. One of them uses the JSON Schema library.
 	"render/checks/internal/valuesschema": chartsRoom().with(module+"/schema/names", jsonSchema),
-	"render/checks/internal/merge":        chartsRoom("loader", "valuesschema"),
 	"render/checks/internal/loader": chartsRoom("valuesschema").
 		with("github.com/Masterminds/semver/v3", "sigs.k8s.io/yaml"),
 	"render/checks/internal/charttest": chartsRoom("loader").

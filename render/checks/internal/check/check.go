@@ -1,4 +1,5 @@
-// Package check checks the values of a release by one chart, and places what is wrong at what the author wrote.
+// Package check merges the values of a release as Helm does, checks them by one chart, and places what is wrong at what
+// the author wrote.
 package check
 
 import (
@@ -8,7 +9,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -18,8 +18,9 @@ import (
 // Checker checks values for one chart with one set of defaults. It is not safe for concurrent use.
 type Checker struct {
 	chart    *loader.Chart
+	defaults valuesschema.Map
 	files    []ValuesFile
-	releases *merge.Releases
+	known    map[string]*release // by the dependencies that are enabled
 	accepted accepted
 }
 
@@ -32,7 +33,7 @@ type ValuesFile struct {
 
 // New returns the checker of a chart. The defaults stand in for its values.yaml, and come from files if there are any.
 func New(c *loader.Chart, defaults valuesschema.Map, files ...ValuesFile) *Checker {
-	return &Checker{chart: c, files: files, releases: merge.NewReleases(c, defaults)}
+	return &Checker{chart: c, defaults: defaults, files: files, known: map[string]*release{}}
 }
 
 // Problems is render.ChartCheck.Problems.
@@ -41,19 +42,19 @@ func (c *Checker) Problems(v render.Values) []finding.Problem {
 	if !isMap { // null, or none
 		given = valuesschema.Map{}
 	}
-	release, err := c.releases.Of(given)
+	merged, err := c.release(given)
 	if err == nil {
-		err = release.Top.Coalesce(given)
+		err = merged.top.merge(given)
 	}
-	run := &run{Release: release, values: v, files: c.files, steps: valuesschema.MaxSteps}
-	var wrong *merge.MismatchError
+	run := &run{release: merged, values: v, files: c.files, steps: valuesschema.MaxSteps}
+	var wrong *mismatchError
 	switch {
 	case errors.As(err, &wrong):
 		run.mismatched(c.chart, wrong)
 	case err == nil:
-		run.validate(release.Top, given, nil)
+		run.validate(merged.top, given, nil)
 		if isMap {
-			run.warnBelow(regionOf(v.Inline, release.Top, nil, release.Known, nil))
+			run.warnBelow(regionOf(v.Inline, merged.top, nil, merged.known, nil))
 		}
 	}
 	slices.SortStableFunc(run.found, func(a, b placed) int {
@@ -77,7 +78,7 @@ func NotChecked(reason string) *finding.Problem {
 }
 
 type run struct {
-	*merge.Release
+	*release
 	values render.Values
 	files  []ValuesFile
 	steps  int // that are left for all schemas
@@ -95,9 +96,9 @@ func (r *run) add(at []string, p finding.Problem) {
 }
 
 // mismatched says that the values of a dependency are no map, with which Helm fails before it validates.
-func (r *run) mismatched(c *loader.Chart, wrong *merge.MismatchError) {
-	s := inlineAt(r.values.Inline, wrong.Path)
-	of := wrong.Part.Chart.Meta.Name
+func (r *run) mismatched(c *loader.Chart, wrong *mismatchError) {
+	s := inlineAt(r.values.Inline, wrong.path)
+	of := wrong.part.Chart.Meta.Name
 	detail := "is " + s.node.Kind().String() + ", and Helm takes only a map: the values of chart " + of
 	if s.node.Kind() == tree.Null {
 		detail += "; leave it out"
@@ -107,11 +108,11 @@ func (r *run) mismatched(c *loader.Chart, wrong *merge.MismatchError) {
 	if !s.isAt { // the charts contradict each other
 		detail = "chart " + c.Meta.Name + " cannot be installed: " + wrong.Error()
 	}
-	r.add(wrong.Path, finding.Problem{Code: wording.CodeValues, Node: s.node, Detail: detail})
+	r.add(wrong.path, finding.Problem{Code: wording.CodeValues, Node: s.node, Detail: detail})
 }
 
 // validate validates the merged values of a chart and of its dependencies with values (ValidateAgainstSchema of Helm).
-func (r *run) validate(p *merge.Part, merged valuesschema.Map, at []string) {
+func (r *run) validate(p *part, merged valuesschema.Map, at []string) {
 	if p.Chart.Schema != nil {
 		r.validateOne(p, merged, at)
 	}
@@ -123,7 +124,7 @@ func (r *run) validate(p *merge.Part, merged valuesschema.Map, at []string) {
 	}
 }
 
-func (r *run) validateOne(p *merge.Part, merged valuesschema.Map, at []string) {
+func (r *run) validateOne(p *part, merged valuesschema.Map, at []string) {
 	who := "chart " + p.Chart.Meta.Name
 	faults, err := p.Chart.Schema.Faults(who, merged, &r.steps)
 	for _, found := range faults {

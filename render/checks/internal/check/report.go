@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -18,7 +17,7 @@ import (
 // report makes a problem of a fault in the values of the chart at a place, unless a value that nobody knows here decides.
 func (r *run) report(found valuesschema.Fault, of []string) {
 	found.At = slices.Concat(of, found.At)
-	s := originOf(r.Top, r.values.Inline, found.At)
+	s := originOf(r.top, r.values.Inline, found.At)
 	if !r.isCertain(found, s, of) {
 		return
 	}
@@ -75,7 +74,7 @@ func (r *run) isCertain(found valuesschema.Fault, s inlinePlace, of []string) bo
 		return false
 	}
 	for _, place := range found.Chosen {
-		at := originOf(r.Top, r.values.Inline, slices.Concat(of, place))
+		at := originOf(r.top, r.values.Inline, slices.Concat(of, place))
 		if at.isAt && hasOpen(at.node) || r.values.From && !at.isFinal() {
 			return false
 		}
@@ -91,7 +90,7 @@ func (r *run) isCertain(found valuesschema.Fault, s inlinePlace, of []string) bo
 	return s.isAt
 }
 
-func (r *run) isDecided(p, dep *merge.Part, at []string) bool {
+func (r *run) isDecided(p, dep *part, at []string) bool {
 	for _, want := range p.Wants {
 		if want.Called() != dep.Name {
 			continue
@@ -115,12 +114,12 @@ type region struct {
 	path     []string
 	defaults valuesschema.Map
 	schemas  valuesschema.Set // with all that they may apply
-	part     *merge.Part      // whose values the map is; nil below its top
+	part     *part            // whose values the map is; nil below its top
 	who      string
 }
 
 // regionOf returns the values of a part. A schema of a parent may know them, too.
-func regionOf(n tree.Node, p *merge.Part, path []string, defaults valuesschema.Map, of valuesschema.Set) region {
+func regionOf(n tree.Node, p *part, path []string, defaults valuesschema.Map, of valuesschema.Set) region {
 	schemas := slices.Concat(of, p.Chart.Schema.Top()).Closure()
 	return region{n, path, defaults, schemas, p, "chart " + p.Chart.Meta.Name}
 }
@@ -128,7 +127,7 @@ func regionOf(n tree.Node, p *merge.Part, path []string, defaults valuesschema.M
 func (r *run) warnBelow(at region) {
 	for field := range at.node.Children() {
 		key := field.Key()
-		if at.part != nil && (key == "global" || key == "tags" && at.part == r.Top) || field.Kind() == tree.Null ||
+		if at.part != nil && (key == "global" || key == "tags" && at.part == r.top) || field.Kind() == tree.Null ||
 			isMisread(field) {
 			continue
 		}
@@ -136,7 +135,7 @@ func (r *run) warnBelow(at region) {
 		below := at.schemas.Below(key)
 		path := append(at.path[:len(at.path):len(at.path)], key)
 		table, _ := byDefault.(valuesschema.Map)
-		switch dep := at.part.Dependency(key); {
+		switch dep := at.part.dependency(key); {
 		case dep != nil && field.Kind() == tree.Map:
 			r.warnBelow(regionOf(field, dep, path, table, below))
 		case at.wants(key): // it is disabled, or not there

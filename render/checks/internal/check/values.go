@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/merge"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -80,10 +79,10 @@ func child(n tree.Node, step string) tree.Node {
 
 // originOf returns the place in the inline values from which a place of the merged values comes. Globals of a
 // dependency come from those of the charts above it, the uppermost first.
-func originOf(top *merge.Part, inline tree.Node, path []string) inlinePlace {
+func originOf(top *part, inline tree.Node, path []string) inlinePlace {
 	own, depth := inlineAt(inline, path), 0 // how many steps lead from dependency to dependency
-	for p := top; depth < len(path) && p.Dependency(path[depth]) != nil; depth++ {
-		p = p.Dependency(path[depth])
+	for p := top; depth < len(path) && p.dependency(path[depth]) != nil; depth++ {
+		p = p.dependency(path[depth])
 	}
 	if depth == 0 || depth == len(path) || path[depth] != "global" {
 		return own
@@ -110,7 +109,7 @@ func isMisread(n tree.Node) bool { return n.Exists() && n.Key() != n.WrittenKey(
 
 // accepted is what is known about the places of a chart's values, by their path. It belongs to one checker.
 type accepted struct {
-	whole *merge.Release            // nil where values depend on more than their own place
+	whole *release                  // nil where values depend on more than their own place
 	takes map[string]func(any) bool // what a scalar at a place must fulfil; nil where others decide, or are decided
 }
 
@@ -123,7 +122,7 @@ func (c *Checker) Accepts(path []string, value tree.Node) bool {
 	a, key := &c.accepted, strings.Join(path, "\x00")
 	if a.takes == nil {
 		a.takes = map[string]func(any) bool{}
-		if whole, err := c.releases.Whole(); err == nil && !hasDoubt(whole.Top) {
+		if whole, err := c.whole(); err == nil && !hasDoubt(whole.top) {
 			a.whole = whole
 		}
 	}
@@ -137,27 +136,27 @@ func (c *Checker) Accepts(path []string, value tree.Node) bool {
 
 // newTaking asks the schemas, or, where these say nothing, whether a value has the kind of the default.
 func (a *accepted) newTaking(path []string) func(any) bool {
-	if a.whole == nil || len(path) == 0 || decides(a.whole.Top, path, "") {
+	if a.whole == nil || len(path) == 0 || decides(a.whole.top, path, "") {
 		return nil
 	}
-	schemas, ok := schemasAt(a.whole.Top, path)
+	schemas, ok := schemasAt(a.whole.top, path)
 	switch {
 	case !ok:
 		return nil
 	case len(schemas) > 0:
 		return schemas.Takes
 	}
-	byDefault, name := valuesschema.At(a.whole.Known, path), path[len(path)-1]
+	byDefault, name := valuesschema.At(a.whole.known, path), path[len(path)-1]
 	return func(v any) bool { return !contradicts(v, byDefault, name) }
 }
 
 // schemasAt returns what the schemas of the charts along a path want of the value at its end; false in doubt.
-func schemasAt(p *merge.Part, path []string) (valuesschema.Set, bool) {
+func schemasAt(p *part, path []string) (valuesschema.Set, bool) {
 	schemas, ok := p.Chart.Schema.At(path)
 	if !ok || len(path) < 2 {
 		return schemas, ok
 	}
-	dep := p.Dependency(path[0])
+	dep := p.dependency(path[0])
 	if dep == nil {
 		return schemas, true
 	}
@@ -166,13 +165,13 @@ func schemasAt(p *merge.Part, path []string) (valuesschema.Set, bool) {
 }
 
 // hasDoubt reports whether defaults depend on enabled dependencies, or schemas on the way to a place.
-func hasDoubt(p *merge.Part) bool {
+func hasDoubt(p *part) bool {
 	return p.Chart.Schema.IsDynamic() || slices.ContainsFunc(p.Deps, hasDoubt) ||
 		slices.ContainsFunc(p.Wants, func(d *loader.Dependency) bool { return len(d.ImportValues) > 0 })
 }
 
 // decides reports whether the value at a path may decide about a dependency, or about values at other places.
-func decides(p *merge.Part, path []string, prefix string) bool {
+func decides(p *part, path []string, prefix string) bool {
 	last := path[len(path)-1]
 	if path[0] == "tags" || slices.Contains(path, "global") {
 		return true
@@ -186,7 +185,7 @@ func decides(p *merge.Part, path []string, prefix string) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(p.Deps, func(dep *merge.Part) bool {
+	return slices.ContainsFunc(p.Deps, func(dep *part) bool {
 		return dep.Name == last || decides(dep, path, prefix+dep.Name+".")
 	})
 }

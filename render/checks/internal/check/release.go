@@ -1,5 +1,4 @@
-// Package merge puts a chart and its dependencies together, and merges their values as Helm does.
-package merge
+package check
 
 import (
 	"fmt"
@@ -10,32 +9,20 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
-// Release is a chart with the dependencies that are enabled.
-type Release struct {
-	Top   *Part
-	Known valuesschema.Map // the defaults of all parts, with nulls: a key with null is known
+// release is a chart with the dependencies that are enabled.
+type release struct {
+	top   *part
+	known valuesschema.Map // the defaults of all parts, with nulls: a key with null is known
 }
 
-// Releases are those of one chart with one set of defaults. They are not safe for concurrent use.
-type Releases struct {
-	chart    *loader.Chart
-	defaults valuesschema.Map
-	known    map[string]*Release // by the dependencies that are enabled
-}
-
-// NewReleases returns the releases of a chart. The defaults stand in for its values.yaml.
-func NewReleases(c *loader.Chart, defaults valuesschema.Map) *Releases {
-	return &Releases{c, defaults, map[string]*Release{}}
-}
-
-// Of returns the chart with the dependencies that given values enable. Its error is a [*MismatchError].
-func (r *Releases) Of(given valuesschema.Map) (*Release, error) {
-	top := newPart(r.chart, r.defaults)
+// release returns the chart with the dependencies that given values enable. Its error is a [*mismatchError].
+func (c *Checker) release(given valuesschema.Map) (*release, error) {
+	top := newPart(c.chart, c.defaults)
 	if err := top.enable(given, ""); err != nil {
 		return nil, err
 	}
 	key := top.signature()
-	if known := r.known[key]; known != nil {
+	if known := c.known[key]; known != nil {
 		return known, nil
 	}
 	if err := top.importValues(); err != nil {
@@ -45,11 +32,11 @@ func (r *Releases) Of(given valuesschema.Map) (*Release, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.known[key] = &Release{top, known}
-	return r.known[key], nil
+	c.known[key] = &release{top, known}
+	return c.known[key], nil
 }
 
-func (p *Part) signature() string {
+func (p *part) signature() string {
 	var b strings.Builder
 	for _, dep := range p.Deps {
 		b.WriteString(dep.Name + "(" + dep.signature() + ")")
@@ -57,37 +44,37 @@ func (p *Part) signature() string {
 	return b.String()
 }
 
-// Whole returns the chart with all dependencies, whether enabled or not, as [Releases.Of] does. Nothing is imported.
-func (r *Releases) Whole() (*Release, error) {
-	top := newPart(r.chart, r.defaults)
+// whole returns the chart with all dependencies, whether enabled or not. Nothing is imported.
+func (c *Checker) whole() (*release, error) {
+	top := newPart(c.chart, c.defaults)
 	if err := top.enable(nil, ""); err != nil {
 		return nil, err
 	}
 	known, err := top.defaults()
-	return &Release{top, known}, err
+	return &release{top, known}, err
 }
 
-// Part is a chart as a part of a release: under its own name or an alias, with the dependencies that are enabled.
-type Part struct {
+// part is a chart as a part of a release: under its own name or an alias, with the dependencies that are enabled.
+type part struct {
 	Chart *loader.Chart
 	Name  string
 	Wants []*loader.Dependency // those of Chart.yaml that are enabled
-	Deps  []*Part
+	Deps  []*part
 
 	values valuesschema.Map
 }
 
 // newPart returns a chart with all of its dependencies, before any is disabled. Defaults stand in for its values.yaml.
-func newPart(c *loader.Chart, defaults valuesschema.Map) *Part {
-	p := &Part{Chart: c, Name: c.Meta.Name, Wants: slices.Clone(c.Meta.Dependencies), values: defaults}
+func newPart(c *loader.Chart, defaults valuesschema.Map) *part {
+	p := &part{Chart: c, Name: c.Meta.Name, Wants: slices.Clone(c.Meta.Dependencies), values: defaults}
 	for _, dep := range c.Deps {
 		p.Deps = append(p.Deps, newPart(dep, dep.Values))
 	}
 	return p
 }
 
-// Dependency returns the dependency of a name; nil without one, and for no part.
-func (p *Part) Dependency(name string) *Part {
+// dependency returns the dependency of a name; nil without one, and for no part.
+func (p *part) dependency(name string) *part {
 	if p == nil {
 		return nil
 	}
@@ -100,14 +87,14 @@ func (p *Part) Dependency(name string) *Part {
 }
 
 // dependencies returns the charts of the charts folder that Chart.yaml does not name, and a copy for each name there.
-func (p *Part) dependencies() (deps []*Part) {
+func (p *part) dependencies() (deps []*part) {
 	for _, dep := range p.Deps {
 		if !slices.ContainsFunc(p.Wants, dep.isFor) {
 			deps = append(deps, dep)
 		}
 	}
 	for _, want := range p.Wants {
-		i := slices.IndexFunc(p.Deps, func(dep *Part) bool { return dep.isFor(want) })
+		i := slices.IndexFunc(p.Deps, func(dep *part) bool { return dep.isFor(want) })
 		if i >= 0 {
 			alias := newPart(p.Deps[i].Chart, p.Deps[i].values)
 			alias.Name = want.Called()
@@ -117,23 +104,22 @@ func (p *Part) dependencies() (deps []*Part) {
 	return deps
 }
 
-func (p *Part) isFor(want *loader.Dependency) bool { return want.Takes(p.Chart.Meta) }
+func (p *part) isFor(want *loader.Dependency) bool { return want.Takes(p.Chart.Meta) }
 
-// MismatchError is an error of Helm: the values of a dependency are no map.
-type MismatchError struct {
-	Path []string // in the values that are merged
-	Part *Part
+// mismatchError is an error of Helm: the values of a dependency are no map.
+type mismatchError struct {
+	path []string // in the values that are merged
+	part *part
 }
 
-// Error returns the text, which names the dependency and the path.
-func (m *MismatchError) Error() string {
-	return fmt.Sprintf("the values of its dependency %s at %s are no map", m.Part.Name, strings.Join(m.Path, "."))
+func (m *mismatchError) Error() string {
+	return fmt.Sprintf("the values of its dependency %s at %s are no map", m.part.Name, strings.Join(m.path, "."))
 }
 
 // enable leaves the dependencies that given values enable, under their aliases (processDependencyEnabled of Helm in
 // pkg/chart/v2/util/dependencies.go). Below the chart itself, Helm looks for conditions and tags in all values of the
 // release, with the values of the part merged below them. Without given values, it leaves all.
-func (p *Part) enable(given valuesschema.Map, prefix string) error {
+func (p *part) enable(given valuesschema.Map, prefix string) error {
 	if len(p.Wants) == 0 {
 		return nil
 	}
@@ -141,7 +127,7 @@ func (p *Part) enable(given valuesschema.Map, prefix string) error {
 	merged := copied(given)
 	disabled := map[string]bool{}
 	if given != nil {
-		if err := p.Coalesce(merged); err != nil {
+		if err := p.merge(merged); err != nil {
 			return err
 		}
 		for _, want := range p.Wants {
@@ -149,7 +135,7 @@ func (p *Part) enable(given valuesschema.Map, prefix string) error {
 		}
 	}
 	p.Wants = slices.DeleteFunc(p.Wants, func(d *loader.Dependency) bool { return disabled[d.Called()] })
-	p.Deps = slices.DeleteFunc(p.Deps, func(dep *Part) bool { return disabled[dep.Name] })
+	p.Deps = slices.DeleteFunc(p.Deps, func(dep *part) bool { return disabled[dep.Name] })
 	for _, dep := range p.Deps {
 		if err := dep.enable(merged, prefix+dep.Name+"."); err != nil {
 			return err
@@ -188,7 +174,7 @@ func lookUp(v valuesschema.Map, path string) any {
 // importValues gives the chart the values of its dependencies that import-values names, and makes those of all
 // dependencies its own (processDependencyImportValues of Helm). Only defaults are imported, never given values. It is a
 // copy of a table: Helm imports the table itself, which two imports change, or put into itself.
-func (p *Part) importValues() error {
+func (p *part) importValues() error {
 	for _, dep := range p.Deps {
 		if err := dep.importValues(); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package merge
+package check
 
 import (
 	"encoding/json"
@@ -19,9 +19,9 @@ func mergedOf(t testing.TB, files map[string]string, inline string) string {
 	c := charttest.Load(t, files)
 	given := valuesschema.Map{}
 	assert.NilError(t, yaml.Unmarshal([]byte(inline), &given))
-	r, err := NewReleases(c, c.Values).Of(given)
+	r, err := New(c, c.Values).release(given)
 	if err == nil {
-		err = r.Top.Coalesce(given)
+		err = r.top.merge(given)
 	}
 	if err != nil {
 		return err.Error()

@@ -1,4 +1,4 @@
-package merge
+package check
 
 import (
 	"maps"
@@ -7,19 +7,19 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
-// Coalesce merges given values, in which a null removes a default, over those of a part and of its dependencies, in
-// place. Its error is a [*MismatchError].
-func (p *Part) Coalesce(given valuesschema.Map) error { return p.coalesce(given, false, nil) }
+// merge merges given values, in which a null removes a default, over those of a part and of its dependencies, in
+// place. Its error is a [*mismatchError].
+func (p *part) merge(given valuesschema.Map) error { return p.coalesce(given, false, nil) }
 
 // defaults returns the values of a part and of its dependencies, with nulls.
-func (p *Part) defaults() (valuesschema.Map, error) {
+func (p *part) defaults() (valuesschema.Map, error) {
 	own := valuesschema.Map{}
 	return own, p.coalesce(own, true, nil)
 }
 
 // coalesce merges given values, whose place is path, over those of a part, as CoalesceValues and MergeValues of Helm do
 // (pkg/chart/common/util/coalesce.go): a null of given removes the default, unless keepNulls.
-func (p *Part) coalesce(given valuesschema.Map, keepNulls bool, path []string) error {
+func (p *part) coalesce(given valuesschema.Map, keepNulls bool, path []string) error {
 	p.addDefaults(given, keepNulls)
 	for _, dep := range p.Deps {
 		below, found := given[dep.Name]
@@ -30,7 +30,7 @@ func (p *Part) coalesce(given valuesschema.Map, keepNulls bool, path []string) e
 		table, isMap := below.(valuesschema.Map)
 		at := append(path[:len(path):len(path)], dep.Name)
 		if !isMap {
-			return &MismatchError{at, dep}
+			return &mismatchError{at, dep}
 		}
 		addGlobals(table, given)
 		if err := dep.coalesce(table, keepNulls, at); err != nil {
@@ -40,7 +40,7 @@ func (p *Part) coalesce(given valuesschema.Map, keepNulls bool, path []string) e
 	return nil
 }
 
-func (p *Part) addDefaults(given valuesschema.Map, keepNulls bool) {
+func (p *part) addDefaults(given valuesschema.Map, keepNulls bool) {
 	for key, byDefault := range copied(p.values) {
 		value, isGiven := given[key]
 		table, isMap := value.(valuesschema.Map)
@@ -58,7 +58,7 @@ func (p *Part) addDefaults(given valuesschema.Map, keepNulls bool) {
 			delete(given, key)
 		case isMap && hasMap:
 			// What is below a dependency keeps its nulls until the dependency is merged.
-			keep := keepNulls || p.Dependency(key) != nil
+			keep := keepNulls || p.dependency(key) != nil
 			if !keep {
 				dropNulls(defaults)
 			}
