@@ -40,18 +40,16 @@ func (r Result) Applications() (all []Application) {
 		return nil
 	}
 	for _, app := range r.run.inv.Applications {
-		clusters := sync.OnceValue(func() *fleet.Fleet { return r.run.fleetOf(app) })
+		clusters := sync.OnceValue(func() *fleet.Fleet {
+			r.run.looking.Lock()
+			defer r.run.looking.Unlock()
+			known, _ := r.run.inv.FleetOf(app) // Render has reported its problems
+			return known
+		})
 		members := sync.OnceValue(func() []schema.Member { return copies(clusters().Members) })
 		all = append(all, Application{app, r.run, clusters, members})
 	}
 	return all
-}
-
-func (r *run) fleetOf(app *inventory.Application) *fleet.Fleet {
-	r.looking.Lock()
-	defer r.looking.Unlock()
-	known, _ := r.inv.FleetOf(app) // Render has reported its problems
-	return known
 }
 
 // Secrets returns the secrets in the documents of the run, for those who print values: whatever rules are ignored.
@@ -134,18 +132,13 @@ func (r Result) Servers(application, file string) []string {
 	if known := r.run.servers()[ownedFile{application, file}]; len(known) > 0 {
 		return known
 	}
+	isIt := func(app *inventory.Application) bool { return app.Standalone && app.Owner() == application }
 	for _, p := range r.run.patterns()[application] {
-		if cluster, fits := clusterIn(p, file); fits && cluster != "" && r.run.standalone(application) {
+		if cluster, fits := clusterIn(p, file); fits && cluster != "" && slices.ContainsFunc(r.run.inv.Applications, isIt) {
 			return []string{cluster}
 		}
 	}
 	return nil
-}
-
-func (r *run) standalone(application string) bool {
-	return slices.ContainsFunc(r.inv.Applications, func(app *inventory.Application) bool {
-		return app.Standalone && app.Owner() == application
-	})
 }
 
 type ownedFile struct{ application, file string }
@@ -166,21 +159,16 @@ func serversOf(objects []Object) map[ownedFile][]string {
 func (r *run) filePatterns() map[string][]*regexp.Regexp {
 	all := map[string][]*regexp.Regexp{}
 	for _, app := range r.inv.Applications {
-		seen := map[string]bool{}
-		for _, n := range filesOf(app.Document) {
-			if text := n.Text(); text != "" && !seen[text] {
-				seen[text] = true
-				all[app.Owner()] = append(all[app.Owner()], filePattern(app, text))
+		d, seen := app.Document, map[string]bool{"": true}
+		holders := slices.AppendSeq(d.EntriesAndLayers(), d.Spec().Get("sources").Children())
+		for _, n := range append(holders, d.Spec()) {
+			for _, text := range []string{n.Get(fileField).Text(), n.At("source", fileField).Text()} {
+				if !seen[text] {
+					seen[text] = true
+					all[app.Owner()] = append(all[app.Owner()], filePattern(app, text))
+				}
 			}
 		}
-	}
-	return all
-}
-
-func filesOf(d *schema.Document) (all []tree.Node) {
-	holders := slices.AppendSeq(d.EntriesAndLayers(), d.Spec().Get("sources").Children())
-	for _, n := range append(holders, d.Spec()) {
-		all = append(all, n.Get(fileField), n.At("source", fileField))
 	}
 	return all
 }

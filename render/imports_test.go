@@ -89,19 +89,18 @@ var packages = map[string]imports{
 			impure...),
 	},
 	// The command alone links it. The nodes of yaml.v3 have the comments of files.
-	"render/adopt/internal/layout": renderRoom("naming").with("go.yaml.in/yaml/v3"),
+	"render/adopt/internal/layout": renderRoom().with("go.yaml.in/yaml/v3"),
 
 	"render/change":   renderRoom("...").with(module+"/render", module+"/render/identity"),
-	"render/identity": renderRoom("naming", "wording"),
+	"render/identity": renderRoom(),
 
-	"render/internal/naming":    renderRoom(),
 	"render/internal/wording":   renderRoom(),
 	"render/internal/overlay":   renderRoom(),
 	"render/internal/fleet":     renderRoom("overlay"),
-	"render/internal/inventory": renderRoom("fleet", "naming", "overlay"),
+	"render/internal/inventory": renderRoom("fleet", "overlay"),
 	"render/internal/entries":   renderRoom("inventory", "fleet", "overlay").with(module + "/render/identity"),
 	"render/internal/rules":     renderRoom("entries", "inventory", "fleet"),
-	"render/internal/plan":      renderRoom("entries", "inventory", "fleet", "naming").with(module + "/render/identity"),
+	"render/internal/plan":      renderRoom("entries", "inventory", "fleet").with(module + "/render/identity"),
 	"render/internal/emit":      renderRoom("plan", "entries", "inventory", "overlay"),
 	"render/internal/needs":     renderRoom("plan", "inventory"),
 	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit", "fleet").
@@ -123,7 +122,7 @@ var packages = map[string]imports{
 	},
 	"krmfn/internal/userlist": {
 		may: []string{module + "/schema/finding", module + "/schema/kinds", module + "/schema/names", module + "/schema/tree",
-			module + "/schema/yamledit"},
+			module + "/schema/yamledit", module + "/krmfn/internal/resource"},
 		not: slices.Concat(impure, fluxTypes),
 	},
 	"krmfn/internal/session": { // the page links it as wasm
@@ -302,7 +301,8 @@ func TestAtOnce(t *testing.T) {
 }
 
 // TestPure looks for what no rendering may use: package-level init, which makes the order of imports matter, and the
-// clock. Of package time, durations, and Parse to know a date.
+// clock. Of package time, durations, and Parse to know a date. One init sets a variable that no other package reads: a
+// variable that begins with the checks of rows would hold itself.
 func TestPure(t *testing.T) {
 	pure := []string{"Parse", "Time", "RFC3339", "Duration", "ParseDuration", "Nanosecond", "Microsecond", "Millisecond",
 		"Second", "Minute", "Hour"}
@@ -314,7 +314,7 @@ func TestPure(t *testing.T) {
 		assert.NilError(t, err)
 		for _, decl := range parsed.Decls {
 			if f, ok := decl.(*ast.FuncDecl); ok {
-				assert.Check(t, f.Recv != nil || f.Name.Name != "init", "%s has a func init", file)
+				assert.Check(t, f.Recv != nil || f.Name.Name != "init" || file == "schema/validate/checks.go", "%s has a func init", file)
 			}
 		}
 		ast.Inspect(parsed, func(n ast.Node) bool {

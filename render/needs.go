@@ -108,23 +108,18 @@ func (r Result) Links() iter.Seq[Link] {
 					return
 				}
 			}
-			for _, before := range o.before(ordered) {
-				if !yield(Link{From: o, To: before, ID: before.ID(), Relation: kinds.Precedes}) {
-					return
+			if o.p.Order == nil {
+				continue
+			}
+			for _, before := range o.p.Order.Before {
+				for _, awaited := range ordered[before.Order] {
+					if !yield(Link{From: o, To: awaited, ID: awaited.ID(), Relation: kinds.Precedes}) {
+						return
+					}
 				}
 			}
 		}
 	}
-}
-
-func (o Object) before(ordered map[*plan.Order][]Object) (all []Object) {
-	if o.p.Order == nil {
-		return nil
-	}
-	for _, before := range o.p.Order.Before {
-		all = append(all, ordered[before.Order]...)
-	}
-	return all
 }
 
 // byKey returns the objects by what references name; for an ArtifactGenerator, this is the artifact that Flux makes.

@@ -97,13 +97,6 @@ func (o Options) checkEmpty(docs schema.Documents, problems []finding.Problem) [
 		"Options.AllowEmpty", names.Counted(len(docs), "document"))}}
 }
 
-func (o Options) checkDelivery() []finding.Problem {
-	if o.Delivery == nil {
-		return nil
-	}
-	return o.Delivery.CheckDelivery(o.FluxVersion)
-}
-
 func (o Options) checkIgnore() (problems []finding.Problem) {
 	for _, code := range o.Ignore {
 		if _, err := schema.ParseRemark(string(code)); err != nil {

@@ -38,8 +38,10 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv.Delivers = delivery.IsOn(opts.Delivery)
 	sound, wrong := merged(inv, opts.Expressions)
 	problems = append(problems, wrong...)
-	problems = slices.Concat(problems, opts.checkEmpty(docs, problems), opts.Shard.check(), opts.checkIgnore(),
-		opts.checkDelivery())
+	problems = slices.Concat(problems, opts.checkEmpty(docs, problems), opts.Shard.check(), opts.checkIgnore())
+	if opts.Delivery != nil {
+		problems = append(problems, opts.Delivery.CheckDelivery(opts.FluxVersion)...)
+	}
 	placements, unresolved := plan.Placements(inv, sound)
 	applied, bootstrap, bundleProblems := bundle.Plan(inv, placements)
 	placements = append(placements, applied...)
@@ -65,7 +67,11 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 
 	findings, ignored := finding.Locate(problems).Ignore(opts.Ignore)
-	findings = promoteWarnings(findings, opts)
+	for i := range findings {
+		if opts.Strict && findings[i].Severity == finding.SeverityWarning {
+			findings[i].Severity = finding.SeverityError
+		}
+	}
 	if err := findings.Err(); err != nil {
 		return Result{Findings: findings, Ignored: ignored, Checks: opts.checks()}, err
 	}
@@ -82,15 +88,6 @@ func merged(inv inventory.Inventory, compile rules.Compiler) (sound []entries.In
 	all := entries.Merge(inv, inv.Applications)
 	sound, wrong := rules.Check(inv, all, compile)
 	return sound, slices.Concat(all.Problems, wrong)
-}
-
-func promoteWarnings(findings finding.Findings, opts Options) finding.Findings {
-	for i := range findings {
-		if opts.Strict && findings[i].Severity == finding.SeverityWarning {
-			findings[i].Severity = finding.SeverityError
-		}
-	}
-	return findings
 }
 
 // Result is what a run made.
@@ -153,26 +150,20 @@ func (r Result) CheckPaths() error {
 				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
 		case taken && (o.sharesFile(first) || o.HasFile() && first.HasFile() && o.Path() == first.Path()):
 		case taken:
-			remedy := "put one of the documents into another folder, or give one object a name of its own"
+			also, remedy := "", "put one of the documents into another folder, or give one object a name of its own"
 			if o.HasFile() || first.HasFile() {
 				remedy = "write the same file for both, or another one"
 			}
-			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+alsoNamed(file, first)+
-				", which the object made at ")
+			if other := first.Path(); other != file {
+				also = ", on Windows and macOS the same file as " + other
+			}
+			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+also+", which the object made at ")
 			problems = append(problems, p.Beside(first.p.Common.Origin, " is written to already; "+remedy))
 		default:
 			seen[strings.ToLower(file)] = o
 		}
 	}
 	return finding.Locate(problems).Err()
-}
-
-// alsoNamed returns the other name of a file, where it differs in case from that of the object that takes it.
-func alsoNamed(file string, by Object) string {
-	if other, _ := by.PathIn(path.Dir(by.Document().File())); other != file {
-		return ", on Windows and macOS the same file as " + other
-	}
-	return ""
 }
 
 // inBootstrap refuses applications and clusters whose folder is in a folder for what clusters need first: Flux applies
@@ -187,7 +178,7 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 	}
 	reported := map[*schema.Document]bool{}
 	for _, o := range all {
-		file, _ := o.PathIn(path.Dir(o.Document().File()))
+		file := o.Path()
 		first, folder := Object{}, file
 		for first.p == nil && len(bootstrap) > 0 && path.Dir(folder) != folder {
 			folder = path.Dir(folder)

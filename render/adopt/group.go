@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -152,7 +152,7 @@ func separate(in *input, g *group) (all []*group) {
 	}
 	for _, o := range g.objects {
 		own := *g
-		own.objects, own.name = []*object{o}, naming.Object(g.name, o.cluster())
+		own.objects, own.name = []*object{o}, wording.ObjectName(g.name, o.cluster())
 		all = append(all, &own)
 	}
 	return all
@@ -196,10 +196,10 @@ func rename(groups []*group, documents schema.Documents) {
 	}
 	for _, g := range groups {
 		if g.namespace != "" && len(namespaces[g.kind.Name+"/"+g.name]) > 1 {
-			g.name = naming.Object(g.namespace, g.name)
+			g.name = wording.ObjectName(g.namespace, g.name)
 		}
 		for taken[g.name] {
-			g.name = naming.Object(g.name, strings.ToLower(g.kind.Name))
+			g.name = wording.ObjectName(g.name, strings.ToLower(g.kind.Name))
 		}
 		taken[g.name] = true
 	}

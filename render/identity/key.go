@@ -13,7 +13,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -163,7 +162,7 @@ func (o Object) Part(part kinds.Part) string {
 	value := part.At.In(o.Value)
 	switch {
 	case part.Is == kinds.ReleaseName:
-		return naming.Release(value.Text(), o.Row.Part(kinds.TargetNamespace).At.In(o.Value).Text(), o.Name)
+		return wording.ReleaseName(value.Text(), o.Row.Part(kinds.TargetNamespace).At.In(o.Value).Text(), o.Name)
 	case part.Is == kinds.Folder:
 		return path.Clean("/" + value.Text())
 	case part.Is == kinds.SourceOf:

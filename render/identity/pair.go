@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -104,73 +103,4 @@ func byKey[T any, K comparable](before, after []T, leftOut, leftOutAfter func(in
 		}
 	}
 	return found
-}
-
-// Groups returns the group of each item, counted from 0: the items of all sides that are the same thing. Items with the
-// first key are; each further key joins groups of which no side has items of both. An item of no side is in none: -1.
-func Groups[T any](all []T, side func(T) string, keys ...func(T) string) []int {
-	var groups []*group
-	known, numbers := map[string]*group{}, slices.Repeat([]int{-1}, len(all))
-	for i, item := range all {
-		if side(item) == "" {
-			continue
-		}
-		key := keys[0](item)
-		if known[key] == nil {
-			known[key] = &group{sides: map[string]bool{}}
-			groups = append(groups, known[key])
-		}
-		known[key].items = append(known[key].items, i)
-		known[key].sides[side(item)] = true
-	}
-	for _, key := range keys[1:] {
-		groups = joined(groups, func(i int) string { return key(all[i]) })
-	}
-	for number, g := range groups {
-		for _, i := range g.items {
-			numbers[i] = number
-		}
-	}
-	return numbers
-}
-
-type group struct {
-	items []int
-	sides map[string]bool
-}
-
-// joined puts each group into the first one before it with an item of the same key, unless a side has items of both.
-func joined(groups []*group, key func(int) string) (left []*group) {
-	first := map[string]*group{}
-	for _, g := range groups {
-		into, keys := g, map[string]bool{}
-		for _, i := range g.items {
-			k := key(i)
-			if known := first[k]; into == g && !keys[k] && known != nil && !known.sharesSide(g) {
-				into = known
-			}
-			keys[k] = true
-		}
-		if into == g {
-			left = append(left, g)
-		} else {
-			into.items = append(into.items, g.items...)
-			maps.Copy(into.sides, g.sides)
-		}
-		for k := range keys {
-			if first[k] == nil {
-				first[k] = into
-			}
-		}
-	}
-	return left
-}
-
-func (g *group) sharesSide(other *group) bool {
-	for side := range other.sides {
-		if g.sides[side] {
-			return true
-		}
-	}
-	return false
 }

@@ -3,7 +3,9 @@ package explained
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -37,9 +39,75 @@ func Pairs(objects, others []render.Object) (pairs []Pair) {
 }
 
 // Groups finds the counterparts of objects on all clusters, as [Pairs] does but for those that have only their kind
-// in common. It returns the group of each object, counted from 0; -1 for an object of no cluster.
+// in common. It returns the group of each object, counted from 0; -1 for an object of no cluster. A further key joins
+// groups of which no cluster has objects of both.
 func Groups(objects []render.Object) []int {
-	return identity.Groups(objects, ClusterOf, byFullName, byName, byOrigin)
+	var groups []*group
+	known, numbers := map[string]*group{}, slices.Repeat([]int{-1}, len(objects))
+	for i, o := range objects {
+		cluster := ClusterOf(o)
+		if cluster == "" {
+			continue
+		}
+		key := byFullName(o)
+		if known[key] == nil {
+			known[key] = &group{clusters: map[string]bool{}}
+			groups = append(groups, known[key])
+		}
+		known[key].objects = append(known[key].objects, i)
+		known[key].clusters[cluster] = true
+	}
+	for _, key := range []func(render.Object) string{byName, byOrigin} {
+		groups = joined(groups, func(i int) string { return key(objects[i]) })
+	}
+	for number, g := range groups {
+		for _, i := range g.objects {
+			numbers[i] = number
+		}
+	}
+	return numbers
+}
+
+// group is the objects that are counterparts, by their indexes, and their clusters.
+type group struct {
+	objects  []int
+	clusters map[string]bool
+}
+
+// joined puts each group into the first one before it with an object of the same key, unless a cluster has both.
+func joined(groups []*group, key func(int) string) (left []*group) {
+	first := map[string]*group{}
+	for _, g := range groups {
+		into, keys := g, map[string]bool{}
+		for _, i := range g.objects {
+			k := key(i)
+			if known := first[k]; into == g && !keys[k] && known != nil && !known.sharesCluster(g) {
+				into = known
+			}
+			keys[k] = true
+		}
+		if into == g {
+			left = append(left, g)
+		} else {
+			into.objects = append(into.objects, g.objects...)
+			maps.Copy(into.clusters, g.clusters)
+		}
+		for k := range keys {
+			if first[k] == nil {
+				first[k] = into
+			}
+		}
+	}
+	return left
+}
+
+func (g *group) sharesCluster(other *group) bool {
+	for cluster := range other.clusters {
+		if g.clusters[cluster] {
+			return true
+		}
+	}
+	return false
 }
 
 // The keys of objects that are counterparts.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -29,8 +29,13 @@ func Plan(inv inventory.Inventory,
 	if len(delivering) == 0 {
 		return nil, nil, nil
 	}
-	b := planner{inv: inv, sites: map[site]*at{}, commons: map[commonKey]*plan.Common{}, present: present(placements),
+	b := planner{inv: inv, sites: map[site]*at{}, commons: map[commonKey]*plan.Common{}, present: map[plan.ClashKey]bool{},
 		planned: map[ofBundle]bool{}, others: namespacesOfOthers(inv)}
+	for _, p := range placements {
+		if p.Common.Kind == kinds.ServiceAccount {
+			b.present[p.Key()] = true
+		}
+	}
 	byAccount := map[string][]*plan.Placement{}
 	for _, p := range delivering {
 		if s := (site{p.Common.App, p.ClusterName}); b.sites[s] == nil {
@@ -71,16 +76,6 @@ func withAccount(apps []*inventory.Application, placements []*plan.Placement) (f
 }
 
 func hasAccount(app *inventory.Application) bool { return app.Account().Text() != "" }
-
-func present(placements []*plan.Placement) map[plan.ClashKey]bool {
-	found := map[plan.ClashKey]bool{}
-	for _, p := range placements {
-		if p.Common.Kind == kinds.ServiceAccount {
-			found[p.Key()] = true
-		}
-	}
-	return found
-}
 
 // namespacesOfOthers returns the namespaces that applications need which the run does not render, with the first of
 // these. Of all applications that need a namespace on a cluster, the first by name brings it, whatever a run renders.
@@ -162,7 +157,7 @@ func (b *planner) need(n accountNeed) {
 
 func (b *planner) bindings(s site) {
 	found := b.sites[s]
-	name := naming.Object(s.app.Namespace, s.app.Account().Text(), s.app.ClusterRole())
+	name := wording.ObjectName(s.app.Namespace, s.app.Account().Text(), s.app.ClusterRole())
 	for _, namespace := range slices.Sorted(maps.Keys(found.accounts)) {
 		b.object(s, kinds.RoleBinding, namespace, name, strings.Join(found.accounts[namespace], "/"))
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -89,7 +89,7 @@ func (p *planner) ofSources(o *plan.Order) string {
 }
 
 func (p *planner) nameOf(o *plan.Order) string {
-	return naming.Object(p.config.Name(), o.App.Namespace, o.App.Document.Name(), cmp.Or(o.Cluster, kinds.Hub))
+	return wording.ObjectName(p.config.Name(), o.App.Namespace, o.App.Document.Name(), cmp.Or(o.Cluster, kinds.Hub))
 }
 
 // readNextOrders reads the applications that move into an order, or out of it. One that the run leaves out is known.

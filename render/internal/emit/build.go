@@ -4,6 +4,7 @@ package emit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -221,13 +222,9 @@ func entrySpec(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) 
 }
 
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>,
-// without the Secret on the hub (ks-devops controllers/fluxcd, getHelmReleaseName).
+// without the Secret on the hub (ks-devops controllers/fluxcd, getHelmReleaseName). No name has a hyphen at an end.
 func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
-	secret := kinds.KubeConfigRef(kubeConfig).Get("name").Text()
-	if secret == "" || p.Target == "" {
-		return secret + p.Target
-	}
-	return secret + "-" + p.Target
+	return strings.Trim(kinds.KubeConfigRef(kubeConfig).Get("name").Text()+"-"+p.Target, "-")
 }
 
 // waitsForAll returns what the object waits for if not its entry's: objects of applications, then gates of its wave,

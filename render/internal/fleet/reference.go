@@ -155,18 +155,14 @@ func (s *References) split(n tree.Node) []names.Part {
 }
 
 func isKnown(ref names.Reference) bool {
-	if ref.Root == "app" {
-		return len(ref.Steps) == 1 && (ref.Steps[0] == "name" || ref.Steps[0] == "namespace")
+	switch first, steps := ref.Steps[0], len(ref.Steps); {
+	case first == "name", ref.Root == "app":
+		return steps == 1 && (first == "name" || first == "namespace")
+	case first == "labels", first == "annotations":
+		return steps == 2
+	default:
+		return first == "params" && steps > 1
 	}
-	switch ref.Steps[0] {
-	case "name":
-		return len(ref.Steps) == 1
-	case "labels", "annotations":
-		return len(ref.Steps) == 2
-	case "params":
-		return len(ref.Steps) > 1
-	}
-	return false
 }
 
 // Text replaces the references of one string. One that is the whole string gives it its own type, and its setter

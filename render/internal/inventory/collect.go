@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -83,7 +82,7 @@ func (a *Application) WorkloadKind() *kinds.Kind {
 }
 
 // Label is the value of the label by which Alerts find the objects of the application.
-func (a *Application) Label() string { return naming.Label(a.Namespace, a.Document.Name()) }
+func (a *Application) Label() string { return wording.LabelValue(a.Namespace, a.Document.Name()) }
 
 // Owner is the value of the annotation rendered-from.
 func (a *Application) Owner() string { return a.Key().String() }
@@ -109,8 +108,7 @@ type Selection struct {
 	FluxVersion  string
 }
 
-// Selects reports whether a document is rendered. A document that is neither an application nor a repository is
-// always selected: it may be meant to be one, and then its errors must be reported.
+// Selects is Options.Selects of package render.
 func (s Selection) Selects(d *schema.Document) bool {
 	selectable := d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD ||
 		d.Class() == schema.ClassRepository

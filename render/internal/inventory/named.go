@@ -3,7 +3,6 @@ package inventory
 import (
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -21,28 +20,14 @@ func itemsOfBases(app *Application) map[string]bool {
 	return found
 }
 
-// sourceName returns the name of the object of an inline source. Several applications can have the same item of a
-// base: each renders its own, with the name of the application before it.
-func (a *Application) sourceName(given string) string {
-	if a.ofBases[given] {
-		return naming.Object(a.Document.Name(), given)
-	}
-	return given
-}
-
 // NamedSource returns the item of spec.sources that a source names by a sourceRef, as [Application.ItemOf] finds it. It
 // returns the source itself where it names none.
 func (a *Application) NamedSource(source tree.Node) tree.Node {
-	ref := source.Get("sourceRef")
-	if _, ok := a.ItemOf(ref); !ok || hasMore(source, "sourceRef") {
+	ref, isOther := source.Get("sourceRef"), func(n tree.Node) bool { return n.Key() != "sourceRef" && n.Kind() != tree.Null }
+	if _, ok := a.ItemOf(ref); !ok || slices.ContainsFunc(slices.Collect(source.Children()), isOther) {
 		return source
 	}
 	return a.items[ref.Get("name").Text()]
-}
-
-func hasMore(n tree.Node, key string) bool {
-	return slices.ContainsFunc(slices.Collect(n.Children()),
-		func(field tree.Node) bool { return field.Key() != key && field.Kind() != tree.Null })
 }
 
 // IsNamed reports whether a source is an item of spec.sources.

@@ -32,7 +32,8 @@ func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
 	known := inv.policies()
 	policies := slices.SortedStableFunc(maps.Keys(known), // which links 6 kB less than SortedFunc
 		func(a, b ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
-	if len(policies) == 0 || slices.ContainsFunc(policies, hasPlaceholder) {
+	isLater := func(policy ObjectKey) bool { return strings.Contains(policy.String(), "${") } // so that it may be any
+	if len(policies) == 0 || slices.ContainsFunc(policies, isLater) {
 		return nil
 	}
 	for _, d := range marked {
@@ -67,9 +68,6 @@ func (inv *Inventory) policies() map[ObjectKey]bool {
 	}
 	return known
 }
-
-// hasPlaceholder reports whether a policy gets its name later, so that it may be any.
-func hasPlaceholder(policy ObjectKey) bool { return strings.Contains(policy.String(), "${") }
 
 // unknownPolicy tells which policies there are, as setter comments write them, and which of them is most likely meant.
 func unknownPolicy(m schema.Marker, policies []ObjectKey) string {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -61,7 +60,9 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, me
 		s.Spec, s.Needs = inv.withItems(app, spec, s.Namespace)
 	}
 	if given := written.Get("name"); given.Exists() {
-		s.Name = app.sourceName(given.Text())
+		if s.Name = given.Text(); app.ofBases[s.Name] { // several applications can have it: each renders its own
+			s.Name = wording.ObjectName(app.Document.Name(), s.Name)
+		}
 	}
 	s.Digested = varies || app.Waves && app.Workload == kinds.HelmReleases &&
 		(validate.IsChart(inline.Referred()) || app.makesArtifacts())
@@ -69,7 +70,7 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, me
 		s.Content = string(tree.AppendContent(tree.AppendContent(nil, s.Spec), metadata))
 	}
 	if s.Digested {
-		s.Name = naming.Object(s.Name, naming.Digest([]byte(s.Content)))
+		s.Name = wording.ObjectName(s.Name, wording.Digest([]byte(s.Content)))
 	}
 	called := s.Name
 	if inline == kinds.ArtifactGenerator {
@@ -201,7 +202,8 @@ func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTem
 			problems = append(problems, inv.onlyInCluster(app, name))
 		}
 	}
-	if app.Source.Ref.Exists() && !sameSource(app.Source, found.Source, app.Namespace) {
+	if own, from := app.Source, found.Source; own.Ref.Exists() && (own.Kind() != from.Kind() ||
+		own.Ref.Get("name").Text() != from.Ref.Get("name").Text() || own.At(app.Namespace) != from.At(app.Namespace)) {
 		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeUnusedSource,
 			Subject: app.Document.Subject(), Node: app.Document.Spec().Get("source"), OnKey: true,
 			Detail: "the template has its own source, and this one is not used; leave it out"})
@@ -272,11 +274,6 @@ func (a *Application) where() string {
 		return "each cluster"
 	}
 	return "the cluster"
-}
-
-func sameSource(a, b Source, namespace string) bool {
-	return a.Kind() == b.Kind() && a.Ref.Get("name").Text() == b.Ref.Get("name").Text() &&
-		a.At(namespace) == b.At(namespace)
 }
 
 // SavesChart reports whether the application saves a chart as a template.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -59,7 +59,7 @@ func (a *alertPlanner) item(node tree.Node) {
 	case perCluster(node):
 		for _, g := range a.groups {
 			if !g.shared {
-				a.add(item, naming.Object(item.name, cmp.Or(g.cluster, kinds.Hub)), g, g.watched)
+				a.add(item, wording.ObjectName(item.name, cmp.Or(g.cluster, kinds.Hub)), g, g.watched)
 			} else if item.ofApplication {
 				a.add(item, item.name, g, g.watched)
 			}

@@ -149,9 +149,11 @@ func perCluster(item tree.Node) bool { return item.Get("perCluster").Text() == "
 func Protect(inv inventory.Inventory, placements []*Placement, ofRun tree.Node) {
 	selectors := map[*inventory.Application][]*fleet.Selector{}
 	for _, app := range inv.Applications {
-		ofApp := fleet.Protected(app.Document.Spec().Get("limits"))
-		if all := selectorsOf(ofApp, ofRun); len(all) > 0 {
-			selectors[app] = all
+		for _, n := range []tree.Node{fleet.Protected(app.Document.Spec().Get("limits")), ofRun} {
+			// a wrong one is an error elsewhere
+			if selector, wrong := fleet.NewSelector(n); n.Kind() == tree.Map && len(wrong) == 0 {
+				selectors[app] = append(selectors[app], selector)
+			}
 		}
 	}
 	if len(selectors) == 0 {
@@ -167,17 +169,4 @@ func Protect(inv inventory.Inventory, placements []*Placement, ofRun tree.Node) 
 			p.Protected = p.Protected || selector.Matches(member)
 		}
 	}
-}
-
-// selectorsOf returns the selectors that are written. A wrong one is an error elsewhere.
-func selectorsOf(written ...tree.Node) (all []*fleet.Selector) {
-	for _, n := range written {
-		if n.Kind() != tree.Map {
-			continue
-		}
-		if selector, wrong := fleet.NewSelector(n); len(wrong) == 0 {
-			all = append(all, selector)
-		}
-	}
-	return all
 }

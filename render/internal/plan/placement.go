@@ -9,7 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -183,7 +183,7 @@ func (p *Placement) Storage() string {
 
 // HelmName returns the name of the Helm release.
 func (p *Placement) HelmName() string {
-	return naming.Release(p.Field().ReleaseName.Text(), p.Target, p.Name)
+	return wording.ReleaseName(p.Field().ReleaseName.Text(), p.Target, p.Name)
 }
 
 // ClashKey is what must be unique: on an API server a kind, a namespace and a name.

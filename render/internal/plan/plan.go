@@ -8,7 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -74,7 +74,7 @@ func (p *planner) placementOf(i entries.Instance) *Placement {
 	placed := New(p.commonOf(i), i.Text(i.Template.Field.Name), i.ClusterName())
 	placed.Instance, placed.Target = i, i.Text(i.Template.Field.Target)
 	if placed.Name == "" {
-		placed.Name = naming.Object(i.Template.App.Document.Name(), placed.ClusterName, placed.Target)
+		placed.Name = wording.ObjectName(i.Template.App.Document.Name(), placed.ClusterName, placed.Target)
 	}
 	return placed
 }
@@ -190,16 +190,16 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	namespace string) releaseChart {
 	b := p.inv.Build
 	spec := helmChartSpec(b, app, chart, from)
-	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendContent(nil, spec)))
+	name := wording.ObjectName(app.Document.Name(), wording.Digest(tree.AppendContent(nil, spec)))
 	made := Common{App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart,
 		Other: &Other{Spec: spec, Digested: true, Labels: chart.At("metadata", "labels").Fields(),
 			Annotations: chart.At("metadata", "annotations").Fields()}}
-	key := sharedKey{app, made.Namespace, name, string(tree.AppendYAML(nil, chart.Get("metadata")))}
-	if p.sharedCharts[key] == nil {
-		p.sharedCharts[key] = sharedPlacement(name, made)
+	key := sourceKey{app, made.Kind, made.Namespace, name, string(tree.AppendYAML(nil, chart.Get("metadata"))), ""}
+	if p.sources[key] == nil {
+		p.sources[key] = sharedPlacement(name, made)
 	}
 	ref := inventory.Source{Namespace: made.Namespace, Ref: inventory.NewRef(b, chart, made.Kind, b.String(name, chart))}
-	return releaseChart{ref.RefFrom(b, namespace), p.sharedCharts[key]}
+	return releaseChart{ref.RefFrom(b, namespace), p.sources[key]}
 }
 
 // helmChartSpec returns the spec of a HelmChart, which must have an interval, unless another tool sets it.

@@ -14,22 +14,20 @@ import (
 )
 
 type planner struct {
-	inv          inventory.Inventory
-	placements   []*Placement
-	problems     []finding.Problem
-	commons      map[commonKey]*Common
-	charts       map[chartKey]releaseChart
-	sharedCharts map[sharedKey]*Placement
-	sources      map[sourceKey]*Placement
-	pending      map[*inventory.Application][]*Placement // objects that the first entry of each API server brings
-	copied       map[copyKey]*Placement                  // those that are there
-	awaited      map[inventory.ObjectKey]bool            // applications that entries depend on
+	inv        inventory.Inventory
+	placements []*Placement
+	problems   []finding.Problem
+	commons    map[commonKey]*Common
+	charts     map[chartKey]releaseChart
+	sources    map[sourceKey]*Placement
+	pending    map[*inventory.Application][]*Placement // objects that the first entry of each API server brings
+	copied     map[copyKey]*Placement                  // those that are there
+	awaited    map[inventory.ObjectKey]bool            // applications that entries depend on
 }
 
 func newPlanner(inv inventory.Inventory) planner {
-	return planner{inv: inv, charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{},
-		sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
-		commons: map[commonKey]*Common{}, copied: map[copyKey]*Placement{}, awaited: map[inventory.ObjectKey]bool{}}
+	return planner{inv: inv, charts: map[chartKey]releaseChart{}, sources: map[sourceKey]*Placement{},
+		pending: map[*inventory.Application][]*Placement{}, commons: map[commonKey]*Common{}, copied: map[copyKey]*Placement{}, awaited: map[inventory.ObjectKey]bool{}}
 }
 
 type commonKey struct {
@@ -102,13 +100,8 @@ type releaseChart struct {
 	shared *Placement // nil when each release has its own
 }
 
-// sharedKey identifies a HelmChart that releases share. Two metadata for one chart are two objects, which clash.
-type sharedKey struct {
-	app                       *inventory.Application
-	namespace, name, metadata string
-}
-
-// sourceKey identifies an inline source, which entries with equal specs share. Others of its name clash with it.
+// sourceKey identifies an inline source, which entries with equal specs share, or a HelmChart that releases share, by
+// its metadata. Others of its name clash with it.
 type sourceKey struct {
 	app                      *inventory.Application
 	kind                     *kinds.Kind

@@ -95,7 +95,13 @@ func (g *graph) follow(s step) {
 func (g *graph) report(last step) {
 	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
 	round := append(g.way[back+1:len(g.way):len(g.way)], last)
-	blamed, waves, called := step{}, "", calledIn(round)
+	blamed, waves, kind := step{}, "", kindOf(round)
+	called := func(p *plan.Placement) string {
+		if kind == "object" {
+			return p.Common.Kind.Name + " " + p.ObjectKey().String()
+		}
+		return p.ObjectKey().String()
+	}
 	names := []string{called(last.to)}
 	for _, s := range round {
 		if s.item.Exists() {
@@ -114,7 +120,7 @@ func (g *graph) report(last step) {
 		g.inCycle[s.to] = true
 	}
 	g.problems = append(g.problems, about(blamed.from, finding.SeverityError, CodeCycle, blamed.item, fmt.Sprintf(
-		"the %ss wait for each other: %s%s; remove one of the dependencies", kindOf(round),
+		"the %ss wait for each other: %s%s; remove one of the dependencies", kind,
 		strings.Join(names, " → "), waves)))
 }
 
@@ -125,13 +131,6 @@ func kindOf(round []step) string {
 		return "object"
 	}
 	return kind.Name
-}
-
-func calledIn(round []step) func(p *plan.Placement) string {
-	if kindOf(round) != "object" {
-		return func(p *plan.Placement) string { return p.ObjectKey().String() }
-	}
-	return func(p *plan.Placement) string { return p.Common.Kind.Name + " " + p.ObjectKey().String() }
 }
 
 // awaited tells of entries whose Kustomizations others wait for (dependsOn, waves), but that are ready once applied.

@@ -1,16 +1,22 @@
-// Package wording prints names, counts and texts of objects for people, in few words, also for several clusters; and
-// lines for a terminal, and JSON piece by piece.
+// Package wording makes names of objects and of Helm releases, and digests for names. It prints names, counts and texts
+// of objects for people, in few words, also for several clusters; lines for a terminal, and JSON piece by piece.
 package wording
 
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Capped returns the first characters of a text, and marks that there are more.
@@ -125,9 +131,9 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// Text writes lines.
+// Text writes lines. Its Flush returns the first error of the writer.
 type Text struct {
-	out   *bufio.Writer
+	*bufio.Writer
 	color bool
 }
 
@@ -137,9 +143,9 @@ func NewText(w io.Writer, color bool) Text { return Text{bufio.NewWriter(w), col
 // Line writes the parts of a line.
 func (t Text) Line(parts ...string) {
 	for _, part := range parts {
-		_, _ = t.out.WriteString(part) // Flush returns the error
+		_, _ = t.WriteString(part) // Flush returns the error
 	}
-	_ = t.out.WriteByte('\n')
+	_ = t.WriteByte('\n')
 }
 
 // Colored returns a text in a color, or as it is where there are no colors or the color is empty.
@@ -150,35 +156,25 @@ func (t Text) Colored(text, color string) string {
 	return color + text + plain
 }
 
-// Flush returns the first error of the writer.
-func (t Text) Flush() error { return t.out.Flush() }
-
-// JSON writes pieces of JSON. After an error it writes nothing more.
-type JSON struct {
-	out *bufio.Writer
-	err error
-}
+// JSON writes pieces of JSON. Its Flush returns the first error of the writer.
+type JSON struct{ *bufio.Writer }
 
 // NewJSON returns a JSON. Its Flush must be called.
-func NewJSON(w io.Writer) *JSON { return &JSON{out: bufio.NewWriter(w)} }
+func NewJSON(w io.Writer) JSON { return JSON{bufio.NewWriter(w)} }
 
-// Print writes texts as they are at even places, and values as JSON at odd ones.
-func (j *JSON) Print(pieces ...any) {
+// Print writes texts as they are at even places, and values as JSON at odd ones: texts, numbers and structs of them.
+func (j JSON) Print(pieces ...any) {
 	var value bytes.Buffer
 	e := json.NewEncoder(&value)
 	e.SetEscapeHTML(false)
 	for i, piece := range pieces {
-		if j.err != nil {
-			return
-		}
 		if text, isText := piece.(string); i%2 == 0 && isText {
-			_, j.err = j.out.WriteString(text)
+			_, _ = j.WriteString(text)
 			continue
 		}
 		value.Reset()
-		if j.err = e.Encode(piece); j.err == nil {
-			_, j.err = j.out.Write(bytes.TrimSuffix(value.Bytes(), []byte("\n")))
-		}
+		_ = e.Encode(piece)
+		_, _ = j.Write(bytes.TrimSuffix(value.Bytes(), []byte("\n")))
 	}
 }
 
@@ -190,10 +186,44 @@ func Separator(i int) string {
 	return ",\n"
 }
 
-// Flush returns the first error.
-func (j *JSON) Flush() error {
-	if j.err != nil {
-		return j.err
+// ObjectName joins the parts that are not empty. A name too long for Flux keeps a readable head and ends in 8 hex digits of
+// the SHA-256 of the parts, joined unambiguously. A name with a ${…} is never shortened: its length is unknown.
+func ObjectName(parts ...string) string { return joined("-", parts) }
+
+// LabelValue joins the parts that are not empty with dots, as a label's value. It shortens as ObjectName does.
+func LabelValue(parts ...string) string { return joined(".", parts) }
+
+func joined(separator string, parts []string) string {
+	kept := make([]string, 0, 4) // most names have fewer parts, and then this is not allocated
+	for _, part := range parts {
+		if part != "" {
+			kept = append(kept, part)
+		}
 	}
-	return j.out.Flush()
+	name := strings.Join(kept, separator)
+	if len(name) <= kinds.MaxName || names.Placeholder(name) {
+		return name
+	}
+	digest := Digest([]byte(strings.Join(parts, "/"))) // no part holds a "/"
+	return strings.TrimRight(name[:kinds.MaxName-9], "-.") + "-" + digest
+}
+
+// ReleaseName returns helm-controller's name of an object's Helm release: releaseName or [targetNamespace-]name; over 53
+// characters, its first 40 and 12 hex digits of its SHA-256 (helm-controller internal/release/name.go).
+func ReleaseName(releaseName, targetNamespace, name string) string {
+	full := releaseName
+	if full == "" {
+		full = strings.TrimPrefix(targetNamespace+"-"+name, "-")
+	}
+	if len(full) <= validate.MaxReleaseName || names.Placeholder(full) {
+		return full
+	}
+	sum := sha256.Sum256([]byte(full))
+	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
+}
+
+// Digest returns 8 hex digits of the SHA-256 of data, for names that depend on what they hold.
+func Digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:4])
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -179,7 +179,7 @@ func (r reader) derivedName(m reached) string {
 	if m.hub {
 		cluster = ""
 	}
-	return naming.Object(r.group.Name, cluster, m.fields.Get("targetNamespace").Text())
+	return wording.ObjectName(r.group.Name, cluster, m.fields.Get("targetNamespace").Text())
 }
 
 // MapStrings returns a value with other texts in place of its strings. What has none to change is not built anew.

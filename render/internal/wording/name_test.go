@@ -1,4 +1,4 @@
-package naming
+package wording
 
 import (
 	"crypto/sha256"
@@ -24,32 +24,32 @@ func shortened(name string) string {
 
 func TestReleaseName(t *testing.T) {
 	// measured on helm-controller
-	assert.Equal(t, Release("", "a-very-lengthy-target-namespace", "with-a-nice-object-name"),
+	assert.Equal(t, ReleaseName("", "a-very-lengthy-target-namespace", "with-a-nice-object-name"),
 		"a-very-lengthy-target-namespace-with-a-n-97af5d7f41f3")
 	// a name that the author gives has no namespace before it
-	assert.Equal(t, Release("given", "app", "object"), "given")
-	assert.Equal(t, Release("", "app", "object"), "app-object")
-	assert.Equal(t, Release("", "", "object"), "object")
+	assert.Equal(t, ReleaseName("given", "app", "object"), "given")
+	assert.Equal(t, ReleaseName("", "app", "object"), "app-object")
+	assert.Equal(t, ReleaseName("", "", "object"), "object")
 	// nobody knows how long a placeholder will be
 	long := "${NAMESPACE}-" + strings.Repeat("x", 60)
-	assert.Equal(t, Release(long, "", ""), long)
+	assert.Equal(t, ReleaseName(long, "", ""), long)
 	for length := 50; length <= 60; length++ {
 		full := "app-" + strings.Repeat("x", length-4)
 		want := shortened(full)
-		assert.Equal(t, Release("", "app", full[4:]), want)
-		assert.Equal(t, Release(full, "app", "object"), want)
+		assert.Equal(t, ReleaseName("", "app", full[4:]), want)
+		assert.Equal(t, ReleaseName(full, "app", "object"), want)
 		assert.Assert(t, len(want) <= 53, want)
 	}
 }
 
 func TestObjectName(t *testing.T) {
-	assert.Equal(t, Object("app", "member-1", "web"), "app-member-1-web")
-	assert.Equal(t, Object("app", "", "web"), "app-web")
-	assert.Equal(t, Object("app", "", ""), "app")
+	assert.Equal(t, ObjectName("app", "member-1", "web"), "app-member-1-web")
+	assert.Equal(t, ObjectName("app", "", "web"), "app-web")
+	assert.Equal(t, ObjectName("app", "", ""), "app")
 	full := strings.Repeat("a", 40) + "-" + strings.Repeat("b", 22)
-	assert.Equal(t, Object(full[:40], full[41:]), full, "63 characters fit")
+	assert.Equal(t, ObjectName(full[:40], full[41:]), full, "63 characters fit")
 	sum := sha256.Sum256([]byte(full[:40] + "//" + full[41:] + "b"))
-	assert.Equal(t, Object(full[:40], "", full[41:]+"b"), full[:54]+"-"+fmt.Sprintf("%x", sum[:4]), "64 do not")
+	assert.Equal(t, ObjectName(full[:40], "", full[41:]+"b"), full[:54]+"-"+fmt.Sprintf("%x", sum[:4]), "64 do not")
 }
 
 // TestNamesDiffer takes names apart at random hyphens. Two lists of parts may have one name only if it says them in
@@ -61,7 +61,7 @@ func TestNamesDiffer(t *testing.T) {
 		full := randomName(r, 20+r.IntN(70))
 		for range 20 {
 			parts := apart(r, full)
-			name := Object(parts...)
+			name := ObjectName(parts...)
 			assert.Assert(t, len(name) <= 63, name)
 			assert.Equal(t, len(validation.IsDNS1123Subdomain(name)), 0, "%q of %q", name, parts)
 			assert.Equal(t, len(validation.IsValidLabelValue(name)), 0, "%q of %q", name, parts)
