@@ -155,7 +155,6 @@ func serversOf(objects []Object) map[ownedFile][]string {
 	return all
 }
 
-// filePatterns returns the patterns for the files of each application, by its namespace/name.
 func (r *run) filePatterns() map[string][]*regexp.Regexp {
 	all := map[string][]*regexp.Regexp{}
 	for _, app := range r.inv.Applications {

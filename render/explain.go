@@ -120,7 +120,12 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 func (e FieldExplainer) walk(leaves []Leaf, n tree.Node, path []string) []Leaf {
 	if n.Kind() != tree.Map || n.Len() == 0 {
 		leaf, items := e.leaf(n, path)
-		leaves = append(append(leaves, leaf), e.items(n, leaf, items)...)
+		leaves = append(leaves, leaf)
+		value := n.First()
+		for i, item := range items { // of a list, and behind them those that a layer removed
+			leaves = append(leaves, e.itemLeaf(item, i, leaf, value))
+			value = value.Next()
+		}
 	} else {
 		for child := range n.Children() {
 			leaves = e.walk(leaves, child, below(path, child.Key()))

@@ -14,16 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// items explains the items of a list that several layers are merged to, and behind them those that a layer removed.
-func (e FieldExplainer) items(n tree.Node, list Leaf, items []overlay.Item) (leaves []Leaf) {
-	value := n.First()
-	for i, item := range items {
-		leaves = append(leaves, e.itemLeaf(item, i, list, value))
-		value = value.Next()
-	}
-	return leaves
-}
-
 // itemLeaf explains an item of a merged list, with its value in the object: absent for one that a layer removed.
 func (e FieldExplainer) itemLeaf(item overlay.Item, index int, list Leaf, value tree.Node) Leaf {
 	leaf, key := Leaf{Item: true}, keyOf(item, index)

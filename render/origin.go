@@ -24,7 +24,6 @@ type origin struct {
 	closing string    // which object closes a wave, where the value follows from that
 }
 
-// origin returns the origin of a field of the object, which the object may not have.
 func (e FieldExplainer) origin(n tree.Node, path []string) (from origin) {
 	switch kind := e.p.Common.Kind; {
 	case path[0] == fileField:
@@ -40,8 +39,11 @@ func (e FieldExplainer) origin(n tree.Node, path []string) (from origin) {
 		from = e.ofEntry(n, path)
 	case kind.Is(kinds.Source):
 		from = e.ofSource(path)
-	case kind == kinds.Kustomization:
-		from = ofOrder(path)
+	case kind == kinds.Kustomization: // delivers in an order: by the RenderConfig, or the dependsOn that asks for it
+		ofDependsOn := []string{"dependsOn", "retryInterval", "timeout", "wait"}
+		if from.layer = "delivery"; len(path) > 1 && slices.Contains(ofDependsOn, path[1]) {
+			from = origin{layer: "dependsOn", made: true}
+		}
 	case kind != kinds.HelmChart: // the releases that share it tell its layers
 		from = e.ofSection(n, path)
 	}
@@ -147,15 +149,6 @@ func (e FieldExplainer) ofDependsOn(from origin) origin {
 // leavesOut reports whether delivery leaves out dependsOn, because it waits for all of it in place of the object.
 func (e FieldExplainer) leavesOut(spec tree.Node) bool {
 	return spec.Key() == "spec" && !e.own && !spec.Find("dependsOn").Exists() && e.p.Waits()
-}
-
-// ofOrder is for a Kustomization that delivers in an order: the RenderConfig, or the dependsOn that asks for it.
-func ofOrder(path []string) origin {
-	ofDependsOn := []string{"dependsOn", "retryInterval", "timeout", "wait"}
-	if len(path) > 1 && slices.Contains(ofDependsOn, path[1]) {
-		return origin{layer: "dependsOn", made: true}
-	}
-	return origin{layer: "delivery"}
 }
 
 // ofChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.

@@ -36,8 +36,9 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
 	problems = append(problems, inv.Layer()...)
 	inv.Delivers = delivery.IsOn(opts.Delivery)
-	sound, wrong := merged(inv, opts.Expressions)
-	problems = append(problems, wrong...)
+	all := entries.Merge(inv, inv.Applications) // many more than the sound ones, and nobody needs them afterwards
+	sound, wrong := rules.Check(inv, all, opts.Expressions)
+	problems = slices.Concat(problems, all.Problems, wrong)
 	problems = slices.Concat(problems, opts.checkEmpty(docs, problems), opts.Shard.check(), opts.checkIgnore())
 	if opts.Delivery != nil {
 		problems = append(problems, opts.Delivery.CheckDelivery(opts.FluxVersion)...)
@@ -81,13 +82,6 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	made.servers = sync.OnceValue(func() map[ownedFile][]string { return serversOf(objects) })
 	return Result{Objects: objects, Bootstrap: order(bootstrap), Delivery: order(delivering), Findings: findings,
 		Ignored: ignored, Checks: opts.checks(), elsewhere: elsewhere, run: made}, nil
-}
-
-// merged returns the sound merged entries; the many others are forgotten.
-func merged(inv inventory.Inventory, compile rules.Compiler) (sound []entries.Instance, problems []finding.Problem) {
-	all := entries.Merge(inv, inv.Applications)
-	sound, wrong := rules.Check(inv, all, compile)
-	return sound, slices.Concat(all.Problems, wrong)
 }
 
 // Result is what a run made.

@@ -49,7 +49,15 @@ func isReplaced(p kinds.Part) bool { return p.Replaced }
 func (o Object) Same() (key, like Key) {
 	key = Named(o.Row.Group, o.Row.Name, o.Namespace, o.Name)
 	key.to.Server = o.Server
-	return key, o.like()
+	if o.Row.Is(kinds.Workload) {
+		has := func(p kinds.Part) bool { return p.Replaced && p.Is != kinds.SourceOf }
+		return key, Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(has)}
+	}
+	if address := o.Row.Address(o.Value); address != "" {
+		field, revision := o.Row.Followed(o.Value)
+		like = Named(address, o.Row.Name, field, revision)
+	}
+	return key, like
 }
 
 // Owns returns the key of what only one object can have on a cluster: a Helm release, or manifests in one form. It is
@@ -63,18 +71,6 @@ func (o Object) Owns() Key {
 		key.parts += string(tree.AppendJSON(nil, at.In(o.Value))) + "\x00"
 	}
 	return key
-}
-
-func (o Object) like() Key {
-	if o.Row.Is(kinds.Workload) {
-		has := func(p kinds.Part) bool { return p.Replaced && p.Is != kinds.SourceOf }
-		return Key{kind: o.Row.Name, to: o.Destination(), parts: o.parts(has)}
-	}
-	field, revision := o.Row.Followed(o.Value)
-	if address := o.Row.Address(o.Value); address != "" {
-		return Named(address, o.Row.Name, field, revision)
-	}
-	return Key{}
 }
 
 // runsAnywhere is the key of a workload whose namespace may be another one now, and with it the namespaces of Helm's

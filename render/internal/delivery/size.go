@@ -52,20 +52,17 @@ func Sizes(placements []*plan.Placement) []finding.Problem {
 	if most.objects > tooManyObjects {
 		found.Severity = finding.SeverityWarning
 	}
+	at, remedy := "", fmt.Sprintf("write delivery with groups: %d in a RenderConfig", max(2, clusters(placements)/groupSize))
+	if portion := most.first.Portion; portion != nil {
+		at, remedy = " in "+portion.Folder, "write more groups into delivery"
+	}
+	if server := most.first.Server(); server != "" {
+		at = " on the cluster " + server
+	}
 	found.Detail = fmt.Sprintf("one Kustomization of Flux applies %d objects of this run%s; at each commit it builds all "+
 		"of them, which takes 4 seconds of CPU for 2,000 objects, 14 for 4,000, and minutes for 16,000; %s",
-		most.objects, where(most.first.Portion, most.first.Server()), remedy(most.first.Portion, clusters(placements)))
+		most.objects, at, remedy)
 	return []finding.Problem{found}
-}
-
-func where(portion *plan.Portion, server string) string {
-	switch {
-	case server != "":
-		return " on the cluster " + server
-	case portion != nil:
-		return " in " + portion.Folder
-	}
-	return ""
 }
 
 func clusters(placements []*plan.Placement) int {
@@ -75,11 +72,4 @@ func clusters(placements []*plan.Placement) int {
 	}
 	slices.Sort(names)
 	return len(slices.Compact(names))
-}
-
-func remedy(portion *plan.Portion, clusters int) string {
-	if portion != nil {
-		return "write more groups into delivery"
-	}
-	return fmt.Sprintf("write delivery with groups: %d in a RenderConfig", max(2, clusters/groupSize))
 }

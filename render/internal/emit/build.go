@@ -63,7 +63,6 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	return v
 }
 
-// text sets a value to a text that nobody has written, where the object has it.
 func (v *variables) text(b *tree.Builder, of variable, has bool, text string) {
 	if has {
 		v[of] = b.String(text, tree.Node{})

@@ -21,13 +21,6 @@ func (w *wave) isLarge() bool {
 	return len(w.active) > 1 && len(w.all)*w.waiting >= closedFrom && w.all[0].Common.Kind != kinds.KCLRun
 }
 
-func (w *wave) close(b *tree.Builder) {
-	isClosing := func(placed *plan.Placement) bool { return placed == w.closing }
-	closes := &plan.Gates{Closing: w.closing, Awaited: slices.DeleteFunc(slices.Clone(w.active), isClosing)}
-	write(b, closes, w.closing.Common.Namespace, closes.Awaited)
-	w.closing.Own().Closes = closes
-}
-
 type closer struct {
 	objects map[plan.ClashKey]*plan.Placement // nil until they are asked for; empty where no author wrote a dependency
 	closed  map[*plan.Placement]*wave         // by the closing object

@@ -27,7 +27,6 @@ func writtenVariables(p *plan.Placement, b *tree.Builder) variables {
 	return v
 }
 
-// ownVariables returns the values of the placement that do not follow from other objects.
 func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	v[variableName] = b.String(p.Name, tree.Node{})
 	v.text(b, variableShard, p.Shard() != "", p.Shard())
@@ -51,7 +50,7 @@ type OwnReader struct {
 // NewOwnReader returns a reader that has read nothing.
 func NewOwnReader() *OwnReader {
 	p := newPrinter()
-	p.own = true
+	p.own, p.valuesOf = true, writtenVariables
 	return &OwnReader{printer: p, build: tree.NewBuilder()}
 }
 

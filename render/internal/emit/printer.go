@@ -21,10 +21,11 @@ type printer struct {
 	values   []tree.Node
 	compiled map[compiledKey]*tree.Printer
 	own      bool // objects are printed as Own builds them, and without setter comments
+	valuesOf func(*plan.Placement, *tree.Builder) variables
 }
 
 func newPrinter() *printer {
-	return &printer{b: tree.NewBuilder(), compiled: map[compiledKey]*tree.Printer{}}
+	return &printer{b: tree.NewBuilder(), compiled: map[compiledKey]*tree.Printer{}, valuesOf: variablesOf}
 }
 
 // compiledKey is what objects have in common that are printed by one printer: a common, or what is around their specs,
@@ -40,7 +41,7 @@ type compiledKey struct {
 
 func (p *printer) object(placed *plan.Placement) {
 	p.b.Reset()
-	v := p.variables(placed)
+	v := p.valuesOf(placed, p.b)
 	c := placed.Common
 	switch {
 	case c.Copies > 1:
@@ -56,13 +57,6 @@ func (p *printer) object(placed *plan.Placement) {
 	default:
 		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
 	}
-}
-
-func (p *printer) variables(placed *plan.Placement) variables {
-	if p.own {
-		return writtenVariables(placed, p.b)
-	}
-	return variablesOf(placed, p.b)
 }
 
 // digest returns the digest of an object: the first 16 hex digits of the SHA-256 of the text of its spec without gates

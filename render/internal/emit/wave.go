@@ -54,7 +54,10 @@ func wavesOf(inv inventory.Inventory, placements []*plan.Placement) (waves []*wa
 		if byNumber[app][number] == nil {
 			byNumber[app][number] = &wave{}
 		}
-		byNumber[app][number].add(placed)
+		w := byNumber[app][number]
+		if w.all = append(w.all, placed); !placed.Field().Suspended {
+			w.active = append(w.active, placed)
+		}
 	}
 	for _, app := range inv.Applications {
 		var before *wave
@@ -72,13 +75,6 @@ func wavesOf(inv inventory.Inventory, placements []*plan.Placement) (waves []*wa
 		}
 	}
 	return waves
-}
-
-func (w *wave) add(placed *plan.Placement) {
-	w.all = append(w.all, placed)
-	if !placed.Field().Suspended {
-		w.active = append(w.active, placed)
-	}
 }
 
 // shareGates tells the objects what they wait for. Those of one namespace share it.
@@ -111,7 +107,10 @@ func (w *wave) gate(b *tree.Builder, p *printer) {
 		}
 	}
 	if w.closing != nil {
-		w.close(b)
+		isClosing := func(placed *plan.Placement) bool { return placed == w.closing }
+		closes := &plan.Gates{Closing: w.closing, Awaited: slices.DeleteFunc(slices.Clone(w.active), isClosing)}
+		write(b, closes, w.closing.Common.Namespace, closes.Awaited)
+		w.closing.Own().Closes = closes
 		w.closing.Digest = p.digest(w.closing)
 	}
 }

@@ -59,7 +59,6 @@ func namesNone(destination tree.Node) bool {
 		!destination.Get("clusterSelector").Exists() && !destination.Get("kubeConfig").Exists()
 }
 
-// identify returns the cluster of an entry, of the fleet or its own, as references and overrides find it.
 func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCluster {
 	if member != nil {
 		return fleet.NamedCluster{Member: member, Name: member.Name}

@@ -221,7 +221,6 @@ func (l *layers) put(known stacks, below *stack, layer *overlay.Layer, origin tr
 	return s
 }
 
-// mergeFault is a problem of a merge, with the clusters that have it.
 type mergeFault struct {
 	finding.Problem
 	ofSome   bool // it is one of a layer for some clusters

@@ -111,7 +111,12 @@ func (m *merger) add(written tree.Node) {
 	if m.templates.references != nil {
 		m.templates.references.Forget()
 	}
-	m.forget()
+	const few = 64 // a large map takes long to clear
+	if len(m.stacks) > few {
+		m.stacks, m.variants = stacks{}, map[*stack]*variant{}
+	}
+	clear(m.stacks)
+	clear(m.variants)
 	e := &entry{layer: &overlay.Layer{Name: "entry", Fields: m.layers.withSource(written),
 		Named: !written.At("destination", "clusterSelector").Exists()}}
 	m.layers.refuseLowest(e.layer.Fields)
@@ -121,15 +126,6 @@ func (m *merger) add(written tree.Node) {
 	}
 	m.layers.faults(lowest)
 	m.Idle = append(m.Idle, &Template{App: m.app, Fields: m.withoutSelection(e.fields)})
-}
-
-func (m *merger) forget() {
-	const few = 64 // a large map takes long to clear
-	if len(m.stacks) > few {
-		m.stacks, m.variants = stacks{}, map[*stack]*variant{}
-	}
-	clear(m.stacks)
-	clear(m.variants)
 }
 
 func (m *merger) putEntry(below *stack, e *entry) *stack {

@@ -305,7 +305,6 @@ func asText(b *tree.Builder, label, at tree.Node) tree.Node {
 	return b.String(label.Text(), at)
 }
 
-// marksNone warns once of a setter comment on a string that becomes a list or a map.
 func (s *References) marksNone(n tree.Node, kind tree.Kind) {
 	if s == nil || s.unmarked[n.Value()] {
 		return

@@ -91,20 +91,14 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 		return nil, []finding.Problem{
 			p.Beside(release, "; name another base, or write helmRelease: null in config to do without it")}
 	}
-	used := base.forWorkload(workload)
-	return used.document, used.problems
-}
-
-// forWorkload returns the base for applications of a workload; without a document where it is wrong for them.
-func (b *Base) forWorkload(workload kinds.WorkloadField) usedBase {
-	used, known := b.byWorkload[workload]
+	used, known := base.byWorkload[workload]
 	if !known {
-		if used.document, used.problems = b.Document.ForWorkload(workload); used.document.Refused() {
+		if used.document, used.problems = base.Document.ForWorkload(workload); used.document.Refused() {
 			used.document = nil
 		}
-		b.byWorkload[workload] = used
+		base.byWorkload[workload] = used
 	}
-	return used
+	return used.document, used.problems
 }
 
 func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) finding.Problem {
@@ -112,7 +106,14 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 	p := finding.Problem{Code: CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name,
 		Detail: fmt.Sprintf("no document is the FluxApplicationBase %s; ", key)}
 	if other := inv.baseElsewhere(key); other != nil {
-		return besideBase(p, key, other)
+		remedy, namespace := "; write namespace: "+key.Namespace+" in its metadata", other.Document.Namespace()
+		if namespace == "" {
+			p.Detail += "there is one without a namespace at "
+		} else {
+			p.Detail += "there is one of another namespace at "
+			remedy = fmt.Sprintf("; for that one write {name: %s, namespace: %s}", key.Name, namespace)
+		}
+		return p.Beside(nameIn(other.Document), remedy)
 	}
 	var beside []string
 	for other := range inv.bases {
@@ -132,16 +133,6 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 		p.Detail += "add it, or correct the name"
 	}
 	return p
-}
-
-func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
-	name, namespace := nameIn(other.Document), other.Document.Namespace()
-	if namespace == "" {
-		p.Detail += "there is one without a namespace at "
-		return p.Beside(name, fmt.Sprintf("; write namespace: %s in its metadata", key.Namespace))
-	}
-	p.Detail += "there is one of another namespace at "
-	return p.Beside(name, fmt.Sprintf("; for that one write {name: %s, namespace: %s}", key.Name, namespace))
 }
 
 // baseElsewhere returns the base of the same name in the first other namespace; nil when there is none.

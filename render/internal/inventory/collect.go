@@ -157,7 +157,6 @@ func (inv *Inventory) namespaceOf(d *schema.Document) string {
 	return cmp.Or(d.Namespace(), inv.Run.Namespace)
 }
 
-// add adds a document. Those that are not selected are not rendered.
 func (inv *Inventory) add(d *schema.Document, selected bool) {
 	switch d.Class() {
 	case schema.ClassApplication:

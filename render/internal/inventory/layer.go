@@ -70,7 +70,15 @@ func (inv *Inventory) readSections(app *Application) {
 		inv.readItems(app, isArtifact) // which are made of the others
 		source = app.NamedSource(source)
 	}
-	inv.readAround(app)
+	section := func(name string) tree.Node {
+		n := spec.Get(name)
+		if !app.Document.MayMentionReferences() || !names.HasReferences(n) {
+			return n
+		}
+		return withAppNames(inv, &fleet.Resolver{App: app.ReferenceNames()}, n)
+	}
+	app.ImageAutomation, app.Notification = section("imageAutomation"), section("notification")
+	app.Tenancy = section("tenancy")
 	app.Source = inv.ReadSource(app, source, false)
 }
 
@@ -116,19 +124,6 @@ func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) (merg
 // ClusterRole returns the role that the ServiceAccount has on the clusters.
 func (a *Application) ClusterRole() string {
 	return cmp.Or(a.Tenancy.Get("clusterRole").Text(), "admin")
-}
-
-func (inv *Inventory) readAround(app *Application) {
-	spec := app.Document.Spec()
-	section := func(name string) tree.Node {
-		n := spec.Get(name)
-		if !app.Document.MayMentionReferences() || !names.HasReferences(n) {
-			return n
-		}
-		return withAppNames(inv, &fleet.Resolver{App: app.ReferenceNames()}, n)
-	}
-	app.ImageAutomation, app.Notification = section("imageAutomation"), section("notification")
-	app.Tenancy = section("tenancy")
 }
 
 // withAppNames replaces references to the application, but for strings that refer to a cluster too.

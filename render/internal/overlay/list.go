@@ -85,6 +85,7 @@ func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k names
 func (o *Overlay) reportNotMerged(around, below, over tree.Node, k names.LayerKey, isLater, inValues bool) {
 	either := "write " + k.Name + " for a list that begins here, or " + names.WrittenLayerKey(k.Name+k.Operator) +
 		" for a key that ends in " + k.Operator
+	hasField := func(item tree.Node) bool { return item.Find(k.Field).Exists() }
 	var detail, behind string // behind the place of what is below
 	switch {
 	case below.Kind() == tree.String && names.IsReference(below):
@@ -102,7 +103,7 @@ func (o *Overlay) reportNotMerged(around, below, over tree.Node, k names.LayerKe
 	case below.Kind() != tree.List:
 		detail = k.Name + " is " + below.Kind().String() + " at "
 		behind = ", and only a list is merged with a list; " + either
-	case k.ByField() && below.Len() > 0 && !anyHas(below, k.Field):
+	case k.ByField() && below.Len() > 0 && !slices.ContainsFunc(slices.Collect(below.Children()), hasField):
 		detail = "no item has a field " + k.Field + " at "
 		behind = "; write the field that the items have, or " + k.Name + "+ to add to them"
 	default:
@@ -122,15 +123,6 @@ func listsIn(n tree.Node) (keys []string) {
 		}
 	}
 	return keys
-}
-
-func anyHas(list tree.Node, field string) bool {
-	for item := range list.Children() {
-		if item.Find(field).Exists() {
-			return true
-		}
-	}
-	return false
 }
 
 // Item is an item of a list that layers are merged to.

@@ -178,15 +178,18 @@ func joinSources() join {
 }
 
 func (o *Overlay) keptOfSource(below, over, lowest tree.Node) tree.Node {
-	kinds, ref := sourceFields(), over.Get("sourceRef")
+	fields, ref := []string{"sourceRef"}, over.Get("sourceRef")
+	for inline := range kinds.Standard().With(kinds.Source) {
+		fields = append(fields, inline.Field)
+	}
 	isNew := func(kind string) bool { return over.Get(kind).Exists() && !below.Get(kind).Exists() }
 	var replaced []string
 	switch {
 	case below.Kind() != tree.Map:
-	case slices.ContainsFunc(kinds, isNew) && ref.Exists(): // which has a name and a namespace of its own
-		replaced = append(kinds, "name", "namespace", "file")
-	case slices.ContainsFunc(kinds, isNew):
-		replaced = kinds
+	case slices.ContainsFunc(fields, isNew) && ref.Exists(): // which has a name and a namespace of its own
+		replaced = append(fields, "name", "namespace", "file")
+	case slices.ContainsFunc(fields, isNew):
+		replaced = fields
 	case ref.Get("kind").Exists() && below.Get("sourceRef").Same(lowest.Get("sourceRef")):
 		replaced = []string{"sourceRef"}
 	}
@@ -194,14 +197,6 @@ func (o *Overlay) keptOfSource(below, over, lowest tree.Node) tree.Node {
 		return below
 	}
 	return o.build.Without(below, replaced...)
-}
-
-func sourceFields() []string {
-	fields := []string{"sourceRef"}
-	for inline := range kinds.Standard().With(kinds.Source) {
-		fields = append(fields, inline.Field)
-	}
-	return fields
 }
 
 func joinItems(o *Overlay, below, over tree.Node, at place) tree.Node {

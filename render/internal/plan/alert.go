@@ -18,7 +18,6 @@ import (
 // mostNamed is how many objects an Alert lists by name. The objects of an application that has more get a label.
 const mostNamed = 20
 
-// alerts plans the Alerts of an application with some other placements.
 func (p *planner) alerts(app *inventory.Application, others []*Placement) {
 	items := namedItems(app.Notification.Get("alerts"))
 	if len(items) == 0 {
@@ -165,24 +164,21 @@ func (p *planner) groups(own []*Placement) (groups []group) {
 			groups = append(groups, group{cluster: placed.ClusterName, shared: placed.Common.Shared, server: placed.Server()})
 			last++
 		}
-		groups[last].add(placed, p.inv.Flux)
+		g, kind := &groups[last], placed.Common.Kind
+		if g.instance.Template == nil {
+			g.instance = cmp.Or(placed.Instance, placed.broughtBy)
+		}
+		switch {
+		case validate.Watchable(kind.Name, p.inv.Flux):
+			g.watched = append(g.watched, EventSource{kind, placed.Common.Namespace, placed.Name})
+		case kind.Is(kinds.Workload|kinds.Source) && !slices.Contains(g.unsupported, kind):
+			g.unsupported = append(g.unsupported, kind)
+		}
 	}
 	for i := range groups {
 		slices.SortStableFunc(groups[i].watched, compareSources)
 	}
 	return groups
-}
-
-func (g *group) add(placed *Placement, flux kinds.FluxVersion) {
-	if g.instance.Template == nil {
-		g.instance = cmp.Or(placed.Instance, placed.broughtBy)
-	}
-	switch kind := placed.Common.Kind; {
-	case validate.Watchable(kind.Name, flux):
-		g.watched = append(g.watched, EventSource{kind, placed.Common.Namespace, placed.Name})
-	case kind.Is(kinds.Workload|kinds.Source) && !slices.Contains(g.unsupported, kind):
-		g.unsupported = append(g.unsupported, kind)
-	}
 }
 
 // reportUnsupported reports an item that makes no Alert, and informs of kinds that no Alert can be about.

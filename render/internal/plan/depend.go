@@ -27,7 +27,14 @@ func (p *planner) depend() {
 	all := slices.Concat(rendered, notRendered)
 	d.order(all)
 	for _, placed := range all {
-		d.add(placed)
+		app := placed.Common.App.Key()
+		if !d.awaited[app] && placed.Order == nil {
+			continue
+		}
+		for to := range placed.Location().Identities() {
+			key := dependencyKey{app, placed.Common.Kind.Name, to}
+			d.rendered[key] = append(d.rendered[key], placed)
+		}
 	}
 	for _, placed := range rendered {
 		d.resolve(placed)
@@ -46,17 +53,6 @@ type dependencies struct {
 	applications map[inventory.ObjectKey]*inventory.Application
 	rendered     map[dependencyKey][]*Placement
 	failed       map[Place]bool // items that are reported, once for all clusters
-}
-
-func (d *dependencies) add(placed *Placement) {
-	app := placed.Common.App.Key()
-	if !d.awaited[app] && placed.Order == nil {
-		return
-	}
-	for to := range placed.Location().Identities() {
-		key := dependencyKey{app, placed.Common.Kind.Name, to}
-		d.rendered[key] = append(d.rendered[key], placed)
-	}
 }
 
 type dependencyKey struct {

@@ -19,35 +19,30 @@ func (p *planner) imageAutomation(app *inventory.Application, instances []entrie
 	if section.Kind() != tree.Map {
 		return
 	}
-	a := automation{planner: p, app: app, section: section, cluster: section.Get("cluster").Text()}
+	a := automation{planner: p, app: app, cluster: section.Get("cluster").Text()}
 	for _, i := range instances {
 		if !app.Standalone || i.ClusterName() == a.cluster {
 			a.instances = append(a.instances, i)
 		}
 	}
-	a.plan()
-}
-
-type automation struct {
-	*planner
-	app       *inventory.Application
-	section   tree.Node
-	cluster   string             // that runs it, in Standalone
-	instances []entries.Instance // of the application; in Standalone, those on that cluster
-}
-
-func (a *automation) plan() {
-	for repository := range a.section.Get("repositories").Children() {
+	for repository := range section.Get("repositories").Children() {
 		a.object(kinds.ImageRepository, repository.Get("name").Text(), repository, repository.Get("spec"))
 		for policy := range repository.Get("policies").Children() {
 			a.object(kinds.ImagePolicy, policy.Get("name").Text(), policy,
 				a.policySpec(policy.Get("spec"), repository.Get("name")))
 		}
 	}
-	if update := a.section.Get("update"); update.Kind() == tree.Map {
-		name := cmp.Or(update.Get("name").Text(), a.app.Document.Name())
+	if update := section.Get("update"); update.Kind() == tree.Map {
+		name := cmp.Or(update.Get("name").Text(), app.Document.Name())
 		a.object(kinds.ImageUpdateAutomation, name, update, a.updateSpec(update))
 	}
+}
+
+type automation struct {
+	*planner
+	app       *inventory.Application
+	cluster   string             // that runs it, in Standalone
+	instances []entries.Instance // of the application; in Standalone, those on that cluster
 }
 
 // object plans an object on the hub, or on the cluster that runs the automation. One without a name is refused.

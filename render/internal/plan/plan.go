@@ -98,7 +98,6 @@ func (p *planner) managedByKubeSphere() tree.Field {
 	return TextField(p.inv.Build, kinds.LabelManagedBy, kinds.KubeSphereGroup)
 }
 
-// workload plans the object of an entry, after those that it brings.
 func (p *planner) workload(i entries.Instance) {
 	placed := p.placementOf(i)
 	if file := i.Text(i.Template.Field.File); file != "" {

@@ -65,7 +65,6 @@ type release struct {
 	known map[string][]finding.Problem // by the values that are not right in any case
 }
 
-// hole is a place in the values of a template where clusters have their own value.
 type hole struct {
 	path  []string
 	index int // of the template's holes

@@ -27,7 +27,13 @@ func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound
 		variables: map[variableKey]bool{}, templates: map[*schema.Document]bool{},
 		validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
 		states: map[*entries.Template]*state{}, refused: map[*kinds.Kind]bool{}, compiled: map[string]*kinds.ExpressionError{}}
-	c.run()
+	c.problems = validate.Run(inv.Run.Namespace, inv.Run.FluxVersion)
+	for _, m := range inv.Members {
+		c.problems = finding.Append(c.problems, validate.ClusterDocument(m.Document())...)
+	}
+	for _, repository := range inv.Repositories {
+		c.problems = append(c.problems, validate.Repository(repository.Document, inv.Flux)...)
+	}
 	c.bases()
 	for _, app := range inv.Applications {
 		c.problems = finding.Append(c.problems, validate.Application(app.Document, inv.Flux)...)

@@ -15,16 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-func (c *checker) run() {
-	c.problems = validate.Run(c.inv.Run.Namespace, c.inv.Run.FluxVersion)
-	for _, m := range c.inv.Members {
-		c.problems = finding.Append(c.problems, validate.ClusterDocument(m.Document())...)
-	}
-	for _, repository := range c.inv.Repositories {
-		c.problems = append(c.problems, validate.Repository(repository.Document, c.inv.Flux)...)
-	}
-}
-
 // bases checks bases by themselves, and how applications name them. The layers of one that applications use are checked
 // in merged entries.
 func (c *checker) bases() {

@@ -127,9 +127,12 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 		what, why = "the template is only in the cluster", " and its chart cannot be changed here"
 	}
 	refuse := func(n tree.Node, why string) {
+		remedy := "; leave it out"
+		if from.Inline == kinds.OCIRepository && n.Get("version").Exists() {
+			remedy += ", and write its version as source.ociRepository.ref.tag, or a range as ref.semver"
+		}
 		if n.Exists() {
-			c.source(t, finding.Problem{Code: CodeChartOfSource, Node: n, OnKey: true,
-				Detail: what + why + insteadOfChart(n, from)})
+			c.source(t, finding.Problem{Code: CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + remedy})
 		}
 	}
 	refuse(t.OwnChart(), why)
@@ -148,13 +151,6 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	if t.App.Document.SharesChart() {
 		refuse(t.App.Document.Spec().At("config", "helmRelease", "shareChart"), ", and all releases share it already")
 	}
-}
-
-func insteadOfChart(chart tree.Node, from inventory.Source) string {
-	if from.Inline == kinds.OCIRepository && chart.Get("version").Exists() {
-		return "; leave it out, and write its version as source.ociRepository.ref.tag, or a range as ref.semver"
-	}
-	return "; leave it out"
 }
 
 // noSharedChart refuses a source that is a chart in one entry of an application that has a chart for all of them.

@@ -129,25 +129,21 @@ func (c *checker) expressions(app *inventory.Application, k *kinds.Kind, spec tr
 	}
 	for _, e := range k.Expressions {
 		for n := range e.At.Each(kinds.Of(spec)) {
-			text, known := names.PlainText(n)
-			if !known || text == "" || names.IsReference(n) {
+			text, isPlain := names.PlainText(n)
+			if !isPlain || text == "" || names.IsReference(n) {
 				continue
 			}
-			if wrong := c.compileOnce(e, text); wrong != nil {
+			key := e.At.String() + " " + text
+			wrong, known := c.compiled[key]
+			if !known {
+				wrong = c.compile(e, text)
+				c.compiled[key] = wrong
+			}
+			if wrong != nil {
 				problems = append(problems, finding.Problem{Code: CodeExpression, Subject: app.Document.Subject(),
 					Node: n, Position: n.PositionIn(wrong.Line, wrong.Column), Detail: wrong.Detail})
 			}
 		}
 	}
 	return problems
-}
-
-func (c *checker) compileOnce(e kinds.Expression, text string) *kinds.ExpressionError {
-	key := e.At.String() + " " + text
-	wrong, known := c.compiled[key]
-	if !known {
-		wrong = c.compile(e, text)
-		c.compiled[key] = wrong
-	}
-	return wrong
 }

@@ -51,7 +51,9 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 			if !sameEntry(p, other) {
 				problems = append(problems, duplicateObject(p, other))
 			} else if first(entries, p.PlaceOf(p.Common.Origin)) {
-				problems = append(problems, duplicateByCluster(p, other))
+				problems = append(problems, about(p, finding.SeverityError, CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
+					"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
+					p.Common.Kind.Name, p.ObjectKey(), other.Location().Called(), p.Location().Called())))
 			}
 			continue
 		}
@@ -167,12 +169,6 @@ func sameEntry(p, first *plan.Placement) bool {
 	_, delivers := p.Delivers() // because of one RenderConfig
 	return p.Common.Origin.Position().Line > 0 && at == first.PlaceOf(first.Common.Origin) &&
 		p.ClusterName != first.ClusterName && !delivers
-}
-
-func duplicateByCluster(p, first *plan.Placement) finding.Problem {
-	return about(p, finding.SeverityError, CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
-		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
-		p.Common.Kind.Name, p.ObjectKey(), first.Location().Called(), p.Location().Called()))
 }
 
 // sameBase reports whether two applications have one object of the same lines, which are in a base. Items of a

@@ -126,7 +126,6 @@ func (h *hashes) add(parts ...string) {
 	h.all = append(h.all, uint64(crc32.Checksum(h.text, castagnoli))<<32|uint64(crc32.ChecksumIEEE(h.text)))
 }
 
-// repeats returns how many keys have the hash of another one.
 func (h *hashes) repeats() int {
 	slices.Sort(h.all)
 	return len(h.all) - len(slices.Compact(h.all))

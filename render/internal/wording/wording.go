@@ -87,7 +87,7 @@ var people = strings.NewReplacer(OwnName, "$(cluster.name)", shortName, "(a shor
 
 // OwnValue is WithoutOwn for a value as JSON. A number or a boolean that is equal to a name is none.
 func OwnValue(value, cluster string) string {
-	if cluster == "true" || cluster == "false" || cluster == "null" || !strings.ContainsFunc(cluster, isLetter) {
+	if cluster == "true" || cluster == "false" || cluster == "null" || !strings.ContainsFunc(cluster, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }) {
 		return value
 	}
 	return WithoutOwn(value, cluster)
@@ -112,8 +112,6 @@ func isShortened(name string) bool {
 	return len(name) >= release && (len(digest) == 8 || len(digest) == 12) &&
 		strings.Trim(digest, "0123456789abcdef") == ""
 }
-
-func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 // ShownFor returns a text of several objects for people: with the name of the cluster when it is the text of one only.
 func ShownFor(text string, clusters []string) string {
@@ -173,7 +171,7 @@ func (j JSON) Print(pieces ...any) {
 			continue
 		}
 		value.Reset()
-		_ = e.Encode(piece)
+		_ = e.Encode(piece) // which fails for other types than these
 		_, _ = j.Write(bytes.TrimSuffix(value.Bytes(), []byte("\n")))
 	}
 }
@@ -186,8 +184,8 @@ func Separator(i int) string {
 	return ",\n"
 }
 
-// ObjectName joins the parts that are not empty. A name too long for Flux keeps a readable head and ends in 8 hex digits of
-// the SHA-256 of the parts, joined unambiguously. A name with a ${…} is never shortened: its length is unknown.
+// ObjectName joins the parts that are not empty. A name too long for Flux keeps a readable head and ends in 8 hex digits
+// of the SHA-256 of the parts, joined unambiguously. A name with a ${…} is never shortened: its length is unknown.
 func ObjectName(parts ...string) string { return joined("-", parts) }
 
 // LabelValue joins the parts that are not empty with dots, as a label's value. It shortens as ObjectName does.
