@@ -52,7 +52,8 @@ func Sizes(placements []*plan.Placement) []finding.Problem {
 	if most.objects > tooManyObjects {
 		found.Severity = finding.SeverityWarning
 	}
-	at, remedy := "", fmt.Sprintf("write delivery with groups: %d in a RenderConfig", max(2, clusters(placements)/groupSize))
+	groups := max(2, clusters(placements)/groupSize)
+	at, remedy := "", fmt.Sprintf("write delivery with groups: %d in a RenderConfig", groups)
 	if portion := most.first.Portion; portion != nil {
 		at, remedy = " in "+portion.Folder, "write more groups into delivery"
 	}

@@ -30,7 +30,13 @@ type closer struct {
 // those that other objects of the wave wait for it is none, because it would wait for them and they for it.
 func (c *closer) choose(w *wave, placements []*plan.Placement) (chosen *plan.Placement) {
 	if c.objects == nil {
-		c.index(placements)
+		c.objects, c.closed = map[plan.ClashKey]*plan.Placement{}, map[*plan.Placement]*wave{}
+		isWritten := func(p *plan.Placement) bool { return p.Dependencies().First().Exists() }
+		if slices.ContainsFunc(placements, isWritten) {
+			for _, p := range placements {
+				c.objects[p.Key()] = p
+			}
+		}
 	}
 	awaited := c.awaitedBy(w)
 	var lowest []byte
@@ -46,16 +52,6 @@ func (c *closer) choose(w *wave, placements []*plan.Placement) (chosen *plan.Pla
 	}
 	c.closed[chosen] = w
 	return chosen
-}
-
-func (c *closer) index(placements []*plan.Placement) {
-	c.objects, c.closed = map[plan.ClashKey]*plan.Placement{}, map[*plan.Placement]*wave{}
-	if !slices.ContainsFunc(placements, func(p *plan.Placement) bool { return p.Dependencies().First().Exists() }) {
-		return
-	}
-	for _, p := range placements {
-		c.objects[p.Key()] = p
-	}
 }
 
 // awaitedBy returns the objects that active objects of a wave wait for, also through others. Without a dependency that

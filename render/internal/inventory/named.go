@@ -23,7 +23,8 @@ func itemsOfBases(app *Application) map[string]bool {
 // NamedSource returns the item of spec.sources that a source names by a sourceRef, as [Application.ItemOf] finds it. It
 // returns the source itself where it names none.
 func (a *Application) NamedSource(source tree.Node) tree.Node {
-	ref, isOther := source.Get("sourceRef"), func(n tree.Node) bool { return n.Key() != "sourceRef" && n.Kind() != tree.Null }
+	ref := source.Get("sourceRef")
+	isOther := func(n tree.Node) bool { return n.Key() != "sourceRef" && n.Kind() != tree.Null }
 	if _, ok := a.ItemOf(ref); !ok || slices.ContainsFunc(slices.Collect(source.Children()), isOther) {
 		return source
 	}

@@ -52,12 +52,17 @@ type Known map[*plan.Common][]Ref
 // Of returns what the objects of the placement's common refer to on their API server, and whether that was returned
 // before: an Alert with references to its cluster has its own. What differs from cluster to cluster is not among it.
 func (k Known) Of(p *plan.Placement) (all []Ref, again bool) {
-	all, again = k[p.Common]
-	if !again || variesByAlert(p) {
-		all, again = refsOf(p), false
-		k[p.Common] = all
+	if all, again = k[p.Common]; again && !variesByAlert(p) {
+		return all, true
 	}
-	return all, again
+	l := refs{p: p, read: p.Written}
+	l.add(Ref{Thing: Thing{Kind: kinds.Namespace.Name, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
+	l.each(func(r *kinds.Reference) bool {
+		variesByCluster := r.Member || r.Remote || r.Strands // see [appendRefsOfOne]
+		return !variesByCluster && (r.Relation != kinds.Precedes || !p.WaitsFor.Exists())
+	})
+	k[p.Common] = l.all
+	return l.all, false
 }
 
 // Links returns the Flux objects that a placement refers to on its API server, without gates. No name is a hole.
@@ -69,18 +74,6 @@ func (k Known) Links(p *plan.Placement) []Ref {
 		own.dependencies()
 	}
 	return own.all
-}
-
-// refsOf returns what the objects of the placement's common refer to on their API server: their namespace, and what the
-// table of kinds has. What differs from cluster to cluster is in [appendRefsOfOne].
-func refsOf(p *plan.Placement) []Ref {
-	l := refs{p: p, read: p.Written}
-	l.add(Ref{Thing: Thing{Kind: kinds.Namespace.Name, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
-	l.each(func(r *kinds.Reference) bool {
-		variesByCluster := r.Member || r.Remote || r.Strands
-		return !variesByCluster && (r.Relation != kinds.Precedes || !p.WaitsFor.Exists())
-	})
-	return l.all
 }
 
 type refs struct {

@@ -90,11 +90,16 @@ func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) 
 
 // providers plans the Providers of an application. Of two with one name, which are refused, it plans the first.
 func (p *planner) providers(app *inventory.Application) {
-	perCluster := perClusterProviders(app)
+	var ofClusters []tree.Node // the names of providers of Alerts of each cluster
+	for _, item := range namedItems(app.Notification.Get("alerts")) {
+		if perCluster(item) {
+			ofClusters = append(ofClusters, providerName(app, item.Get("spec")))
+		}
+	}
 	for _, item := range namedItems(app.Notification.Get("providers")) {
 		spec := item.Get("spec")
 		if validate.SetsCommitStatus(spec) && !spec.Get("commitStatusExpr").Exists() &&
-			slices.ContainsFunc(perCluster, func(name tree.Node) bool {
+			slices.ContainsFunc(ofClusters, func(name tree.Node) bool {
 				return names.IsReference(name) || name.Text() == item.Get("name").Text()
 			}) {
 			spec = p.inv.Build.Map(spec, append(spec.Fields(), TextField(p.inv.Build, "commitStatusExpr", clusterStatus))...)
@@ -111,15 +116,6 @@ func (p *planner) providers(app *inventory.Application) {
 const clusterStatus = `(event.involvedObject.kind+'/'+event.involvedObject.name+'/'+` +
 	`(has(event.metadata)&&has(event.metadata.cluster)?event.metadata.cluster+'/':'')+provider.metadata.uid.split('-')` +
 	`[0]).lowerAscii()`
-
-func perClusterProviders(app *inventory.Application) (names []tree.Node) {
-	for _, item := range namedItems(app.Notification.Get("alerts")) {
-		if perCluster(item) {
-			names = append(names, providerName(app, item.Get("spec")))
-		}
-	}
-	return names
-}
 
 // providerName returns the name of the provider of an alert: its own, or the name of the application's only provider.
 func providerName(app *inventory.Application, spec tree.Node) tree.Node {

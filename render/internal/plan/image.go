@@ -28,8 +28,12 @@ func (p *planner) imageAutomation(app *inventory.Application, instances []entrie
 	for repository := range section.Get("repositories").Children() {
 		a.object(kinds.ImageRepository, repository.Get("name").Text(), repository, repository.Get("spec"))
 		for policy := range repository.Get("policies").Children() {
-			a.object(kinds.ImagePolicy, policy.Get("name").Text(), policy,
-				a.policySpec(policy.Get("spec"), repository.Get("name")))
+			spec, name := policy.Get("spec"), repository.Get("name")
+			if !spec.Get("imageRepositoryRef").Exists() { // one that the author wrote stays as it is
+				ref := p.inv.Build.Map(name, tree.Field{Key: "name", Value: name})
+				spec = p.inv.Build.Map(spec, append(spec.Fields(), tree.Field{Key: "imageRepositoryRef", Value: ref})...)
+			}
+			a.object(kinds.ImagePolicy, policy.Get("name").Text(), policy, spec)
 		}
 	}
 	if update := section.Get("update"); update.Kind() == tree.Map {
@@ -60,15 +64,6 @@ func (a *automation) place(shared *Placement) {
 	}
 	fleet, _ := a.inv.FleetOf(a.app)
 	a.copyTo(shared, a.cluster, entries.Instance{Member: fleet.Find(a.cluster)})
-}
-
-// policySpec returns the spec of an ImagePolicy with its repository. A reference that the author wrote stays as it is.
-func (a *automation) policySpec(spec, repository tree.Node) tree.Node {
-	if spec.Get("imageRepositoryRef").Exists() {
-		return spec
-	}
-	ref := a.inv.Build.Map(repository, tree.Field{Key: "name", Value: repository})
-	return a.inv.Build.Map(spec, append(spec.Fields(), tree.Field{Key: "imageRepositoryRef", Value: ref})...)
 }
 
 func (a *automation) updateSpec(update tree.Node) tree.Node {

@@ -27,7 +27,8 @@ type planner struct {
 
 func newPlanner(inv inventory.Inventory) planner {
 	return planner{inv: inv, charts: map[chartKey]releaseChart{}, sources: map[sourceKey]*Placement{},
-		pending: map[*inventory.Application][]*Placement{}, commons: map[commonKey]*Common{}, copied: map[copyKey]*Placement{}, awaited: map[inventory.ObjectKey]bool{}}
+		pending: map[*inventory.Application][]*Placement{}, commons: map[commonKey]*Common{},
+		copied: map[copyKey]*Placement{}, awaited: map[inventory.ObjectKey]bool{}}
 }
 
 type commonKey struct {

@@ -24,9 +24,9 @@ import (
 func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound []entries.Instance,
 	problems []finding.Problem) {
 	c := checker{inv: inv, compile: compile, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},
-		variables: map[variableKey]bool{}, templates: map[*schema.Document]bool{},
+		variables: map[variableKey]bool{}, templates: map[*schema.Document]bool{}, refused: map[*kinds.Kind]bool{},
 		validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
-		states: map[*entries.Template]*state{}, refused: map[*kinds.Kind]bool{}, compiled: map[string]*kinds.ExpressionError{}}
+		states: map[*entries.Template]*state{}, compiled: map[string]*kinds.ExpressionError{}}
 	c.problems = validate.Run(inv.Run.Namespace, inv.Run.FluxVersion)
 	for _, m := range inv.Members {
 		c.problems = finding.Append(c.problems, validate.ClusterDocument(m.Document())...)

@@ -143,7 +143,11 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	switch {
 	case t.ChartTemplate != nil && shared.Get("chart").Exists(): // an error elsewhere
 	case own.Exists() && t.ChartTemplate == nil:
-		c.noSharedChart(t, own, from.Kind(), shared)
+		if shared.Exists() { // for all entries
+			p := finding.Problem{Code: CodeChartOfSource, Node: own, OnKey: true,
+				Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", from.Kind())}
+			c.source(t, p.Beside(shared, " is for all entries; move that chart into the entries that need it"))
+		}
 		return
 	default:
 		refuse(shared, why)
@@ -151,16 +155,6 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	if t.App.Document.SharesChart() {
 		refuse(t.App.Document.Spec().At("config", "helmRelease", "shareChart"), ", and all releases share it already")
 	}
-}
-
-// noSharedChart refuses a source that is a chart in one entry of an application that has a chart for all of them.
-func (c *checker) noSharedChart(t *entries.Template, own tree.Node, kind string, shared tree.Node) {
-	if !shared.Exists() {
-		return
-	}
-	p := finding.Problem{Code: CodeChartOfSource, Node: own, OnKey: true,
-		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", kind)}
-	c.source(t, p.Beside(shared, " is for all entries; move that chart into the entries that need it"))
 }
 
 func (c *checker) savedTemplate(app *inventory.Application) {

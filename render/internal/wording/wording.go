@@ -87,7 +87,8 @@ var people = strings.NewReplacer(OwnName, "$(cluster.name)", shortName, "(a shor
 
 // OwnValue is WithoutOwn for a value as JSON. A number or a boolean that is equal to a name is none.
 func OwnValue(value, cluster string) string {
-	if cluster == "true" || cluster == "false" || cluster == "null" || !strings.ContainsFunc(cluster, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }) {
+	hasLetter := strings.ContainsFunc(cluster, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' })
+	if cluster == "true" || cluster == "false" || cluster == "null" || !hasLetter {
 		return value
 	}
 	return WithoutOwn(value, cluster)
@@ -184,8 +185,8 @@ func Separator(i int) string {
 	return ",\n"
 }
 
-// ObjectName joins the parts that are not empty. A name too long for Flux keeps a readable head and ends in 8 hex digits
-// of the SHA-256 of the parts, joined unambiguously. A name with a ${…} is never shortened: its length is unknown.
+// ObjectName joins the parts that are not empty. A name too long for Flux keeps a readable head and ends in 8 digits of
+// the SHA-256 of the parts, joined unambiguously. A name with a ${…} is never shortened: its length is unknown.
 func ObjectName(parts ...string) string { return joined("-", parts) }
 
 // LabelValue joins the parts that are not empty with dots, as a label's value. It shortens as ObjectName does.
@@ -206,8 +207,8 @@ func joined(separator string, parts []string) string {
 	return strings.TrimRight(name[:kinds.MaxName-9], "-.") + "-" + digest
 }
 
-// ReleaseName returns helm-controller's name of an object's Helm release: releaseName or [targetNamespace-]name; over 53
-// characters, its first 40 and 12 hex digits of its SHA-256 (helm-controller internal/release/name.go).
+// ReleaseName returns helm-controller's name of an object's Helm release: releaseName or [targetNamespace-]name; over
+// 53 characters, its first 40 and 12 hex digits of its SHA-256 (helm-controller internal/release/name.go).
 func ReleaseName(releaseName, targetNamespace, name string) string {
 	full := releaseName
 	if full == "" {
