@@ -20,14 +20,14 @@ type Checker struct {
 	chart    *loader.Chart
 	defaults valuesschema.Map
 	files    []ValuesFile
-	known    map[string]*release // by the dependencies that are enabled
-	accepted accepted
+	known    map[string]*release       // by the dependencies that are enabled
+	all      *release                  // nil where values depend on more than their own place
+	takes    map[string]func(any) bool // what a scalar at a place must fulfil; nil where others decide, or are decided
 }
 
 // ValuesFile is one of valuesFiles.
 type ValuesFile struct {
 	Name   string
-	IsOwn  bool // it is the values.yaml of the chart
 	Values valuesschema.Map
 }
 

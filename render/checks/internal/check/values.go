@@ -107,46 +107,40 @@ func hasOpen(n tree.Node) bool {
 // isMisread reports whether the key of a value is another one than the author wrote: on, which YAML 1.1 reads as true.
 func isMisread(n tree.Node) bool { return n.Exists() && n.Key() != n.WrittenKey() }
 
-// accepted is what is known about the places of a chart's values, by their path. It belongs to one checker.
-type accepted struct {
-	whole *release                  // nil where values depend on more than their own place
-	takes map[string]func(any) bool // what a scalar at a place must fulfil; nil where others decide, or are decided
-}
-
 // Accepts is render.ChartCheck.Accepts.
 func (c *Checker) Accepts(path []string, value tree.Node) bool {
 	v := scalarOf(value)
 	if v == nil || isOpen(value) {
 		return false
 	}
-	a, key := &c.accepted, strings.Join(path, "\x00")
-	if a.takes == nil {
-		a.takes = map[string]func(any) bool{}
-		if whole, err := c.whole(); err == nil && !hasDoubt(whole.top) {
-			a.whole = whole
+	key := strings.Join(path, "\x00")
+	if c.takes == nil {
+		c.takes = map[string]func(any) bool{}
+		if all, err := c.whole(); err == nil && !hasDoubt(all.top) {
+			c.all = all
 		}
 	}
-	takes, known := a.takes[key]
+	takes, known := c.takes[key]
 	if !known {
-		takes = a.newTaking(path)
-		a.takes[key] = takes
+		takes = c.newTaking(path)
+		c.takes[key] = takes
 	}
 	return takes != nil && takes(v)
 }
 
 // newTaking asks the schemas, or, where these say nothing, whether a value has the kind of the default.
-func (a *accepted) newTaking(path []string) func(any) bool {
-	if a.whole == nil || len(path) == 0 || decides(a.whole.top, path, "") {
+func (c *Checker) newTaking(path []string) func(any) bool {
+	if c.all == nil || len(path) == 0 || decides(c.all.top, path, "") {
 		return nil
 	}
-	schemas, ok := schemasAt(a.whole.top, path)
+	schemas, ok := schemasAt(c.all.top, path)
 	switch {
 	case !ok:
 		return nil
 	case len(schemas) > 0:
 		return schemas.Takes
 	}
-	byDefault, name := valuesschema.At(a.whole.known, path), path[len(path)-1]
+	byDefault, name := valuesschema.At(c.all.known, path), path[len(path)-1]
 	return func(v any) bool { return !contradicts(v, byDefault, name) }
 }
 
