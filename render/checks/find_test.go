@@ -233,7 +233,8 @@ func TestBadArchives(t *testing.T) {
 		"bomb":     {files(many...), "is larger than 100 MiB in all, which Helm does not take"},
 		"folders": {files(append([]tar.Header{first}, folders...)...),
 			"is larger than 100 MiB in all, which Helm does not take"},
-		"inner": {charttest.Packed(t, "a", inner), "its dependency charts/b.tgz: is a broken archive (unexpected EOF); bring it again"},
+		"inner": {charttest.Packed(t, "a", inner),
+			"its dependency charts/b.tgz: is a broken archive (unexpected EOF); bring it again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var c Charts

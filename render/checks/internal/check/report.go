@@ -14,7 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// report makes a problem of a fault in the values of the chart at a place, unless a value that nobody knows here decides.
+// report makes a problem of a fault in the values of the chart at a place, unless a value that nobody knows decides.
 func (r *run) report(found valuesschema.Fault, of []string) {
 	found.At = slices.Concat(of, found.At)
 	s := originOf(r.top, r.values.Inline, found.At)

@@ -74,15 +74,15 @@ func (a *archive) nextFile() (name string, data []byte, err error) {
 	return name, data, err
 }
 
-// innerName returns the path of a file below the top folder. It refuses what Helm refuses, and several top folders, whose
-// files Helm takes as if they were in one: helm pull and helm package never write such an archive.
+// innerName returns the path of a file below the top folder. It refuses what Helm refuses, and several top folders,
+// whose files Helm takes as if they were in one: helm pull and helm package never write such an archive.
 func (a *archive) innerName(header *tar.Header) (string, error) {
 	first, below, inFolder := strings.Cut(header.Name, "/") // Helm takes ./Chart.yaml, and not ./web/Chart.yaml
 	isWithin := inFolder && first != "" && !slices.Contains(strings.Split(header.Name, "/"), "..") &&
 		!drivePath.MatchString(below) && !strings.Contains(header.Name, `\`)
 	if header.Typeflag != tar.TypeReg || !isWithin || a.top != "" && a.top != first {
-		return "", fmt.Errorf("has %q, and helm package writes no links, and no path out of one folder; pack the chart with it",
-			header.Name)
+		return "", fmt.Errorf("has %q, and helm package writes no links, and no path out of one folder; pack the chart "+
+			"with it", header.Name)
 	}
 	a.top = first
 	return path.Clean(below), nil

@@ -90,8 +90,8 @@ func WithoutPath(err error) error {
 }
 
 // readFolder returns the files of a chart folder that values may depend on, by their path in it. A link to a file is
-// followed, and a file system like that of os.Root refuses one that leaves the folder, as source-controller does. A link
-// to a folder is an error: Helm follows it, and so may read without end.
+// followed, and a file system like that of os.Root refuses one that leaves the folder, as source-controller does. A
+// link to a folder is an error: Helm follows it, and so may read without end.
 func readFolder(files fs.FS, folder string, limit *budget) (map[string][]byte, error) {
 	found := map[string][]byte{}
 	err := fs.WalkDir(files, folder, func(p string, d fs.DirEntry, err error) error {

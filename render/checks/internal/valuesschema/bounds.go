@@ -167,6 +167,6 @@ func standIn(refs []string, at string) any {
 	return doc
 }
 
-// decides are the keywords by which a value could be refused because a schema takes it: where a schema must not take the
-// value, or not beside others, and where it says which fields are known.
+// decides are the keywords by which a value could be refused because a schema takes it: where a schema must not take
+// the value, or not beside others, and where it says which fields are known.
 var decides = regexp.MustCompile(`"(not|if|oneOf|maxContains|unevaluatedProperties|unevaluatedItems)"\s*:`)

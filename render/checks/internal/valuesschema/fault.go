@@ -71,7 +71,8 @@ func (f *finder) each(causes []*jsonschema.ValidationError, in context) (all []F
 
 func (f *finder) walk(e *jsonschema.ValidationError, in context) (all []Fault) {
 	here, steps := in, stepsOf(strings.TrimPrefix(e.SchemaURL, in.url))
-	if _, isName := e.ErrorKind.(*kind.PropertyNames); isName { // the library shares the memory of the place with other values
+	if _, isName := e.ErrorKind.(*kind.PropertyNames); isName {
+		// The library shares the memory of the place with other values.
 		e.InstanceLocation = placeBelow(in.at, steps)
 	}
 	here.chosen = slices.Concat(in.chosen, choices(steps, e.InstanceLocation))

@@ -118,7 +118,7 @@ func tokensOf(pointer string) []string {
 	return tokens
 }
 
-// placeBelow returns the place to which steps lead from one, as far as it is the only one: not below all items of a list.
+// placeBelow returns the place to which steps lead from one, as far as it is the only one: not into all items.
 func placeBelow(at []string, steps []step) []string {
 	at = slices.Clone(at)
 	for _, s := range steps {
