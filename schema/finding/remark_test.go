@@ -17,7 +17,7 @@ import (
 var (
 	constant = regexp.MustCompile(`(?m)^\s+Code(\w+)\s+(?:finding\.)?Code = "(FA\d{3})"`)
 	remark   = regexp.MustCompile(`(?:Severity(?:Warning|Info)\b|WarnKey\b|a\.warn\(|` +
-		`Severity: severity,|r\.severity\(\),).*?\bCode([A-Z]\w*)`)
+		`Severity: severity,|r\.addOfSchema\().*?\bCode([A-Z]\w*)`)
 )
 
 // TestRemarks holds that the rules that can be ignored are those that some code reports with a severity below error.

@@ -139,13 +139,13 @@ func (r *run) validateOne(p *part, merged valuesschema.Map, at []string) {
 		}
 		r.add(at, *p)
 	case err != nil:
-		r.addOfSchema(at, finding.Problem{Code: finding.CodeChart, Detail: who + ": " + err.Error()})
+		r.addOfSchema(finding.CodeChart, at, finding.Problem{Detail: who + ": " + err.Error()})
 	}
 }
 
 // addOfSchema adds a problem of a schema, which is an error unless Helm does not validate by it.
-func (r *run) addOfSchema(at []string, p finding.Problem) {
-	p.Severity = finding.SeverityError
+func (r *run) addOfSchema(code finding.Code, at []string, p finding.Problem) {
+	p.Code, p.Severity = code, finding.SeverityError
 	if r.values.SchemaDisabled {
 		p.Severity = finding.SeverityInfo
 		p.Detail += " (Helm does not validate it: disableSchemaValidation)"

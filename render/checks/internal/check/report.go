@@ -21,7 +21,7 @@ func (r *run) report(found valuesschema.Fault, of []string) {
 	if !r.isCertain(found, s, of) {
 		return
 	}
-	p := finding.Problem{Code: wording.CodeValues, Node: s.node, Detail: found.Text}
+	p := finding.Problem{Node: s.node, Detail: found.Text}
 	key := child(s.node, found.Key)
 	misread := key
 	if found.Missing != "" {
@@ -48,7 +48,7 @@ func (r *run) report(found valuesschema.Fault, of []string) {
 			p.Detail = p.Current + " has a wrong " + dotted(whole) + ": " + found.Text
 		}
 	}
-	r.addOfSchema(found.At, p)
+	r.addOfSchema(wording.CodeValues, found.At, p)
 }
 
 func (r *run) fileWith(path []string) string {
