@@ -83,19 +83,18 @@ func (i *item) file() string {
 // clientPrintsResults reports whether the client prints the results. Only kpt does when it runs the function, and gives
 // items a file, an id and a style: those of kpt fn source have no id, of kustomize fn run no style, of a build no file.
 func (l list) clientPrintsResults() bool {
-	return slices.ContainsFunc(l.items, func(i *item) bool {
-		return i.annotation(resource.Path) != "" && i.annotation(resource.ID) != "" && i.annotation(resource.SeqIndent) != ""
-	})
+	return l.has(resource.Path, resource.ID, resource.SeqIndent)
 }
 
-func (l list) fileBased() bool {
-	return slices.ContainsFunc(l.items, func(i *item) bool { return i.annotation(resource.Path) != "" })
-}
+func (l list) fileBased() bool { return l.has(resource.Path) }
 
 // selected reports whether kpt has handed over a selection of a package, whose items it numbers.
-func (l list) selected() bool {
+func (l list) selected() bool { return l.has(resource.ResourceID) || l.has(resource.OldResourceID) }
+
+// has reports whether an item has all of some annotations.
+func (l list) has(all ...string) bool {
 	return slices.ContainsFunc(l.items, func(i *item) bool {
-		return i.annotation(resource.ResourceID) != "" || i.annotation(resource.OldResourceID) != ""
+		return !slices.ContainsFunc(all, func(name string) bool { return i.annotation(name) == "" })
 	})
 }
 
@@ -148,16 +147,6 @@ type annotation struct{ name, value string }
 
 // annotationsHead begins the annotations in the text of a rendered object or list: both are rendered-from something.
 const annotationsHead = "\nmetadata:\n  annotations:\n"
-
-// withLegacy adds the older annotations of the file and the index, which other functions read.
-func withLegacy(annotations []annotation) []annotation {
-	for _, a := range slices.Clone(annotations) {
-		if name := resource.Legacy[a.name]; a.name == resource.Path || a.name == resource.Index {
-			annotations = append(annotations, annotation{name, a.value})
-		}
-	}
-	return annotations
-}
 
 func annotated(o render.Object, annotations []annotation) []byte {
 	n := o.Tree()

@@ -118,8 +118,7 @@ func (t *listText) readFields() error {
 	return nil
 }
 
-// findFields finds where the fields of the list are, each in lines of its own. It is false for flow style, and where no
-// line ends the text, or a marker does.
+// findFields finds the fields in lines of their own: false for flow style, or where a marker or no line ends the text.
 func (t *listText) findFields() bool {
 	var starts []int
 	at := map[string]span{}
@@ -187,8 +186,7 @@ func (t *listText) dash(value, behind int) (line, column int, found bool) {
 	return 0, 0, false
 }
 
-// beforeComments returns where the comments begin that end a part of the text and are not of it, but of what follows:
-// they are at most as deep as a column.
+// beforeComments returns where the comments begin that end a part and are of what follows: at most as deep as a column.
 func (t *listText) beforeComments(part span, column int) int {
 	end := part.end
 	for at := end; at > part.start; {

@@ -187,8 +187,10 @@ func (p previousOutput) replaced(o output.Object, i int) made {
 }
 
 func newItem(o output.Object, annotations []annotation) *item {
-	if o.Rendered.HasFile() {
-		annotations = withLegacy(annotations)
+	for _, a := range annotations {
+		if o.Rendered.HasFile() && (a.name == resource.Path || a.name == resource.Index) { // for older functions
+			annotations = append(annotations, annotation{resource.Legacy[a.name], a.value})
+		}
 	}
 	return &item{index: isNew, name: o.Rendered.ID().String(), raw: string(annotated(o.Rendered, annotations))}
 }

@@ -31,8 +31,7 @@ func Run(in io.Reader, out, errw io.Writer) int { return RunWith(nil, in, out, e
 // an error about a place that cannot be read.
 type ReadCharts func(places []string) (render.ValuesCheck, finding.Findings, error)
 
-// RunWith is [Run] for a program that has files: those of the charts by which values are checked. With nil, a
-// RenderConfig with charts is an error.
+// RunWith is [Run] for a program that can read the charts by which values are checked. With nil, charts are an error.
 func RunWith(read ReadCharts, in io.Reader, out, errw io.Writer) int {
 	data, err := folder.ReadAll(in, "the input")
 	if err != nil {
@@ -100,7 +99,9 @@ func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 }
 
 func (req request) answer(l list, rendered render.Result) ([]*item, functionResults) {
-	findings := req.withoutUnusedBases(rendered.Findings)
+	findings := slices.DeleteFunc(slices.Clone(rendered.Findings), func(f finding.Finding) bool {
+		return f.Code == finding.CodeUnusedBase && req.config.alone != nil // other items may use the base
+	})
 	switch {
 	case l.fileBased():
 		findings = append(findings, finding.From(rendered.CheckPaths())...)

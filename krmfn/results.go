@@ -161,28 +161,14 @@ func (req request) results(findings finding.Findings) functionResults {
 	for _, e := range findings {
 		r := newResult(e.Severity, e.Code, withoutLines(e.Detail, files))
 		if e.Path != "" {
-			r.Field = resultField{Path: req.fieldOf(e), CurrentValue: e.Current, ProposedValue: e.Proposed}
+			r.Field = resultField{Path: e.Path, CurrentValue: e.Current, ProposedValue: e.Proposed}
+			if c := req.config; c.inData && e.Subject == c.document.Subject() {
+				r.Field.Path = "data." + strings.TrimPrefix(e.Path, "spec.")
+			}
 		}
 		results = append(results, r.about(req.from[e.Subject]))
 	}
 	return results.sorted()
-}
-
-// fieldOf returns the path of a finding's field in the resource that came in.
-func (req request) fieldOf(f finding.Finding) string {
-	if c := req.config; c.inData && f.Subject == c.document.Subject() {
-		return "data." + strings.TrimPrefix(f.Path, "spec.")
-	}
-	return f.Path
-}
-
-// withoutUnusedBases drops that bases are unused when one application is rendered alone: other items may use them.
-func (req request) withoutUnusedBases(findings finding.Findings) finding.Findings {
-	if req.config.alone == nil {
-		return findings
-	}
-	return slices.DeleteFunc(slices.Clone(findings),
-		func(f finding.Finding) bool { return f.Code == finding.CodeUnusedBase })
 }
 
 var lineAndColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`:[0-9]+:[0-9]+`) })

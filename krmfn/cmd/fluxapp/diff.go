@@ -80,7 +80,8 @@ func (o *diffOptions) diff(args []string) error {
 	if err != nil {
 		return err
 	}
-	exceeded, lines := r.Limits(c)
+	exceeded := c.Changes.Check(r.LimitOptions())
+	lines := r.Take(exceeded)
 	if o.output.name != "text" { // which begins with them
 		r.PrintLines(lines, len(lines))
 	}

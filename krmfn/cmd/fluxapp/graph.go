@@ -17,7 +17,11 @@ import (
 func graphCommand(env environment, cmd *cobra.Command) {
 	var cluster string
 	o := optionsOf(env, cmd)
-	cmd.ValidArgsFunction = env.completeGraph
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string,
+		typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		applications, _ := env.completeApplications(cmd, args, typed)
+		return applications, cobra.ShellCompDirectiveDefault
+	}
 	cmd.Flags().StringVar(&cluster, "cluster", "", "")
 	complete(cmd, "cluster", completing(func(args []string, _ string) []string {
 		return env.clustersIn(env.cutApplication(args))
@@ -86,10 +90,4 @@ func (e environment) cutApplication(args []string) (application string, files []
 		return "", orHere(args)
 	}
 	return args[0], orHere(args[1:])
-}
-
-func (e environment) completeGraph(cmd *cobra.Command, args []string,
-	typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	applications, _ := e.completeApplications(cmd, args, typed)
-	return applications, cobra.ShellCompDirectiveDefault
 }

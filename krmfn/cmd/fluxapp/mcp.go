@@ -143,8 +143,7 @@ type toolbox struct {
 	mutex  sync.Mutex
 }
 
-// addTool adds a command as a tool. Its output is that of the command. A command that fails is an error of the tool,
-// which an agent reads. Narrower tells how to ask for a shorter output.
+// addTool adds a command as a tool with its output and its errors. Narrower tells how to ask for a shorter output.
 func addTool[In any](t *toolbox, command, description, narrower string, line func(In) commandLine) {
 	schema, _ := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: schemaOf}) // without an error, for these types
 	tool := &mcp.Tool{Name: command, Description: description, InputSchema: schema,

@@ -26,14 +26,8 @@ type observedFile struct {
 	isNamed      bool
 }
 
-// String returns nothing: the flag has no default.
-func (f *observedFiles) String() string { return "" }
-
-// Type is what the flag takes.
-func (f *observedFiles) Type() string { return "[CLUSTER=]FILE" }
-
-// Set adds FILE or CLUSTER=FILE. What has a slash before the = is a file.
-func (f *observedFiles) Set(text string) error {
+// add adds FILE or CLUSTER=FILE. What has a slash before the = is a file.
+func (f *observedFiles) add(text string) error {
 	one := observedFile{name: text}
 	if cluster, name, found := strings.Cut(text, "="); found && !strings.ContainsAny(cluster, `/\`) {
 		if cluster == "" || name == "" {
@@ -55,7 +49,6 @@ func (f *observedFiles) Set(text string) error {
 	return nil
 }
 
-// checkStdin refuses stdin for the files where the arguments of the command line name it too.
 func (f observedFiles) checkStdin(args []string) error {
 	if slices.Contains(args, "-") && slices.Contains(f.names(), "-") {
 		return errors.New("stdin cannot be both the documents and --observed; name a file for one of them")

@@ -90,7 +90,9 @@ func (o *options) addOutput() {
 	o.addAcknowledge()
 }
 
-func (o *options) addObserved() { o.cmd.Flags().Var(&o.observed, "observed", "") }
+func (o *options) addObserved() {
+	o.cmd.Flags().Var(checkedFlag{o.observed.add, "[CLUSTER=]FILE"}, "observed", "")
+}
 
 func (o *options) addPruned(text string) error {
 	switch text {
@@ -155,8 +157,7 @@ func (o *options) folder() (dir string, err error) {
 	return "", nil
 }
 
-// newRun returns a run that has read no documents yet. A folder among the arguments may have its RenderConfig. Its
-// error has findings if the RenderConfig is wrong.
+// newRun returns a run that has read no documents yet. Its error has findings if the RenderConfig is wrong.
 func (o *options) newRun(args []string) (*rendering.Run, error) {
 	r := &rendering.Run{Reporter: o.reporter, Source: o.source(), Files: input.New(o.source()), SetFlags: o.setFlags}
 	err := r.UseConfig(o.config, args)

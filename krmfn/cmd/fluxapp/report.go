@@ -97,8 +97,7 @@ func (o *reportOptions) titleOf(args []string) string {
 	return strings.Join(all, " ")
 }
 
-// report returns the report of the documents. Where they have errors, or the RenderConfig has, it has these, and the
-// error is the run's. After any other error it is empty.
+// report returns the report of the documents, also of wrong ones, with the run's error. It is empty after any other.
 func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	r, err := o.newRun(args)
 	var compared rendering.Comparison
@@ -119,7 +118,8 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	}
 	defer o.reporter.Progress.Begin("making the page", 0)()
 	if o.base != "" {
-		exceeded, lines := r.Limits(compared)
+		exceeded := compared.Changes.Check(r.LimitOptions())
+		lines := r.Take(exceeded)
 		r.PrintLines(lines, len(lines))
 		report.About.Base, report.Changes, report.Limits = o.base, &compared.Changes, exceeded
 		report.Before = view.New(compared.Before, nil)

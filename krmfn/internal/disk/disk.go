@@ -65,8 +65,7 @@ func (d Disk) Exists(name string) bool {
 	return err == nil
 }
 
-// WorkTree returns the absolute names of a file or folder and of the folders above it, up to the one that has .git:
-// none where none has. It looks at nothing else, so a confined disk has them too.
+// WorkTree returns the absolute names of a file or folder and of those above it, up to the one that has .git, or none.
 func (d Disk) WorkTree(name string) (names []string) {
 	for here, err := filepath.Abs(d.At(name)); err == nil; here = filepath.Dir(here) {
 		names = append(names, here)

@@ -78,8 +78,7 @@ func (r *Rows) At(field func(keys ...string) render.Leaf, keys []string) Row {
 	return r.Of(field(keys...), names...)
 }
 
-// namesBeside returns the paths that may name a field's value: each name beside a value, on the way down to the field.
-// A variable is {name: DB_PASSWORD, value: …}, and its name tells whether it is a secret.
+// namesBeside returns the paths that may name a secret: each name beside a value, as {name: DB_PASSWORD, value: …} has.
 func namesBeside(keys []string) (names [][]string) {
 	for i, key := range keys {
 		if i > 0 && key == "value" {

@@ -95,8 +95,7 @@ func (p FieldPath) belowSpec() FieldPath {
 	return p
 }
 
-// isOfSource reports whether a field is one of the sources that the document brings, for example
-// source.ociRepository.ref.tag. Each workload has the fields of its own source.
+// isOfSource reports whether a field is of a source that the document brings, for example source.ociRepository.ref.tag.
 func (p FieldPath) isOfSource() bool {
 	return len(p) > 1 && p[0] == "source" && kinds.Standard().ByField(kinds.Source, p[1]) != nil
 }

@@ -79,8 +79,7 @@ const (
 	maxPointer = 1024
 )
 
-// Pointer warns of a pointer of Git LFS, which is in a repository, and in a clone without LFS, in the place of a
-// file. There is no warning about any other file.
+// Pointer warns of a pointer of Git LFS, which a clone without LFS has in the place of a file, and of no other file.
 func Pointer(name string, data []byte) finding.Findings {
 	if len(data) > maxPointer || !bytes.HasPrefix(data, []byte(lfsVersion)) {
 		return nil

@@ -37,8 +37,7 @@ func New(from Source) *Files {
 	return in
 }
 
-// Read reads files, folders and stdin. Render returns the problems of the documents. Besides are files that folders
-// may hold, and that are read for something else.
+// Read reads files, folders and stdin, but not besides: files in folders that are read for something else.
 func Read(from Source, args []string, besides ...string) (*Files, error) {
 	in := New(from)
 	in.Leave(besides, args)

@@ -130,8 +130,7 @@ func (r *reader) addFile(path, root string, named bool) error {
 	return err
 }
 
-// fileSet is a set of files, whatever their names. The times of their last changes keep the search short; a store
-// without times has one fs.FileInfo for each file.
+// fileSet is a set of files by the times of their last changes, or by their one fs.FileInfo in a store without times.
 type fileSet map[any][]fs.FileInfo
 
 func (s fileSet) has(file fs.FileInfo) bool {

@@ -27,8 +27,7 @@ func IsField(text string) bool {
 	return err == nil
 }
 
-// Explain returns the text about a field or a rule, with addresses of a version of the program. Of a rule with several
-// cases, a message asks for its own case.
+// Explain returns the text about a field, a rule, or the case of a rule that a message is about, with addresses.
 func Explain(what, version string, colors terminal.Colors) (string, error) {
 	rule := ruleCode().FindStringSubmatch(what)
 	if rule == nil {

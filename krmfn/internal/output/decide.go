@@ -180,8 +180,7 @@ func keyBelow(k key) key {
 	return key{strings.Join(parts[max(0, len(parts)-3):], "/"), k.identity}
 }
 
-// keepDelivering keeps what delivers the folder of a cluster in which objects stay that the run does not render:
-// without it, Flux would delete them.
+// keepDelivering keeps what delivers a folder in which objects stay: without it, Flux would delete them.
 func (d *Decisions) keepDelivering() {
 	folders := map[string]bool{}
 	for i, out := range d.Before {

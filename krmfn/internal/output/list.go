@@ -61,8 +61,7 @@ func isBootstrap(folder string) bool {
 	return render.IsBootstrap(folder+"/cluster/app/file", "disabled")
 }
 
-// listed returns the files in lists, with the folders of the lists. A resource that is not below its folder, for
-// example ../base or a URL, was not written by fluxapp.
+// listed returns the files in lists, with the folders of the lists; not ../base or a URL, which are not fluxapp's.
 func listed(lists []List) map[string]string {
 	folders := map[string]string{}
 	for _, l := range lists {

@@ -57,8 +57,7 @@ func open(files disk.Disk, name string, run output.Run, objects []output.Object)
 	return c, c.Named(err)
 }
 
-// read reads a file. One that is as the run writes it is not parsed, and one that is larger than any input is nobody's.
-// A file of others is parsed where a document names it.
+// read reads a file. It parses it where it is not as the run writes it, and fluxapp's or named by a document.
 func (c *contents) read(name string, made []output.Object) error {
 	file, err := c.Files.Open(name)
 	if err != nil {

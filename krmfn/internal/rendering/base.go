@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -49,12 +48,6 @@ func CheckBase(files disk.Disk, base string, args []string) error {
 type Comparison struct {
 	Changes change.Changes
 	Before  render.Result
-}
-
-// Limits takes what limits allow of a change, or refuse, and returns it with the lines to print.
-func (r *Run) Limits(c Comparison) (found finding.Findings, lines []report.Finding) {
-	found = c.Changes.Check(r.LimitOptions())
-	return found, r.Take(found)
 }
 
 // LimitOptions returns what decides about limits besides the limits of applications.
@@ -154,14 +147,11 @@ func (r *Run) renderBefore() error {
 
 // compareRevision is Compare for a revision. Each file and folder may be on one side only.
 func (r *Run) compareRevision(base Base, args []string) (Comparison, error) {
-	rev, err := revision.Open(r.Disk.Folder, base.Name)
+	rev, err := revision.Open(r.Disk.Folder, base.Name, r.Disk.IsConfined())
 	if err != nil {
 		return Comparison{}, fmt.Errorf("--base %s: %w", base.Name, err)
 	}
 	defer rev.Close()
-	if r.Disk.IsConfined() {
-		rev.Confine()
-	}
 	source := r.Source
 	source.Store, source.Prefix = rev, shortRevision(base.Name)+":"
 	s := r.sides(base, args, source)
@@ -233,8 +223,7 @@ func (s sides) checkedOut(rev *revision.Revision) error {
 	return err
 }
 
-// unread returns what was not read of the revision although the work tree may have it. It leaves out what is not read
-// on either side, and what holds nothing for fluxapp now, for example pointers of Git LFS to other files.
+// unread returns what was not read of the revision, but for what is not read now, or holds nothing for fluxapp now.
 func (s sides) unread(rev *revision.Revision) finding.Findings {
 	before, known := s.before.Files, map[string]bool{}
 	earlierName := func(name string) string {

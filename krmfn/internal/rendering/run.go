@@ -4,13 +4,16 @@ package rendering
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -61,8 +64,7 @@ func (r *Run) Render() error {
 	return r.Failed()
 }
 
-// RenderQuietly is Render for those who ask about something else than the documents: of their findings it reports the
-// errors. It is an error when there is no application.
+// RenderQuietly is Render that reports errors only, for who asks something else. No application is an error.
 func (r *Run) RenderQuietly(args []string) error {
 	err := r.render()
 	r.Report(r.Files.Warnings)
@@ -124,8 +126,7 @@ func (r *Run) isAbout(f finding.Finding) bool {
 	return r.About == name || r.About == f.Subject.Owner() || r.About == r.Options.Namespace+"/"+name
 }
 
-// Since makes the warnings and information of an earlier result known: as many of a rule about one field are not
-// reported again, also where their text names more now.
+// Since makes remarks of an earlier result known: as many of a rule about one field are not reported again.
 func (r *Run) Since(earlier render.Result) {
 	r.known = map[string]int{}
 	for _, f := range earlier.Findings {
@@ -185,3 +186,42 @@ func (r *Run) Outputs() output.Run {
 
 // remarkOf is the same for a warning or information wherever it is in its file, and whatever its text.
 func remarkOf(f finding.Finding) string { return fmt.Sprintf("%s\n%s\n%v", f.Code, f.Path, f.Subject) }
+
+// ReadCharts returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names
+// begin at a folder of the disk. Its findings are errors about charts, its error is about a place that cannot be read.
+func ReadCharts(files disk.Disk, places []string) (render.ValuesCheck, finding.Findings, error) {
+	all := checks.Charts{}
+	var problems []finding.Problem
+	for _, place := range places {
+		url, path := splitPlace(files, place)
+		from, err := files.Tree(path)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the charts %s cannot be read: %s", place, disk.Describe(err))
+		}
+		problems = append(problems, all.Add(from, filepath.ToSlash(path), url)...)
+	}
+	return all.Check, finding.Locate(problems), nil
+}
+
+// splitPlace returns the URL of a place, empty where it is for all sources, and its path. A path may have a = too.
+func splitPlace(files disk.Disk, place string) (url, path string) {
+	at := strings.LastIndexByte(place, '=')
+	if at < 0 || files.Exists(place) {
+		return "", place
+	}
+	return place[:at], place[at+1:]
+}
+
+func chartsBelow(files disk.Disk, folder, place string) string {
+	if below := filepath.Clean(folder + "/" + place); files.Exists(below) {
+		return below
+	}
+	url, path := splitPlace(files, place)
+	if !filepath.IsAbs(path) {
+		path = filepath.Clean(folder + "/" + path)
+	}
+	if url == "" {
+		return path
+	}
+	return url + "=" + path
+}

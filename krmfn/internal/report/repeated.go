@@ -40,8 +40,7 @@ type Finding struct {
 	Line string
 }
 
-// Print prints findings in their order, in a line each. Of one kind it prints the first few, and then a line that
-// counts the others. How is the way to print all of them.
+// Print prints findings in a line each: of one kind the first few, and then a count, with how to print all of them.
 func Print(w io.Writer, findings []Finding, few int, how string) {
 	total := map[Kind]int{}
 	for _, f := range findings {

@@ -78,19 +78,19 @@ func TestGitHub(t *testing.T) {
 }
 
 // logOf returns the log of a run as a program reads it.
-func logOf(t *testing.T, run Run) (log sarifLog) {
+func logOf(t *testing.T, findings finding.Findings, version, failure string) (log sarifLog) {
 	t.Helper()
-	text := print(t, func(b *strings.Builder) error { return WriteSARIF(b, run) })
+	text := print(t, func(b *strings.Builder) error { return WriteSARIF(b, findings, version, failure) })
 	assert.NilError(t, json.Unmarshal([]byte(text), &log))
 	return log
 }
 
 func TestSARIF(t *testing.T) {
-	log := logOf(t, Run{Version: "v1.2.3", Findings: finding.Findings{
+	log := logOf(t, finding.Findings{
 		{Severity: finding.SeverityWarning, Code: "FA507", File: "b c.yaml", Line: 3, Column: 5, Path: "a.b", Detail: "x"},
 		{Severity: finding.SeverityError, Code: "FA101", File: "a.yaml", Detail: "y"},
 		{Severity: finding.SeverityInfo, Code: "FA507", Detail: "z"},
-	}})
+	}, "v1.2.3", "")
 	run := log.Runs[0]
 	assert.DeepEqual(t, run.Results, []sarifResult{
 		{RuleID: "FA507", RuleIndex: 1, Level: "warning", Message: sarifText{"a.b: x"}, Locations: []sarifLocation{{
@@ -119,12 +119,12 @@ func TestSARIF(t *testing.T) {
 // TestSARIFWithoutFindings checks that a run without findings has an empty list and not none: that would mean that
 // nothing was looked for.
 func TestSARIFWithoutFindings(t *testing.T) {
-	text := print(t, func(b *strings.Builder) error { return WriteSARIF(b, Run{}) })
+	text := print(t, func(b *strings.Builder) error { return WriteSARIF(b, nil, "", "") })
 	assert.Assert(t, strings.Contains(text, `"results": []`) && strings.Contains(text, `"rules": []`), text)
 }
 
 func TestSARIFOfFailure(t *testing.T) {
-	log := logOf(t, Run{Failure: "out: permission denied"})
+	log := logOf(t, nil, "", "out: permission denied")
 	assert.DeepEqual(t, log.Runs[0].Invocations, []sarifInvocation{{
 		Notifications: []sarifNotification{{Level: "error", Message: sarifText{"out: permission denied"}}},
 	}})

@@ -16,8 +16,7 @@ const rulesPage = "schema/RULES.md"
 // RulesPage returns the address of the page that explains all rules, see [Page].
 func RulesPage(version string) string { return Page(version, rulesPage) }
 
-// Page returns the address of a file of the repository at a version of the program, for example v0.3.0. A version that
-// is no release has no tag: then it is the newest file.
+// Page returns the address of a file of the repository at a version, for example v0.3.0; of the newest, if no release.
 func Page(version, file string) string {
 	if !release.MatchString(version) {
 		version = "main"

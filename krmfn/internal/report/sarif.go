@@ -20,28 +20,21 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// Run is what a SARIF log holds of a run.
-type Run struct {
-	Findings finding.Findings
-	Version  string // of the program
-	Failure  string // why the program could not finish, as an output that cannot be written; empty for wrong documents
-}
-
-// WriteSARIF writes a log in the Static Analysis Results Interchange Format, version 2.1.0: the findings, the rules
-// of these, and the value to write where there is only one. Columns count characters.
-func WriteSARIF(w io.Writer, run Run) error {
+// WriteSARIF writes a log of SARIF 2.1.0 with the findings, their rules and certain fixes. Columns count characters.
+// Version is that of the program, and failure why it could not finish; empty for mere wrong documents.
+func WriteSARIF(w io.Writer, findings finding.Findings, version, failure string) error {
 	var rules []finding.Code
-	for _, f := range run.Findings {
+	for _, f := range findings {
 		rules = append(rules, f.Code)
 	}
 	slices.Sort(rules)
 	rules = slices.Compact(rules)
 	return encode(w, fields{
 		"$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", []fields{{
-			"tool", fields{"driver", fields{"name", "fluxapp", "version", run.Version,
-				"informationUri", "https://github.com/fluxapp-dev/fluxapp", "rules", sarifRules(rules, run.Version)}},
-			"invocations", []fields{invocation(run, rules)},
-			"results", sarifResults(run.Findings, rules),
+			"tool", fields{"driver", fields{"name", "fluxapp", "version", version,
+				"informationUri", "https://github.com/fluxapp-dev/fluxapp", "rules", sarifRules(rules, version)}},
+			"invocations", []fields{invocation(findings, rules, failure)},
+			"results", sarifResults(findings, rules),
 			"columnKind", "unicodeCodePoints",
 		}},
 	})
@@ -83,19 +76,19 @@ func sarifRules(codes []finding.Code, version string) []fields {
 	return rules
 }
 
-func invocation(run Run, rules []finding.Code) fields {
+func invocation(findings finding.Findings, rules []finding.Code, failure string) fields {
 	var notes []fields
-	for _, f := range run.Findings {
+	for _, f := range findings {
 		if f.File == "" {
 			index, _ := slices.BinarySearch(rules, f.Code)
 			notes = append(notes, fields{"level", levels[f.Severity], "message", textOf(message(f)),
 				"associatedRule", fields{"id", f.Code, "index", index}})
 		}
 	}
-	if run.Failure != "" {
-		notes = append(notes, fields{"level", "error", "message", textOf(run.Failure)})
+	if failure != "" {
+		notes = append(notes, fields{"level", "error", "message", textOf(failure)})
 	}
-	i := fields{"executionSuccessful", run.Failure == ""}
+	i := fields{"executionSuccessful", failure == ""}
 	if len(notes) > 0 {
 		i = append(i, "toolExecutionNotifications", notes)
 	}

@@ -47,8 +47,7 @@ type Reporter struct {
 	out     *hiding          // see Out
 }
 
-// Report prints findings, in a line each and in their order. Of findings that repeat each other, which are of one
-// rule and about one field of many entries, it prints the first few and a count.
+// Report prints findings, in a line each and in their order. Of one kind it prints the first few and a count.
 func (r *Reporter) Report(findings finding.Findings) {
 	r.PrintLines(r.Take(findings), report.Few)
 }
@@ -167,8 +166,7 @@ func (r *Reporter) PrintIgnored() {
 	r.ignored = nil
 }
 
-// Finish reports the findings of the error of the run, and how many it has ignored, and writes the formats for
-// programs. It returns the error for the exit code: [ErrReported] for findings.
+// Finish reports the findings of the error, and writes the formats for programs. It returns [ErrReported] for findings.
 func (r *Reporter) Finish(err error) error {
 	if r.out != nil && len(r.out.rest) > 0 {
 		_, failed := r.out.Write([]byte("\n"))
@@ -286,11 +284,11 @@ func (r *Reporter) encode(o output, stopped error) error {
 	case "json":
 		return report.WriteJSON(o.text, r.found)
 	case "sarif":
-		run := report.Run{Findings: r.relative(), Version: r.Version}
+		failure := ""
 		if stopped != nil && !errors.Is(stopped, ErrReported) { // a run that finds wrong documents has done its task
-			run.Failure = disk.Describe(stopped)
+			failure = disk.Describe(stopped)
 		}
-		return report.WriteSARIF(o.text, run)
+		return report.WriteSARIF(o.text, r.relative(), r.Version, failure)
 	case "github":
 		return report.WriteGitHub(o.text, r.relative())
 	}

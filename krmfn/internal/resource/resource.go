@@ -24,8 +24,7 @@ const (
 	OldResourceID = "internal.config.k8s.io/kpt-resource-id"
 )
 
-// ClientAnnotations are the annotations by which a client finds a resource again: they put it back into its file, its
-// place in the file and its package, and the comments of its user back onto its fields.
+// ClientAnnotations are those by which a client finds a resource again, with its file, its place and its comments.
 var ClientAnnotations = []string{Index, Path, SeqIndent, ID, Package, ResourceID, OldResourceID}
 
 // Legacy has the names of annotations in older clients.

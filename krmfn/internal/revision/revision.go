@@ -1,6 +1,6 @@
 // Package revision reads the files of a revision of a Git repository, through the program git.
 //
-//	rev, err := revision.Open("main")
+//	rev, err := revision.Open("", "main", false)
 //	defer rev.Close()
 //	data, err := fs.ReadFile(rev, "apps/web.yaml")
 //
@@ -32,8 +32,8 @@ type Revision struct {
 }
 
 // Open returns the files of a revision of the repository of a folder, which must be in a work tree; empty is the
-// current folder. Its errors tell what is wrong with the repository or the revision, and a way out.
-func Open(folder, name string) (*Revision, error) {
+// current folder. With below, nothing outside of it is read. Its errors tell what is wrong, and a way out.
+func Open(folder, name string, below bool) (*Revision, error) {
 	if name == "" || strings.HasPrefix(name, "-") || strings.Contains(name, "\n") {
 		return nil, fmt.Errorf("%q is no revision of Git; write a branch, a tag or a commit, for example origin/main", name)
 	}
@@ -46,7 +46,7 @@ func Open(folder, name string) (*Revision, error) {
 		return nil, errors.New("the current folder is in no work tree of Git, so there are no files to compare with the " +
 			"revision; run fluxapp in a clone that is not bare")
 	}
-	r := &Revision{Name: name, repository: here}
+	r := &Revision{Name: name, repository: here, below: below}
 	folders, err := here.git("rev-parse", "--show-toplevel", "--show-prefix")
 	if err != nil {
 		return nil, err
@@ -69,9 +69,6 @@ func Open(folder, name string) (*Revision, error) {
 	r.root = &entry{mode: modeFolder, id: tree}
 	return r, nil
 }
-
-// Confine lets nothing be read outside of the current folder, as far as the revision has one.
-func (r *Revision) Confine() { r.below = true }
 
 func (r *Revision) isAmbiguous(name string) bool {
 	branch, isBranch := r.objects.treeOf("refs/heads/" + name)
@@ -96,8 +93,7 @@ func (r *Revision) unknown(name string) error {
 // Close ends the programs that read the repository.
 func (r *Revision) Close() { r.objects.close() }
 
-// Path returns the path from the root of the repository of a file or folder that the command line names. It is an
-// error when that is outside of the work tree. It need not exist.
+// Path returns the path from the root of the repository of a name of the command line. It is an error outside of it.
 func (r *Revision) Path(name string) (string, error) {
 	name = filepath.Clean(name)
 	if below := path.Clean(r.prefix + filepath.ToSlash(name)); !filepath.IsAbs(name) && fs.ValidPath(below) {

@@ -67,7 +67,7 @@ func link(t *testing.T, name, to string) {
 
 func open(t *testing.T, name string) *revision.Revision {
 	t.Helper()
-	rev, err := revision.Open("", name)
+	rev, err := revision.Open("", name, false)
 	assert.NilError(t, err)
 	t.Cleanup(rev.Close)
 	return rev
@@ -261,7 +261,7 @@ func TestRevisions(t *testing.T) {
 	git(t, "tag", "both")
 	open(t, "both") // of the same files
 	git(t, "tag", "-f", "both", "HEAD~1")
-	_, err := revision.Open("", "both")
+	_, err := revision.Open("", "both", false)
 	assert.Error(t, err, "both is a branch and a tag; write refs/heads/both or refs/tags/both")
 	git(t, "tag", "-d", "both")
 	git(t, "branch", "-d", "both")
@@ -273,7 +273,7 @@ func TestRevisions(t *testing.T) {
 		"HEAD~1..HEAD": "git log shows", "a b": "git log shows",
 		"--all": "is no revision", "": "is no revision", "release": "write origin/release",
 	} {
-		_, err := revision.Open("", name)
+		_, err := revision.Open("", name, false)
 		assert.ErrorContains(t, err, want, name)
 	}
 }

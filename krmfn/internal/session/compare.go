@@ -99,15 +99,13 @@ func (s *Session) gone(struct{}) (any, error) {
 	return g, nil
 }
 
-type observed struct {
-	Server string `json:"server"` // the name of a cluster whose own Flux applies its objects; empty for the hub
-	File   string `json:"file"`
-	Text   string `json:"text"`
-}
-
 // status answers as fluxapp status -o json: {"status": …}, or {"findings": […]} where the last load or a file is wrong.
 func (s *Session) status(request struct {
-	Observed []observed `json:"observed"`
+	Observed []struct {
+		Server string `json:"server"` // the name of a cluster whose own Flux applies its objects; empty for the hub
+		File   string `json:"file"`
+		Text   string `json:"text"`
+	} `json:"observed"`
 }) (any, error) {
 	if s.page.Fleet.Refused {
 		return s.refused(), nil

@@ -67,35 +67,31 @@ func with[Request any](method func(*Session, Request) (any, error)) func(*Sessio
 	}
 }
 
-type failure struct {
-	Error string `json:"error"`
-}
-
 // Call answers a request. It never panics: that would end the program that the page speaks to.
 func (s *Session) Call(method string, request []byte) (answer []byte) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			answer = encode(failure{fmt.Sprintf("fluxapp failed; please report it with the documents: %v", problem)})
+			answer = failure(fmt.Sprintf("fluxapp failed; please report it with the documents: %v", problem))
 		}
 	}()
 	call, found := methods[method]
 	if !found {
-		return encode(failure{fmt.Sprintf("there is no method %q; write one of %s", method,
-			strings.Join(slices.Sorted(maps.Keys(methods)), ", "))})
+		return failure(fmt.Sprintf("there is no method %q; write one of %s", method,
+			strings.Join(slices.Sorted(maps.Keys(methods)), ", ")))
 	}
 	value, err := call(s, request)
-	if err != nil {
-		return encode(failure{err.Error()})
+	if err == nil {
+		answer, err = json.Marshal(value)
 	}
-	return encode(value)
+	if err != nil {
+		return failure(err.Error())
+	}
+	return answer
 }
 
-func encode(value any) []byte {
-	text, err := json.Marshal(value)
-	if err != nil {
-		text, _ = json.Marshal(failure{err.Error()})
-	}
-	return text
+func failure(text string) []byte {
+	answer, _ := json.Marshal(map[string]string{"error": text})
+	return answer
 }
 
 type loaded struct {
@@ -168,7 +164,6 @@ func (o options) render() render.Options {
 	return render.Options{Namespace: o.Namespace, FluxVersion: o.FluxVersion, Strict: o.Strict, AllowEmpty: true}
 }
 
-// details answers with the [view.Details] of objects, by their indexes.
 func (s *Session) details(request struct {
 	Objects []int `json:"objects"`
 }) (any, error) {
@@ -182,7 +177,6 @@ func (s *Session) details(request struct {
 	return all, nil
 }
 
-// differences answers with the list of [view.Difference] of a cluster, by its index.
 func (s *Session) differences(request struct {
 	Cluster int `json:"cluster"`
 }) (any, error) {

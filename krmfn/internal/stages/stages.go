@@ -237,8 +237,7 @@ func (b *builder) addStatus() {
 	}
 }
 
-// addChanges counts each change in the stage in which the cluster of the object is now, and, where that was another
-// one, in the stage in which the cluster of the object before was.
+// addChanges counts each change in the stage in which its cluster is now and, if another, in that in which it was.
 func (b *builder) addChanges() {
 	if b.Changes == nil {
 		return

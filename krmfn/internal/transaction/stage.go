@@ -42,8 +42,7 @@ func (t *Transaction) stage() error {
 	return err
 }
 
-// syncedTogether is how many files are written before the run waits for the disk: one wait takes about as long as
-// many. For more files the run waits once, for the whole file system.
+// syncedTogether is how many files are waited for one by one: a wait for the whole file system takes as long as many.
 const syncedTogether = 100
 
 // stagedTogether is how many groups of files are written at the same time at most.

@@ -64,8 +64,7 @@ func (t *Transaction) Apply() (err error) {
 
 func (t *Transaction) isDone() bool { return len(t.Writes) == 0 && len(t.Removes) == 0 }
 
-// Rehearse returns the error of Apply for a folder that another run writes to, or was writing to. It changes nothing,
-// and so does not find out whether all files can be written.
+// Rehearse returns the error of Apply for a folder that another run writes to, or was writing to. It changes nothing.
 func (t *Transaction) Rehearse() error {
 	if t.Root.Files == nil || t.isDone() {
 		return nil

@@ -140,7 +140,6 @@ func (c *check) isLed(l *list, at string, isAlone bool) bool {
 	return l.at == at && isAlone || !c.holds(at) || l.names(at, true)
 }
 
-// dropFrom takes out of a list what is not there after the run.
 func (c *check) dropFrom(l *list, at string) {
 	isOfGoneCluster := func(folder string) bool {
 		return !c.clusters[path.Base(folder)] && c.ofClusters[path.Dir(folder)] && !c.hasObject(folder)

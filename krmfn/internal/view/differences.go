@@ -50,7 +50,10 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 		if value == usual {
 			return
 		}
-		row := p.row(o, f.keys, value)
+		row := p.rows.At(p.own.FieldExplainer(o).Field, f.keys)
+		if value == "" {
+			row.Value = ""
+		}
 		isNamed := func(s render.Setting) bool { return s.Named }
 		if !row.Setting.Named && !slices.ContainsFunc(row.Params, isNamed) {
 			return // no layer sets it, or a param that it reads, for clusters that the layer names
@@ -71,15 +74,6 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 	return all
 }
 
-// row explains a field of an object, with the value that the object has.
-func (p *Page) row(o render.Object, keys []string, value string) explained.Row {
-	row := p.rows.At(p.own.FieldExplainer(o).Field, keys)
-	if value == "" {
-		row.Value = ""
-	}
-	return row
-}
-
 // group has what more than half of the objects that are counterparts have.
 type group struct {
 	objects int
@@ -95,8 +89,7 @@ type field struct {
 	counted
 }
 
-// counted counts a field's values. An object counts twice if its value has its cluster's name: with the name, which may
-// be there by chance, and with a mark instead.
+// counted counts a field's values: one with its cluster's name twice, as it may be there by chance, and with a mark.
 type counted struct {
 	seen   int // how many objects have it
 	values map[string]int
@@ -173,10 +166,8 @@ func (w walked) value() string { return string(tree.AppendJSON(nil, w.node)) }
 
 // isSecret reports whether a name beside the field tells that it is a secret.
 func (w walked) isSecret() bool {
-	leaf := render.Leaf{Path: w.path, Value: w.value()}
-	return slices.ContainsFunc(w.names, func(beside render.Leaf) bool {
-		return new(explained.Rows).Of(leaf, beside).Value != new(explained.Rows).Of(leaf).Value
-	})
+	leaf, rows := render.Leaf{Path: w.path, Value: w.value()}, explained.Rows{}
+	return len(w.names) > 0 && rows.Of(leaf, w.names...).Value != rows.Of(leaf).Value
 }
 
 // walk calls found for each field that holds no further fields, but not for those that only name its cluster.

@@ -94,8 +94,7 @@ type Leaf struct {
 	explained.Value
 }
 
-// Details returns an object by its index. Its fields have no secrets, as in fluxapp explain. Where hide is true its
-// YAML has none either: a report is for more people than its author.
+// Details returns an object by its index. Its fields have no secrets; its YAML neither with hide, as in a report.
 func (p *Page) Details(object int, hide bool) Details {
 	o := p.objects[object]
 	shown := o.Tree()
