@@ -27,8 +27,7 @@ import (
 // Items that stay keep their bytes, unless the list is in flow style.
 func Run(in io.Reader, out, errw io.Writer) int { return RunWith(nil, in, out, errw) }
 
-// ReadCharts reads the charts of a RenderConfig: it returns what checks by them, what is wrong with some of them, and
-// an error about a place that cannot be read.
+// ReadCharts returns what checks by the charts of a RenderConfig, what is wrong with some, and what cannot be read.
 type ReadCharts func(places []string) (render.ValuesCheck, finding.Findings, error)
 
 // RunWith is [Run] for a program that can read the charts by which values are checked. With nil, charts are an error.

@@ -63,30 +63,28 @@ func compareFolder(r *rendering.Run, dir string) error {
 const fewNeeds = 3
 
 type needsLine struct {
-	application string
-	hub         bool
+	render.Need          // the first
 	clusters    []string // in order
 	needs       []render.Need
 }
 
-// writeNeeds prints what must exist, sorted: a paragraph for each application, and in it a list for the hub, and one
-// for all clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line.
+// writeNeeds prints what must exist, sorted by application and clusters. Things that are many and alike share a line.
 func writeNeeds(w io.Writer, needs []render.Need) error {
 	var b strings.Builder
 	items := needsLines(needs)
 	for i, item := range items {
-		newApplication := i == 0 || items[i-1].application != item.application
+		newApplication := i == 0 || items[i-1].Application != item.Application
 		if newApplication {
-			fmt.Fprintf(&b, "%s needs\n", item.application)
+			fmt.Fprintf(&b, "%s needs\n", item.Application)
 		}
 		if newApplication || !slices.Equal(items[i-1].clusters, item.clusters) {
 			where := "the hub"
-			if !item.hub {
+			if !item.Hub {
 				where = names.Sentence(item.clusters)
 			}
 			fmt.Fprintf(&b, "  on %s:\n", where)
 		}
-		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.needs[0]))
+		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.Need))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -94,14 +92,14 @@ func writeNeeds(w io.Writer, needs []render.Need) error {
 
 // needsLines returns the lines of the list: the lines of one application and the same clusters are together.
 func needsLines(needs []render.Need) (items []needsLine) {
-	alike, at := map[likeness]int{}, map[likeness]int{}
+	alike, at := map[string]int{}, map[string]int{}
 	for _, n := range needs {
 		if key, may := likenessOf(n); may {
 			alike[key]++
 		}
 	}
 	for _, n := range needs {
-		one := needsLine{n.Application, n.Hub, n.Clusters, []render.Need{n}}
+		one := needsLine{n, n.Clusters, []render.Need{n}}
 		if key, may := likenessOf(n); may && alike[key] > fewNeeds+1 {
 			if first, known := at[key]; known {
 				items[first].needs = append(items[first].needs, n)
@@ -116,18 +114,13 @@ func needsLines(needs []render.Need) (items []needsLine) {
 	return bySite(items)
 }
 
-type likeness struct {
-	application, kind, keys, reasons string
-	hub                              bool
-}
-
-// likenessOf returns the likeness of a need; false for a thing that several clusters need.
-func likenessOf(n render.Need) (likeness, bool) {
-	texts := n.Reasons[0].Text
-	for _, why := range n.Reasons[1:] {
-		texts += ", " + why.Text
+// likenessOf returns the same text for needs that are alike; false for a thing that several clusters need.
+func likenessOf(n render.Need) (key string, may bool) {
+	var texts []string
+	for _, why := range n.Reasons {
+		texts = append(texts, why.Text)
 	}
-	return likeness{n.Application, n.Kind, strings.Join(n.Keys, ","), texts, n.Hub}, len(n.Clusters) < 2
+	return fmt.Sprintf("%q %q %q %q %t", n.Application, n.Kind, n.Keys, texts, n.Hub), len(n.Clusters) < 2
 }
 
 // bySite puts items of one application and the same clusters together: the hub's first, then those of most clusters.
@@ -138,10 +131,10 @@ func bySite(items []needsLine) []needsLine {
 	}
 	slices.SortStableFunc(items, func(a, b needsLine) int {
 		byNumber := cmp.Compare(len(b.clusters), len(a.clusters))
-		if a.hub || b.hub {
+		if a.Hub || b.Hub {
 			byNumber = -byNumber // the hub is no cluster
 		}
-		return cmp.Or(strings.Compare(a.application, b.application), byNumber, slices.Compare(a.clusters, b.clusters))
+		return cmp.Or(strings.Compare(a.Application, b.Application), byNumber, slices.Compare(a.clusters, b.clusters))
 	})
 	return items
 }
@@ -154,13 +147,13 @@ func (i needsLine) things() string {
 			called[at] += " on " + n.Clusters[0]
 		}
 	}
-	kind := i.needs[0].Kind
+	kind := i.Kind
 	if len(called) > 1 {
 		kind = names.Plural(kind)
 	}
 	text := kind + " " + names.Sentence(called)
-	if keys := i.needs[0].Keys; len(keys) > 0 {
-		text += ", key " + strings.Join(keys, " or ")
+	if len(i.Keys) > 0 {
+		text += ", key " + strings.Join(i.Keys, " or ")
 	}
 	return text
 }

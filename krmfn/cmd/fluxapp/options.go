@@ -74,9 +74,7 @@ func (o *options) addShard() {
 }
 
 // addCharts adds the charts by which values are checked. A command without the flag does not check them.
-func (o *options) addCharts() {
-	o.cmd.Flags().StringArrayVar(&o.charts, "charts", nil, "")
-}
+func (o *options) addCharts() { o.cmd.Flags().StringArrayVar(&o.charts, "charts", nil, "") }
 
 func (o *options) addOutput() {
 	o.output.known = []string{"yaml", "json", "jsonl"}

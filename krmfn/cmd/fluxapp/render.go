@@ -135,8 +135,7 @@ type line struct {
 	Object json.RawMessage `json:"object"`
 }
 
-// writeLines writes objects in their order as JSON, one per line with its application, its cluster, the file that -o
-// dir= writes, and the place that made it. It holds one object at a time, and returns the writer's first error.
+// writeLines writes objects as lines of JSON, with where each comes from and goes. It holds one object at a time.
 func writeLines(w io.Writer, objects []render.Object) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Tree returns the files of a folder, in which links do not lead out, or for a file a folder in which this file alone
-// is listed. The name itself may be a link. The folder stays open until the process ends.
+// Tree returns the files of a folder, in which links do not lead out, or for a file a folder that lists it alone. The
+// name itself may be a link. The folder stays open until the process ends.
 func (d Disk) Tree(name string) (fs.FS, error) {
 	info, err := d.Stat(name)
 	if err != nil {

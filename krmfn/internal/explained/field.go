@@ -54,8 +54,7 @@ func (p FieldPath) String() string {
 	return strings.TrimPrefix(b.String(), ".")
 }
 
-// places returns where an object of a kind can have the field, the likeliest place first. The field is one of the
-// object's spec, or of the object, or it is called as in an entry.
+// places returns where an object of a kind can have the field, as itself or as entries call it, the likeliest first.
 func (p FieldPath) places(kind string) (all []FieldPath) {
 	if p[0] == "metadata" || p[0] == "spec" || kind == kinds.RBACRole.Name || kind == kinds.RoleBinding.Name {
 		all = append(all, p)

@@ -96,8 +96,7 @@ type column struct {
 
 const details = "DETAILS"
 
-// tableOf returns the cells of a table, in which clusters that are alike share a row. It has a column for the object
-// where a cluster has several, for the field where there are several, and for details where a field has them.
+// tableOf returns the cells of a table, in which clusters that are alike share a row, with the columns that rows need.
 func tableOf(rows []fieldRow) [][]string {
 	anotherPath := func(r fieldRow) bool { return r.Path != rows[0].Path }
 	hasDetails := func(r fieldRow) bool { return r.details(whole) != "" }

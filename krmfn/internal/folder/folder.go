@@ -1,9 +1,7 @@
 // Package folder tells which files of a folder the command reads, and what it reads of a file.
 //
-// [Names] are the files that end in .yaml, .yml or .json, in the order of their names, and after them the files behind
-// links. Hidden files and folders are skipped, and so are folders behind links. A file is parsed if its text mentions
-// a kind that fluxapp reads; a template of Helm and a pointer of Git LFS are skipped with a warning. Documents have
-// the names of their files relative to the folder.
+// [Names] has the files. One is parsed if its text mentions a kind that fluxapp reads; a template of Helm and a pointer
+// of Git LFS are skipped with a warning.
 //
 // [UTF8] and [Slip] read what shells and people make of what kubectl printed, and [ReadAll] what may have no end.
 package folder
@@ -119,8 +117,7 @@ func Template(name string, data []byte) finding.Findings {
 	return nil
 }
 
-// Beside returns the documents of a file that holds nothing for fluxapp, and of which fluxapp asks only whether they
-// are there: ImagePolicies, and clusters of other fleets; none if the file cannot be read.
+// Beside returns the documents of a file of others that only have to be there: ImagePolicies, clusters of other fleets.
 func Beside(name string, data []byte) schema.Documents {
 	if !kinds.MayHoldBeside(data) {
 		return nil

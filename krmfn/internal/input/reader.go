@@ -147,8 +147,7 @@ func fileKey(file fs.FileInfo) any {
 	return file.ModTime()
 }
 
-// Manifests reads the objects that adopt takes. Of a folder it reads the files that may hold some, and the clusters
-// of a fleet. The warnings are about files and links in folders that are not read.
+// Manifests reads the objects that adopt takes, and clusters. The warnings are about what it did not read in folders.
 func Manifests(from Source, args []string) (files []adopt.File, warnings finding.Findings, err error) {
 	in := &reader{Source: from, read: fileSet{}}
 	in.take = func(t text) (bool, error) {

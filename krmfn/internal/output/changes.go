@@ -99,11 +99,9 @@ func (d *Decisions) Changes() (found change.Changes, changes bool) {
 	return change.CompareObjects(before, after, d.run.Result), changes
 }
 
-// versions are the fields that say which version of something an object takes.
 var versions = []string{"version", "tag", "semver", "newTag", "image"}
 
-// Lowered warns of versions that go down in files that documents name: a program or a person has raised them there, and
-// the run takes that back. Each warning is about a line of a document, with the clusters.
+// Lowered warns of versions that go down in files that documents name, where a program or a person has raised them.
 func (d *Decisions) Lowered() (found finding.Findings) {
 	at, clusters := map[finding.Finding]int{}, [][]string{}
 	for i, out := range d.Before {

@@ -41,8 +41,7 @@ type state struct {
 	exists, unlisted bool
 }
 
-// Lists returns the lists after the run, by file; the list of an earlier run that is not among them goes. What keeps
-// one from being written is added to the refusals.
+// Lists returns the lists after the run, by file; all others go. It adds to the refusals what cannot be written.
 //
 // The folder of a cluster with a Flux of its own has a list, without which this would apply every file, and the folder
 // above the groups of delivery one of what delivers. A list has the files of the run's objects, and its earlier entries
@@ -129,7 +128,6 @@ func (l *lister) hide(file, document string) {
 	}
 }
 
-// newList returns a new list. Its name is that of its folder, or of what delivers.
 func (l *lister) newList(folder string) List {
 	pkg, known := l.pkg[folder]
 	if !known { // it has no file of the run

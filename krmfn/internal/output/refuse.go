@@ -124,7 +124,6 @@ func (d *Decisions) sameFile(i int) string {
 	return detail + d.whose(i)
 }
 
-// deliveredTwice tells of the kept Kustomization of another RenderConfig that applies the folder of an object.
 func (d *Decisions) deliveredTwice(o Object, i int) string {
 	folder, _ := o.Rendered.Delivers()
 	owner := d.before[i].Owner.Document

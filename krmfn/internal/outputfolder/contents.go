@@ -136,7 +136,6 @@ func read(text []byte, lines int) (value tree.Node, problem string) {
 	return value, ""
 }
 
-// at returns the type of what is at a path; false for nothing.
 func (c *contents) at(name string) (mode fs.FileMode, exists bool) {
 	if mode, exists = c.found[name]; exists || c.Files == nil {
 		return mode, exists

@@ -42,8 +42,7 @@ func checkSource(run *rendering.Run, dir string) error {
 			"path: %s", folder, written.Text(), folder)}}).Err()
 }
 
-// place returns the objects with their files, from the root that the command line names for their documents. It refuses
-// one file for objects of two roots; Result.CheckPaths has refused it for objects of one root.
+// place returns the objects with their files, from the roots of their documents. It refuses one file for two roots.
 func place(in *input.Files, result render.Result) (objects []output.Object, err error) {
 	var wrong finding.Findings
 	refuse := func(o render.Object, code finding.Code, name, why string) {

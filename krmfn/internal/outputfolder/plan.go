@@ -40,8 +40,8 @@ type Plan struct {
 	dryRun    bool // nothing is written, and what is printed says so
 }
 
-// New compares a run's objects with what a folder holds, and warns about what is kept although nothing renders it any
-// more. What keeps something from being written is an error, a finding.Findings.Err. Nothing is changed.
+// New compares a run's objects with a folder, and warns about what is kept although nothing renders it any more. Its
+// error has findings about what keeps something from being written. Nothing is changed.
 func New(run *rendering.Run, dir string) (*Plan, error) {
 	if err := cmp.Or(run.Result.CheckPaths(), checkSource(run, dir)); err != nil {
 		return nil, err
@@ -68,7 +68,6 @@ func New(run *rendering.Run, dir string) (*Plan, error) {
 // Close closes the folder, also one that Apply has made.
 func (p *Plan) Close() { p.Root.Close() }
 
-// decide plans the files. It refuses everything where one thing cannot be written.
 func (p *Plan) decide(run output.Run) error {
 	p.decisions = run.Decide(p.documents, p.objects, p.lists)
 	lists := p.decisions.Lists(output.Files{Exists: p.exists, Others: p.others()})
@@ -95,7 +94,6 @@ func (p *Plan) decide(run output.Run) error {
 	return p.checkUserLists()
 }
 
-// namesNothing refuses orphans that are asked for and that nothing was rendered from.
 func (p *Plan) namesNothing(pruned []string) (wrong finding.Findings) {
 	for _, name := range pruned {
 		if !slices.ContainsFunc(p.documents, func(d output.Document) bool { return d.Owner.Document == name }) {

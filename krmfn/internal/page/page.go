@@ -1,5 +1,4 @@
-// Package page writes the report of fluxapp: one HTML file with all that the page shows. It needs no network, and has
-// tables for a browser without scripts.
+// Package page writes the report: one HTML file that needs no network, with tables for a browser without scripts.
 //
 //	err := page.Write(w, page.Report{About: page.About{Title: "apps"}, Page: view.New(result, findings)})
 //

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -179,12 +178,9 @@ func (r *Run) compareRevision(base Base, args []string) (Comparison, error) {
 	return s.compare()
 }
 
-// wholeCommit is the whole name of a commit, as pipelines give it.
-var wholeCommit = regexp.MustCompile(`^[0-9a-f]{40}$`)
-
 // shortRevision returns a revision's name for messages: of a whole commit only the beginning, which git takes too.
 func shortRevision(name string) string {
-	if wholeCommit.MatchString(name) {
+	if len(name) == 40 && strings.Trim(name, "0123456789abcdef") == "" {
 		return name[:12]
 	}
 	return name

@@ -26,9 +26,8 @@ func Page(version, file string) string {
 
 var release = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[a-z]+\.\d+)?$`)
 
-// RuleText returns what the page of the rules has about a rule, for a terminal: code is indented, and there is no
-// markup. It is empty when there is no such rule. Of a rule with several cases it has the one that a message is about;
-// an empty message asks for all. Version is that of the program.
+// RuleText returns what the page of the rules has about a rule, without markup; empty when there is no such rule. Of
+// several cases it has the one that a message is about; an empty message asks for all. Version is the program's.
 func RuleText(code finding.Code, message, version string) string {
 	var b strings.Builder
 	inCode := false

@@ -1,5 +1,4 @@
-// Package reporter takes the findings of a run of the command. It prints them to stderr as text, counts those that
-// the run ignores, and writes all at the end of the run in the formats that programs read.
+// Package reporter prints a run's findings as text, counts ignored ones, and writes all at the end for programs.
 package reporter
 
 import (
@@ -48,9 +47,7 @@ type Reporter struct {
 }
 
 // Report prints findings, in a line each and in their order. Of one kind it prints the first few and a count.
-func (r *Reporter) Report(findings finding.Findings) {
-	r.PrintLines(r.Take(findings), report.Few)
-}
+func (r *Reporter) Report(findings finding.Findings) { r.PrintLines(r.Take(findings), report.Few) }
 
 // Take takes findings without printing them. It returns the lines of those that the run does not ignore.
 func (r *Reporter) Take(findings finding.Findings) (lines []report.Finding) {

@@ -98,9 +98,8 @@ func Fields(n tree.Node) iter.Seq2[string, string] {
 	}
 }
 
-// Same reports whether a resource that was read is what a rendered object is printed as: nulls that the object does
-// not keep are not printed. Comments, style and the annotations of clients do not count. Where it cannot be sure, for
-// example because of a number in another form, it is false.
+// Same reports whether a resource that was read is what a rendered object is printed as. Comments, style and the
+// annotations of clients do not count. It is false where it cannot be sure, as for a number in another form.
 func Same(read, rendered tree.Node) bool {
 	return tree.Comparison{Before: tree.AllNulls, Skip: IsAtClient}.Equal(read, rendered)
 }

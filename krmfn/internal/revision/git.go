@@ -119,17 +119,15 @@ func (o *objects) ask(name string) (id string, size int64, err error) {
 
 // Head is where documents are. The zero Head is no repository.
 type Head struct {
-	// Repository is the address of origin without credentials, as https where git uses ssh; empty where it is no such
-	// address: nobody else can read a folder.
+	// Repository is the address of origin without credentials, as https for ssh; empty for a folder, which others lack.
 	Repository string `json:"repository,omitempty"`
 	Revision   string `json:"revision,omitempty"`  // the ID of the commit of the work tree
 	Committed  string `json:"committed,omitempty"` // the time of it, RFC 3339
 	Dirty      bool   `json:"dirty,omitempty"`     // the files differ from the commit
 }
 
-// HeadOf returns the commit of the files and folders that a command line names, in the repository of a folder (empty:
-// the current one). In folders, YAML and JSON count, without some files. Where one is in no repository, or is stdin, or
-// git fails, it is the zero Head: it is for people, and no run needs it.
+// HeadOf returns the commit of the files and folders, without some, that a command line names in a folder's repository.
+// Where one is in no repository, or is stdin, or git fails, it is the zero Head: it is for people, and no run needs it.
 func HeadOf(folder string, files, without []string) (h Head) {
 	here := repository(folder)
 	specs := []string{"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--"}

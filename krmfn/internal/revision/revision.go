@@ -4,8 +4,7 @@
 //	defer rev.Close()
 //	data, err := fs.ReadFile(rev, "apps/web.yaml")
 //
-// It changes neither the work tree nor the repository, and fetches nothing. Folders and files are read from the
-// repository when they are asked for. Links are followed inside the revision. A submodule's content is not in it.
+// It changes and fetches nothing. Links are followed inside the revision. A submodule's content is not in it.
 package revision
 
 import (

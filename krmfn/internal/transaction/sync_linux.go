@@ -7,8 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// syncFileSystem waits until the disk holds all that was written to an open folder's file system. It is an error if a
-// file could not be written, perhaps another program's, and if the file system is not known to wait.
+// syncFileSystem waits until the disk holds a whole file system. It is an error for one that is not known to wait.
 func syncFileSystem(dir *os.File) error {
 	var stat unix.Statfs_t
 	if err := unix.Fstatfs(int(dir.Fd()), &stat); err != nil {

@@ -1,5 +1,4 @@
-// Package userlist tells which lists of kustomize, that users have written, must change with the files of a run.
-// Fluxapp edits none of them: each is an error, and a patch for "git apply" changes them all.
+// Package userlist finds the lists of users that must change with a run: each is an error, and one patch changes them.
 //
 //	found, patch := userlist.Check(os.DirFS("."), created, removed, clusters)
 //

@@ -13,8 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Difference is a field that a layer sets for this cluster by its name, and in which the object differs from more than
-// half of its counterparts on all clusters, see [explained.Groups].
+// Difference is a field that a layer sets for this cluster by its name, and that most counterparts have otherwise.
 type Difference struct {
 	Object int `json:"object"` // its index
 	Leaf       // the field on this cluster, without a value where the object does not have it

@@ -108,9 +108,8 @@ func (p *Page) Details(object int, hide bool) Details {
 	return d
 }
 
-// Compare returns the overview with what only the page of an earlier result has: applications, clusters and objects
-// that are gone, behind all others and as they were then, and the labels that clusters had. An object is gone where
-// none has its ID now; the change may only have renamed it. The page itself stays as it is.
+// Compare returns the overview with what only the page of an earlier result has: behind all others what is gone, as it
+// was then, and the labels that clusters had. An object is gone where none has its ID now: it may only be renamed.
 func (p *Page) Compare(before *Page) Fleet {
 	all := p.Fleet
 	var applications, clusters []int // where those of before are in all
