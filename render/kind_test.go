@@ -1,7 +1,6 @@
 package render_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
-	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -19,7 +17,7 @@ import (
 
 // withWidget renders an application with a source of one name, and an object of a made-up kind that refers to another
 // name.
-func withWidget(t *testing.T, table *kinds.Table, source, refers string) render.Result {
+func withWidget(t *testing.T, widget *kinds.Kind, source, refers string) render.Result {
 	t.Helper()
 	document := needsDocument("name: "+source+", gitRepository: {url: https://a.b/c, interval: 1h}",
 		"kustomization: [{destination: {cluster: h}, interval: 1h, prune: true}]")
@@ -28,14 +26,15 @@ func withWidget(t *testing.T, table *kinds.Table, source, refers string) render.
 	spec, problems := tree.Parse("other.yaml",
 		[]byte("{parts: [{widget: {name: "+refers+"}}], frame: {name: "+refers+"}, color: red}"))
 	assert.Equal(t, len(problems), 0)
-	return result.WithObject(table.Find(kinds.Around, "example.com", "Widget"), "w", spec[0].Root())
+	return result.WithObject(widget, "w", spec[0].Root())
 }
 
 // TestMadeUpKind hands in a kind with a reference that fluxapp does not know, and finds the reference everywhere: who
 // adds a row has nothing to add to the readers of the table.
 func TestMadeUpKind(t *testing.T) {
-	table := kinds.Standard().Including(kinds.Kind{
-		Group: "example.com", Version: "v1", Name: "Widget", Role: kinds.Around, Field: "widgets",
+	widget := kinds.Kind{
+		Group: "example.com", Version: "v1", APIVersion: "example.com/v1", Name: "Widget", Role: kinds.Around,
+		Field: "widgets",
 		References: []kinds.Reference{
 			{
 				At: kinds.NewPath("spec.parts[].widget"), Kind: kinds.GitRepository.Name, Relation: kinds.Feeds,
@@ -47,9 +46,8 @@ func TestMadeUpKind(t *testing.T) {
 			},
 		},
 		Deletion: kinds.Deletion{Effect: "its parts fall off"},
-	})
-	assert.Assert(t, kinds.Standard().Find(kinds.Around, "example.com", "Widget") == nil, "the standard table is changed")
-	lacking, whole := withWidget(t, table, "one", "two"), withWidget(t, table, "two", "two")
+	}
+	lacking, whole := withWidget(t, &widget, "one", "two"), withWidget(t, &widget, "two", "two")
 
 	needs := strings.Join(needLines(lacking), "\n")
 	assert.Assert(t, strings.Contains(needs, "GitRepository apps/two on the hub: widgets are built from it"), needs)
@@ -75,24 +73,6 @@ func TestMadeUpKind(t *testing.T) {
 		effects[c.Object.String()] = c.Effect
 	}
 	assert.Equal(t, effects["Widget apps/w"], "its parts fall off")
-
-	const ready = "{apiVersion: %s, kind: %s, metadata: {name: %s, namespace: apps, generation: 1}, spec: %s, " +
-		"status: {observedGeneration: 1, conditions: [{type: Ready, status: %q, reason: %s, message: %s}]}}\n---\n"
-	var observed, standard status.Observed
-	observed.Kinds = table
-	data := fmt.Appendf(nil, ready, "source.toolkit.fluxcd.io/v1", "GitRepository", "two",
-		"{url: https://a.b/c, interval: 1h}", "False", "GitOperationFailed", "denied")
-	data = fmt.Appendf(data, ready, "example.com/v1", "Widget", "w",
-		"{parts: [{widget: {name: two}}], frame: {name: two}, color: red}", "Unknown", "SourceNotReady", "waits")
-	assert.NilError(t, observed.Add("", "hub.yaml", data))
-	assert.NilError(t, standard.Add("", "hub.yaml", data))
-	assert.Equal(t, observed.Len("")-standard.Len(""), 1)
-	var messages []string
-	for _, o := range status.Summarize(whole, observed).Applications[0].Shared {
-		messages = append(messages, fmt.Sprintf("%s %s: %s %s", o.Kind, o.State, o.Reason, o.Message))
-	}
-	assert.Assert(t, slices.Contains(messages, "Widget failed: GitOperationFailed GitRepository apps/two: denied"),
-		strings.Join(messages, "\n"))
 
 	var layers []string
 	for _, leaf := range whole.Objects[0].Explain() {

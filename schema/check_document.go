@@ -105,7 +105,6 @@ func isArtifactKey(key string) bool {
 		names.Differ(key, labelArtifactRepository, slack) <= slack
 }
 
-// checkArtifactLabel refuses what is nearly the label of artifact repositories in a document that lacks it.
 func checkArtifactLabel(c *check.Checker, metadata tree.Node) {
 	for label := range check.Map(metadata.Get("labels")).Children() {
 		switch value := label.Text(); {

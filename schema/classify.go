@@ -107,7 +107,6 @@ func (d classifier) classifyRepository() {
 	}
 }
 
-// speaksOfArtifacts reports whether a label, or what may be meant as one, is nearly that of artifact repositories.
 func (d classifier) speaksOfArtifacts() bool {
 	for _, fields := range []tree.Node{d.Root(), d.Root().Get("metadata")} {
 		for field := range check.Map(fields).Children() {

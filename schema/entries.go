@@ -322,11 +322,7 @@ func (d *Document) ownIndex() *index {
 func (d *Document) buildIndex() {
 	d.ownIndex().addListed(d)
 	config := d.spec.Get("config")
-	i := slices.IndexFunc(kinds.WorkloadFields, func(w kinds.WorkloadField) bool { return config.Get(string(w)).Exists() })
-	if i < 0 {
-		return
-	}
-	d.index.workload = kinds.WorkloadFields[i]
+	d.index.workload = kinds.WorkloadOf(config)
 	if list := config.At(d.index.workload.Path()...); list.Kind() == tree.List {
 		d.index.entries = slices.Collect(list.Children())
 	}

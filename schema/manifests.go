@@ -17,10 +17,13 @@ import (
 func Objects(file string, data []byte) (objects, others []tree.Node, problems []finding.Problem) {
 	trees, textProblems := tree.Read(file, data)
 	subjects := map[*tree.Tree]*finding.Subject{}
+	isList := func(n tree.Node) bool {
+		return strings.HasSuffix(n.Get("kind").Text(), "List") && n.Get("items").Kind() == tree.List
+	}
 	for _, t := range trees {
 		subject := finding.NewSubject(file, t.Root())
 		subjects[t] = &subject
-		u := unpacker{isList: isAnyList, left: len(data)}
+		u := unpacker{isList: isList, left: len(data)}
 		if u.unpack(t.Root(), 0); u.tooLarge != "" {
 			problems = append(problems,
 				finding.Problem{Code: finding.CodeTooLarge, Subject: &subject, Node: t.Root(), Detail: u.tooLarge})
@@ -70,8 +73,4 @@ func lacking(n tree.Node, isItem bool) string {
 		return "apiVersion"
 	}
 	return ""
-}
-
-func isAnyList(n tree.Node) bool {
-	return strings.HasSuffix(n.Get("kind").Text(), "List") && n.Get("items").Kind() == tree.List
 }

@@ -116,17 +116,13 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	case tree.NullSetter:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
 		out.Detail = "a field that is null is not printed, and with it its setter comment; write a value"
-		return out, !printsNull(p.Node)
+		path := "." + tree.Paths([]tree.Node{p.Node})[0]
+		return out, !strings.Contains(path, ".values.") && !strings.Contains(path, ".params.")
 	case tree.BadMarker:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeMarker, ""
 		out.Detail = "this comment is no JSON, so Flux does not read it; " + writeMarker
 	}
 	return out, true
-}
-
-func printsNull(n tree.Node) bool {
-	path := "." + tree.Paths([]tree.Node{n})[0]
-	return strings.Contains(path, ".values.") || strings.Contains(path, ".params.")
 }
 
 func yaml11(p tree.Problem, written string) (detail, proposed string) {

@@ -25,8 +25,6 @@ type File struct {
 	// Said is the file from the rendered folder where a document says it, see [render.Result.MayHave]: its folders tell
 	// nothing. Server is then the cluster with a Flux of its own that has the object, one of [render.Result.Servers].
 	Said, Server string
-	// Kinds has the kind of the object; nil for the kinds that fluxapp writes.
-	Kinds *kinds.Table
 }
 
 // Read returns the object of a file that an earlier run wrote. Its cluster is the cluster of the file, where the
@@ -42,7 +40,7 @@ func Read(f File) Object {
 			Name: metadata.Get("name").Text()},
 		Application: metadata.At("annotations", kinds.AnnotationRenderedFrom).Text(),
 		Content:     func() tree.Node { return tree.NewBuilder().Verbatim(f.Object) }, // all nulls were printed
-		Row:         f.Kinds.Of(f.Object),
+		Row:         kinds.Standard().Of(f.Object),
 		Delivers:    metadata.At("annotations", kinds.AnnotationDelivers).Exists(),
 		DeliveredBy: f.DeliveredBy,
 		read:        true, said: f.Said, at: tree.Position{File: f.Path},

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -145,7 +146,7 @@ func people(server string) string {
 
 func (o *Observed) kubectl(names ...string) string {
 	var resources []string
-	for k := range o.Kinds.With(roles) {
+	for k := range kinds.Standard().With(roles) {
 		if slices.Contains(names, k.Name) {
 			resources = append(resources, k.Resource())
 		}

@@ -14,9 +14,6 @@ import (
 
 // Observed are objects as their servers have them. The zero Observed is empty.
 type Observed struct {
-	// Kinds are the kinds of the objects that are read; nil for all that fluxapp renders.
-	Kinds *kinds.Table
-
 	objects map[render.ID]tree.Node
 	kinds   map[string]map[string]int // how many objects of each kind a server has that was read; some have none
 }
@@ -98,12 +95,12 @@ func malformed(n tree.Node) (problems []finding.Problem) {
 
 // kindOf returns the kind of an object; nil when the package does not look at it.
 func (o *Observed) kindOf(n tree.Node) *kinds.Kind {
-	return o.Kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
+	return kinds.Standard().Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
 }
 
 // kindNamed returns the kind of a name; nil when the package does not look at it.
 func (o *Observed) kindNamed(name string) *kinds.Kind {
-	for kind := range o.Kinds.With(roles) {
+	for kind := range kinds.Standard().With(roles) {
 		if kind.Name == name {
 			return kind
 		}

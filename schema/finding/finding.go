@@ -332,7 +332,6 @@ func compareFindings(a, b *Finding) int {
 	)
 }
 
-// discreet returns the problem without the value that it is about, if that may be a secret.
 func (p Problem) discreet(path string, secrets Secrets) Problem {
 	isSecret := func(part string) bool {
 		_, hidden := secrets.hide(part)

@@ -52,13 +52,10 @@ func OtherFleet(object tree.Node) string {
 // KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent without one, or with two.
 func KubeConfigRef(kubeConfig tree.Node) tree.Node {
 	secret, configMap := kubeConfig.Get("secretRef"), kubeConfig.Get("configMapRef")
-	switch {
-	case secret.Exists() && configMap.Exists():
+	if secret.Exists() && configMap.Exists() {
 		return tree.Node{}
-	case secret.Exists():
-		return secret
 	}
-	return configMap
+	return cmp.Or(secret, configMap)
 }
 
 // KubeConfigKeyOf returns the key of a kubeConfig in an object of a namespace.

@@ -141,7 +141,7 @@ func (k *Kind) APIVersions() (all []string) {
 	return all
 }
 
-// Table is a list of kinds, in the order of their ranks, which is never changed. The nil Table is Standard's.
+// Table is a list of kinds, in the order of their ranks, which is never changed.
 type Table struct{ rows []*Kind }
 
 // Standard returns the table of all kinds that fluxapp reads and writes. Its rows are the variables of this package.
@@ -150,34 +150,16 @@ func Standard() *Table { return &standard }
 var standard Table
 
 // add appends a row while the package is initialized, in the order of the declarations.
-func add(k Kind) *Kind { return standard.add(k) }
-
-func (t *Table) add(k Kind) *Kind {
+func add(k Kind) *Kind {
 	if k.Versions = fluxVersions[k.Group+"/"+k.Name]; k.Versions != nil {
 		k.Version = versionForAll(k.Versions)
 	}
-	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(t.rows)
+	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(standard.rows)
 	if k.Group == core {
 		k.APIVersion = core
 	}
-	t.rows = append(t.rows, &k)
+	standard.rows = append(standard.rows, &k)
 	return &k
-}
-
-// Including returns a table with more kinds behind the kinds of this one. Their APIVersion and Rank are filled in.
-func (t *Table) Including(more ...Kind) *Table {
-	all := Table{slices.Clone(t.all())}
-	for _, k := range more {
-		all.add(k)
-	}
-	return &all
-}
-
-func (t *Table) all() []*Kind {
-	if t == nil {
-		return standard.rows
-	}
-	return t.rows
 }
 
 // Referred returns the kind that references to an object of this kind name.
@@ -201,7 +183,7 @@ func (k *Kind) Is(roles Role) bool { return k != nil && k.Role&roles != 0 }
 // With returns the kinds that have one of some roles, in the order of the table.
 func (t *Table) With(roles Role) iter.Seq[*Kind] {
 	return func(yield func(*Kind) bool) {
-		for _, k := range t.all() {
+		for _, k := range t.rows {
 			if k.Is(roles) && !yield(k) {
 				return
 			}

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Hub is what people call the cluster that Flux runs on, and its folder. No other cluster has this name.
@@ -78,5 +80,15 @@ func (w WorkloadField) Path() []string {
 	return []string{string(w)}
 }
 
-// Workloads are all of them, in the order in which an application is searched for one.
+// WorkloadOf returns the workload of a config: the first that it has a field of; empty when it has none.
+func WorkloadOf(config tree.Node) WorkloadField {
+	for _, workload := range WorkloadFields {
+		if config.Get(string(workload)).Exists() {
+			return workload
+		}
+	}
+	return ""
+}
+
+// WorkloadFields are all of them, in the order in which an application is searched for one.
 var WorkloadFields = []WorkloadField{HelmReleases, Kustomizations, KCLRuns}

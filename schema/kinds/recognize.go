@@ -125,15 +125,11 @@ func holdsKind(text []byte) bool {
 		return Meant("", kind) != nil || len(versions) == 0 && ClusterNamed(kind) != nil ||
 			names.Differ(kind, HelmChart.Name, slackKind) <= slackKind || kind == "ENC" // which SOPS has encrypted
 	}) || slices.ContainsFunc(versions, func(version string) bool {
-		return isNearGroup(version) &&
+		group := GroupOf(version)
+		isNear := func(k *Kind) bool { return names.Differ(group, k.Group, slackGroupAlone) <= slackGroupAlone }
+		return standard.first(Read, isNear) != nil &&
 			slices.ContainsFunc(words, func(kind string) bool { return RecognizesKind(version, kind) })
 	})
-}
-
-func isNearGroup(version string) bool {
-	group := GroupOf(version)
-	isNear := func(k *Kind) bool { return names.Differ(group, k.Group, slackGroupAlone) <= slackGroupAlone }
-	return standard.first(Read, isNear) != nil
 }
 
 func valuesOf(text []byte, key string) iter.Seq[string] {

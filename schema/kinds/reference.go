@@ -152,13 +152,11 @@ type ExpressionError struct {
 // kustomize-controller and helm-controller (internal/controller), NewStatusEvaluator of fluxcd/pkg/runtime/cel for
 // both, and newCommitStatusExpression of notification-controller (internal/server).
 var (
-	ready = Expression{
-		At: NewPath("spec.dependsOn[].readyExpr"), Variables: []string{"self", "dep"}, Result: "bool",
-	}
+	ready = Expression{At: NewPath("spec.dependsOn[].readyExpr"), Variables: []string{"self", "dep"},
+		Result: "bool"}
 	healthy      = Expression{At: NewPath("spec.healthCheckExprs[].current")}
 	failed       = Expression{At: NewPath("spec.healthCheckExprs[].failed")}
 	inProgress   = Expression{At: NewPath("spec.healthCheckExprs[].inProgress")}
-	commitStatus = Expression{
-		At: NewPath("spec.commitStatusExpr"), Variables: []string{"event", "alert", "provider"}, Result: "string",
-	}
+	commitStatus = Expression{At: NewPath("spec.commitStatusExpr"), Variables: []string{"event", "alert", "provider"},
+		Result: "string"}
 )

@@ -40,16 +40,12 @@ var (
 	login        = Reference{At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: LogsIn}
 
 	manifests     = Reference{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: "Flux takes manifests from it"}
-	kubeConfigMap = Reference{
-		At: NewPath("spec.kubeConfig.configMapRef"), Kind: ConfigMap, Reason: connects + mayNeedTokens, Strands: true,
-	}
-	kubeConfigSecret = Reference{
-		At: NewPath("spec.kubeConfig.secretRef"), Kind: Secret, Key: "key", Keys: "value,value.yaml", Reason: connects,
-		Strands: true,
-	}
-	impersonated = Reference{
-		At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: Impersonated, Member: true,
-	}
+	kubeConfigMap = Reference{At: NewPath("spec.kubeConfig.configMapRef"), Kind: ConfigMap,
+		Reason: connects + mayNeedTokens, Strands: true}
+	kubeConfigSecret = Reference{At: NewPath("spec.kubeConfig.secretRef"), Kind: Secret, Key: "key",
+		Keys: "value,value.yaml", Reason: connects, Strands: true}
+	impersonated = Reference{At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: Impersonated,
+		Member: true}
 
 	cluster       = Part{At: NewPath("spec.kubeConfig"), Is: KubeConfig, Change: orphan}
 	appliedSource = Part{At: NewPath("spec.sourceRef"), Is: SourceOf, Change: contents, Replaced: true}
@@ -122,10 +118,8 @@ var (
 	ImagePolicy = add(Kind{
 		Group: image, Name: "ImagePolicy", Role: Around, Field: "imageAutomation",
 		Filled: interval,
-		References: []Reference{{
-			At: NewPath("spec.imageRepositoryRef"), Kind: "ImageRepository", Relation: Scanned,
-			Reason: "ImagePolicies choose one of its tags",
-		}},
+		References: []Reference{{At: NewPath("spec.imageRepositoryRef"), Kind: "ImageRepository", Relation: Scanned,
+			Reason: "ImagePolicies choose one of its tags"}},
 		Deletion: Deletion{Effect: "Flux updates no marker any more that names it"},
 	})
 
@@ -137,10 +131,8 @@ var (
 			credentials, proxy, signatures, login,
 		},
 		Place: []Path{NewPath("spec.url")},
-		Revision: Revision{
-			At: NewPath("spec.ref"), Fields: []string{"commit", "name", "semver", "tag", "branch"},
-			Exact: "commit", Tag: "tag", Range: "semver", Usual: "master",
-		},
+		Revision: Revision{At: NewPath("spec.ref"), Fields: []string{"commit", "name", "semver", "tag", "branch"},
+			Exact: "commit", Tag: "tag", Range: "semver", Usual: "master"},
 	})
 	HelmRepository = add(Kind{
 		Group: source, Name: "HelmRepository", Role: Source, Field: "helmRepository", StaticType: "oci",
@@ -155,10 +147,8 @@ var (
 			{At: NewPath("spec.verify.trustedRootSecretRef"), Kind: Secret, Reason: verifies}, login,
 		},
 		Place: []Path{NewPath("spec.url")},
-		Revision: Revision{
-			At: NewPath("spec.ref"), Fields: []string{"digest", "semver", "tag"},
-			Exact: "digest", Tag: "tag", Range: "semver", Usual: "latest",
-		},
+		Revision: Revision{At: NewPath("spec.ref"), Fields: []string{"digest", "semver", "tag"},
+			Exact: "digest", Tag: "tag", Range: "semver", Usual: "latest"},
 	})
 	Bucket = add(Kind{
 		Group: source, Name: "Bucket", Role: Source, Field: "bucket",
@@ -192,14 +182,10 @@ var (
 		Group: image, Name: "ImageUpdateAutomation", Role: Around, Field: "imageAutomation",
 		Filled: interval,
 		References: []Reference{
-			{
-				At: NewPath("spec.sourceRef"), Kind: "GitRepository", Relation: Updated,
-				Reason: "Flux commits new tags to its repository",
-			},
-			{
-				At: NewPath("spec.git.commit.signingKey.secretRef"), Kind: Secret, Reason: "Flux signs commits with it",
-				Keys: "git.asc", Typed: map[string]string{"ssh": "identity"},
-			},
+			{At: NewPath("spec.sourceRef"), Kind: "GitRepository", Relation: Updated,
+				Reason: "Flux commits new tags to its repository"},
+			{At: NewPath("spec.git.commit.signingKey.secretRef"), Kind: Secret, Reason: "Flux signs commits with it",
+				Keys: "git.asc", Typed: map[string]string{"ssh": "identity"}},
 		},
 		Deletion: Deletion{Effect: "Flux commits no image updates any more, and what it has committed stays"},
 	})
@@ -219,10 +205,8 @@ var (
 			{At: NewPath("spec.decryption.serviceAccountName"), Kind: "ServiceAccount", Reason: decrypts + needsTokens},
 			{At: NewPath("spec.dependsOn[]"), Kind: "Kustomization", Relation: Precedes, Reason: awaited},
 			kubeConfigSecret, kubeConfigMap, impersonated,
-			{
-				At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Remote: true,
-				Reason: "Flux impersonates it when it deletes what a Kustomization applied",
-			},
+			{At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Remote: true,
+				Reason: "Flux impersonates it when it deletes what a Kustomization applied"},
 		},
 		Expressions: []Expression{ready, healthy, failed, inProgress},
 		Identity: []Part{
@@ -239,10 +223,8 @@ var (
 		References: []Reference{
 			{At: NewPath("spec.chart.spec.sourceRef"), Relation: Feeds, Reason: charted},
 			{At: NewPath("spec.chartRef"), Relation: Feeds, Reason: charted},
-			{
-				At: NewPath("spec.chart.spec.verify.secretRef"), Kind: Secret, Reason: verifies,
-				Beside: NewPath("spec.chart.spec.sourceRef"),
-			},
+			{At: NewPath("spec.chart.spec.verify.secretRef"), Kind: Secret, Reason: verifies,
+				Beside: NewPath("spec.chart.spec.sourceRef")},
 			{At: NewPath("spec.chart.spec.verify.trustedRootSecretRef"), Kind: Secret, Reason: verifies},
 			{At: NewPath("spec.chart.spec.secretRef"), Kind: Secret, Reason: Credentials},
 			{At: NewPath("spec.chart.spec.certSecretRef"), Kind: Secret, Reason: Certificates},
@@ -257,20 +239,16 @@ var (
 			{At: NewPath("spec.releaseName"), Is: ReleaseName, Change: Reinstall, Replaced: true},
 			{At: NewPath("spec.storageNamespace"), Is: StorageNamespace, OwnNamespace: true, Change: Reinstall, Replaced: true},
 			{At: NewPath("spec.chart.spec.chart"), Is: ChartName, Change: Reinstall},
-			{
-				At: NewPath("spec.targetNamespace"), Is: TargetNamespace, OwnNamespace: true, Change: Reinstall,
-				LeavesBehind: true,
-			},
+			{At: NewPath("spec.targetNamespace"), Is: TargetNamespace, OwnNamespace: true, Change: Reinstall,
+				LeavesBehind: true},
 			cluster,
 		},
 		ChartName: NewPath("spec.chart.spec.chart"), ChartVersion: NewPath("spec.chart.spec.version"),
 		ChartInPlace: NewPath("spec.upgrade.chartNameChangeStrategy"), Creates: NewPath("spec.install.createNamespace"),
 		Retries: NewPath("spec.install.remediation.retries"), InstallStrategy: NewPath("spec.install.strategy.name"),
 		Filled: interval,
-		Deletion: Deletion{
-			Effect:    "Flux uninstalls its Helm release",
-			Suspended: "Flux leaves its Helm release installed, because it is suspended",
-		},
+		Deletion: Deletion{Effect: "Flux uninstalls its Helm release",
+			Suspended: "Flux leaves its Helm release installed, because it is suspended"},
 		Program: "helm-controller",
 	})
 	KCLRun = add(Kind{

@@ -167,7 +167,6 @@ func (s *scanner) slashed(ref *Reference) string {
 	return withKey(ref, ref.Steps[:1], strings.Join(ref.Steps[1:], ".")+s.rest[:end])
 }
 
-// longestKey is how long a key may be that a message repeats.
 const longestKey = 63
 
 // withKey writes a reference with a key in brackets, or an example: what is no key may be a secret.

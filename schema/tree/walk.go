@@ -68,7 +68,6 @@ func (v visitor) below(n Node) {
 // Path leads from a value to one that it holds.
 type Path []pathStep
 
-// pathStep is a key of a map, or an index of a list.
 type pathStep struct {
 	Key   string
 	Index int
@@ -183,15 +182,13 @@ func (n Node) Size(most int) int {
 
 // Heaviest returns the deepest value that has more than half of the Size of n: n itself, or one below it.
 func (n Node) Heaviest(most int) Node {
-	half := n.Size(most) / 2
-	for heavy := n; heavy.Exists(); {
-		n = heavy
-		heavy = Node{}
-		for c := range n.Children() {
-			if c.Size(half) > half {
-				heavy = c
-				break
-			}
+	return n.heavierThan(n.Size(most) / 2)
+}
+
+func (n Node) heavierThan(half int) Node {
+	for c := range n.Children() {
+		if c.Size(half) > half {
+			return c.heavierThan(half)
 		}
 	}
 	return n

@@ -23,36 +23,14 @@ func FluxApplicationOf(d *schema.Document) (*FluxApplication, error) {
 		return nil, fmt.Errorf("%s is no application", d)
 	}
 	var app FluxApplication
-	if err := decodeParts(d, &app.ObjectMeta, &app.Spec); err != nil {
-		return nil, err
+	if err := decode(d.Root().Get("metadata"), &app.ObjectMeta); err != nil {
+		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
+	}
+	if err := decode(d.Spec(), &app.Spec); err != nil {
+		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
 	}
 	app.APIVersion, app.Kind = kinds.FluxApplication.APIVersion, kinds.FluxApplication.Name
 	return &app, nil
-}
-
-// FluxApplicationBaseOf returns the typed view of a base. Scalars are Flux's types there: use Spec for what the author
-// wrote. It is an error when the document is no base, or one that Parse refused, or one with a ${…} or a reference
-// where the type has something else than a string, or with fields of a newer Flux than the types.
-func FluxApplicationBaseOf(d *schema.Document) (*FluxApplicationBase, error) {
-	if d.Class() != schema.ClassBase {
-		return nil, fmt.Errorf("%s is no base", d)
-	}
-	var base FluxApplicationBase
-	if err := decodeParts(d, &base.ObjectMeta, &base.Spec); err != nil {
-		return nil, err
-	}
-	base.APIVersion, base.Kind = d.APIVersion(), d.Kind()
-	return &base, nil
-}
-
-func decodeParts(d *schema.Document, metadata, spec any) error {
-	if err := decode(d.Root().Get("metadata"), metadata); err != nil {
-		return fmt.Errorf("metadata of %s: %w", d.Owner(), err)
-	}
-	if err := decode(d.Spec(), spec); err != nil {
-		return fmt.Errorf("spec of %s: %w", d.Owner(), err)
-	}
-	return nil
 }
 
 func decode(n tree.Node, into any) error {

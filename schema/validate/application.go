@@ -80,7 +80,7 @@ func (c *validator) fleet(spec tree.Node) {
 	c.metadata(spec.Get("commonMetadata"))
 }
 
-// layersAndTexts validates which clusters layers select, and texts. The fields of layers are validated in merged entries.
+// layersAndTexts leaves out the fields of layers, which are validated in merged entries.
 func layersAndTexts(c *validator, d *schema.Document) {
 	c.rows(d.Defaults(), "defaults")
 	for _, override := range d.Overrides() {

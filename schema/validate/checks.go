@@ -47,8 +47,8 @@ func init() {
 		// A regular expression; the message about another text ends in the text of the row.
 		"isExpression": func(c *validator, f field) { c.expression(f.Node, f.text) },
 		"isRange":      func(c *validator, f field) { rangeOf(c, f.Node, wrong, "") },
-		"isURL":        isURL, "isEndpoint": isEndpoint, "isAzureEndpoint": isAzureEndpoint, "isRepositoryURL": isRepositoryURL,
-		"isGoodAtRegistry": isGoodAtRegistry, "isWithoutPrefix": isWithoutPrefix, "isSourceVersion": isSourceVersion,
+		"isURL":        isURL, "isEndpoint": isEndpoint, "isAzureEndpoint": isAzureEndpoint,
+		"isRepositoryURL": isRepositoryURL, "isGoodAtRegistry": isGoodAtRegistry, "isWithoutPrefix": isWithoutPrefix, "isSourceVersion": isSourceVersion,
 		"notEmpty": notEmpty, "hasAtMost": hasAtMost,
 
 		// The parts of documents and entries.

@@ -66,23 +66,16 @@ var forms = map[string]string{
 var statusProviders = []string{"github", "gitlab", "gitea", "bitbucketserver", "bitbucket", "azuredevops"}
 
 func isOfForm(text string) func(*validator, tree.Node) bool {
-	p := pattern{text: text}
+	form := pattern(text)
 	return func(_ *validator, n tree.Node) bool {
 		text, ok := known(n)
-		return !ok || p.get().MatchString(text)
+		return !ok || form().MatchString(text)
 	}
 }
 
-// pattern is a regular expression that is compiled when it is needed.
-type pattern struct {
-	text string
-	once sync.Once
-	re   *regexp.Regexp
-}
-
-func (p *pattern) get() *regexp.Regexp {
-	p.once.Do(func() { p.re = regexp.MustCompile(p.text) })
-	return p.re
+// pattern returns a regular expression that is compiled when it is needed.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 // known returns the text of a value; false for one that is empty, or not known yet because of a reference.
@@ -110,17 +103,17 @@ func isPattern(n tree.Node) bool {
 
 var (
 	// parsable is what url.Parse takes of the URLs of Flux, and their scheme and host. An address of IPv6 passes unread.
-	parsable = pattern{text: `^([a-z]+)://(?:[A-Za-z0-9._:~!$&'()*+,;=%@-]*@)?(\[[0-9A-Fa-f:.%]+\]|[` + hostChars +
-		`]*)(?::[0-9]*)?(?:/(?:[^%?#]|%[0-9A-Fa-f]{2})*)?(?:[?#].*)?$`}
+	parsable = pattern(`^([a-z]+)://(?:[A-Za-z0-9._:~!$&'()*+,;=%@-]*@)?(\[[0-9A-Fa-f:.%]+\]|[` + hostChars +
+		`]*)(?::[0-9]*)?(?:/(?:[^%?#]|%[0-9A-Fa-f]{2})*)?(?:[?#].*)?$`)
 	// codeCommit is what getRegionFromCodeCommitURL, and stsEndpoint what ValidateSTSEndpoint of pkg/auth/aws takes.
-	codeCommit  = pattern{text: `^(?i:https)://git-codecommit(-fips)?\.[^.]+\.(.+\.)?amazonaws\.com(\.cn)?$`}
-	stsEndpoint = pattern{text: `^https://(.+\.)?sts(-fips)?(\.[^.]+)?(\.vpce)?\.amazonaws\.com$`}
+	codeCommit  = pattern(`^(?i:https)://git-codecommit(-fips)?\.[^.]+\.(.+\.)?amazonaws\.com(\.cn)?$`)
+	stsEndpoint = pattern(`^https://(.+\.)?sts(-fips)?(\.[^.]+)?(\.vpce)?\.amazonaws\.com$`)
 )
 
 // partsOf returns the scheme and the host of a URL; empty for what is none, and for what is not known.
 func partsOf(n tree.Node) (scheme, host string) {
 	text, ok := known(n)
-	if parts := parsable.get().FindStringSubmatch(text); ok && parts != nil && parts[2] != "" && isOneLine(text) {
+	if parts := parsable().FindStringSubmatch(text); ok && parts != nil && parts[2] != "" && isOneLine(text) {
 		return parts[1], parts[2]
 	}
 	return "", ""
@@ -136,12 +129,12 @@ func hasPassword(n tree.Node) bool {
 // isCodeCommit, like isEndpointOfSTS, is true of a URL that is not known yet, too.
 func isCodeCommit(n tree.Node) bool {
 	scheme, host := partsOf(n)
-	return host == "" || codeCommit.get().MatchString(scheme+"://"+host)
+	return host == "" || codeCommit().MatchString(scheme+"://"+host)
 }
 
 func isEndpointOfSTS(n tree.Node) bool {
 	scheme, _ := partsOf(n)
-	return scheme == "" || stsEndpoint.get().MatchString(n.Text())
+	return scheme == "" || stsEndpoint().MatchString(n.Text())
 }
 
 // mayHaveTag knows that gogit.clone takes the last of these, and that verifySignature stalls without a tag.

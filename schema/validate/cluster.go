@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
@@ -82,10 +83,7 @@ func hubName(c *validator, n tree.Node, remedy string) {
 // ClusterName returns the name of the cluster of a kubeConfig reference: its own without the suffix -kubeconfig.
 func ClusterName(reference tree.Node) string {
 	name := reference.Text()
-	if short := strings.TrimSuffix(name, "-kubeconfig"); short != "" {
-		return short
-	}
-	return name
+	return cmp.Or(strings.TrimSuffix(name, "-kubeconfig"), name)
 }
 
 // SurelyName is true of most names, and only of those about which no rule of an entry reports anything.

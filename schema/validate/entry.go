@@ -42,10 +42,10 @@ func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node, so
 	return c.Problems
 }
 
-var variable = pattern{text: `^[_[:alpha:]][_[:alpha:][:digit:]]*$`}
+var variable = pattern(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
 func isVariable(c *validator, f field) {
-	if key := f.Key(); !variable.get().MatchString(key) && !names.Placeholder(key) {
+	if key := f.Key(); !variable().MatchString(key) && !names.Placeholder(key) {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: f.Node, OnKey: true, Current: key,
 			Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
 	}
@@ -73,11 +73,9 @@ func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	if kind == scalar.String || text == "" || variable.Kind() != tree.String {
 		return finding.Problem{}, false
 	}
-	return finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable,
-		Detail: fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must `+
-			`stay a string, write ${quote}${%s}${quote} there, and quote: '"' beside this variable`, name, tree.Kind(kind), name),
-	}, true
+	detail := fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must `+
+		`stay a string, write ${quote}${%[1]s}${quote} there, and quote: '"' beside this variable`, name, tree.Kind(kind))
+	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable, Detail: detail}, true
 }
 
 // areHealthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses. Who renders compiles

@@ -108,7 +108,7 @@ func isVersion(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789.") == "" && text[0] != '.'
 }
 
-var groupOfExtract = pattern{text: `\$\$|\$(\w+)`}
+var groupOfExtract = pattern(`\$\$|\$(\w+)`)
 
 // hasGroups reports groups that the pattern does not have. Flux would take an empty text from every tag.
 func hasGroups(c *validator, f field) {
@@ -118,7 +118,7 @@ func hasGroups(c *validator, f field) {
 	if !known || pattern == "" || err != nil {
 		return
 	}
-	for _, match := range groupOfExtract.get().FindAllStringSubmatch(text, -1) {
+	for _, match := range groupOfExtract().FindAllStringSubmatch(text, -1) {
 		number, _ := strconv.Atoi(match[1])
 		isNumber := strconv.Itoa(number) == match[1] && number <= compiled.NumSubexp()
 		if isNumber || slices.Contains(compiled.SubexpNames(), match[1]) {
@@ -185,17 +185,17 @@ var dataNow = []struct{ removed, instead string }{
 const quotedText = `"(?:[^"\\]|\\.)*"|` + "`[^`]*`" + `|'(?:[^'\\]|\\.)*'`
 
 var (
-	actionOfTemplate = pattern{text: `\{\{(?:` + quotedText + "|[^\"'`])*?\\}\\}"}
-	quotedInAction   = pattern{text: quotedText}
+	actionOfTemplate = pattern(`\{\{(?:` + quotedText + "|[^\"'`])*?\\}\\}")
+	quotedInAction   = pattern(quotedText)
 	// dataOfAction is a field of the data, or of $.
-	dataOfAction = pattern{text: `(?:^|[^\w.)$])\$?(\.[\w.]+)`}
+	dataOfAction = pattern(`(?:^|[^\w.)$])\$?(\.[\w.]+)`)
 )
 
 // removedData looks at the fields in a template as its parser prints it: without comments.
 func removedData(template string) (removed, instead string) {
-	for _, action := range actionOfTemplate.get().FindAllString(template, -1) {
-		unquoted := quotedInAction.get().ReplaceAllString(action, "")
-		for _, field := range dataOfAction.get().FindAllStringSubmatch(unquoted, -1) {
+	for _, action := range actionOfTemplate().FindAllString(template, -1) {
+		unquoted := quotedInAction().ReplaceAllString(action, "")
+		for _, field := range dataOfAction().FindAllStringSubmatch(unquoted, -1) {
 			for _, row := range dataNow {
 				if field[1] == row.removed || strings.HasPrefix(field[1], row.removed+".") {
 					return field[1], row.instead

@@ -128,15 +128,11 @@ func SetsCommitStatus(spec tree.Node) bool {
 }
 
 func isNoName(c *validator, f field) {
+	watched := kinds.Kustomization.Name
+	if kind := f.around.Get("kind").Text(); Watchable(kind, c.Flux) {
+		watched = kind
+	}
 	c.Refuse(f.Node, check.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+
 		"out for the objects of this application, or write {kind: %s, name: \"*\", matchLabels: {…}} for all with "+
-		"some labels",
-		f.Text(), watched(c, f.around.Get("kind")))
-}
-
-func watched(c *validator, kind tree.Node) string {
-	if Watchable(kind.Text(), c.Flux) {
-		return kind.Text()
-	}
-	return kinds.Kustomization.Name
+		"some labels", f.Text(), watched)
 }

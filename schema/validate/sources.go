@@ -65,7 +65,7 @@ func oneSource(c *validator, item tree.Node) {
 	}
 }
 
-var keyOfYAML = pattern{text: `^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`}
+var keyOfYAML = pattern(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`)
 
 // ignoreText reports YAML: Flux reads the text as a file .sourceignore, whose lines are patterns.
 func ignoreText(c *validator, n tree.Node) {
@@ -89,7 +89,7 @@ func ignoreText(c *validator, n tree.Node) {
 
 // patternInYAML also returns the pattern that a line of YAML most likely means; empty when it has none.
 func patternInYAML(line string) (pattern string, yaml bool) {
-	if key := keyOfYAML.get().FindStringSubmatch(line); key != nil {
+	if key := keyOfYAML().FindStringSubmatch(line); key != nil {
 		return unquoted(key[2]), true
 	}
 	item, isItem := strings.CutPrefix(line, "- ")

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,27 +16,27 @@ import (
 
 var (
 	// authority is what url.Parse takes as the host and the port of a registry.
-	authority = pattern{text: `^(?:\[[0-9A-Fa-f:.]+\](?::[0-9]*)?|[` + hostChars + `]*|[` + hostChars + `:]*:[0-9]*)$`}
+	authority = pattern(`^(?:\[[0-9A-Fa-f:.]+\](?::[0-9]*)?|[` + hostChars + `]*|[` + hostChars + `:]*:[0-9]*)$`)
 	// scpWithScheme is a URL of SSH with a colon in front of the path.
-	scpWithScheme = pattern{text: `^(ssh://(?:[a-z]+@)?[A-Za-z0-9.-]+):([^/:@]+/[^:@]*)$`}
-	imagePath     = pattern{text: `^[a-z0-9_./-]{1,255}$`}
-	chartName     = pattern{text: `^([-a-z0-9]+/?\.?)+$`}
+	scpWithScheme = pattern(`^(ssh://(?:[a-z]+@)?[A-Za-z0-9.-]+):([^/:@]+/[^:@]*)$`)
+	imagePath     = pattern(`^[a-z0-9_./-]{1,255}$`)
+	chartName     = pattern(`^([-a-z0-9]+/?\.?)+$`)
 	// endpointParts is what isValidEndpointURL of minio-go takes, with the host.
-	endpointParts = pattern{text: `^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9\x{80}-\x{10FFFF}](?:[A-Za-z0-9.,_\x{80}-` +
-		`\x{10FFFF}-]*[A-Za-z0-9.\x{80}-\x{10FFFF}])?)(?::[0-9]*)?/*$`}
+	endpointParts = pattern(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9\x{80}-\x{10FFFF}](?:[A-Za-z0-9.,_\x{80}-` +
+		`\x{10FFFF}-]*[A-Za-z0-9.\x{80}-\x{10FFFF}])?)(?::[0-9]*)?/*$`)
 )
 
 // registries are where the credentials of a provider are good: ParseArtifactRepository of fluxcd/pkg/auth. Newer
 // releases know more hosts, and so does an environment file of Azure's.
 var registries = []struct {
 	provider string
-	hosts    *pattern
+	hosts    func() *regexp.Regexp
 	example  string
 }{
-	{"aws", &pattern{text: `(^|\.)(amazonaws\.(com(\.cn)?|eu)|on\.aws|on\.amazonwebservices\.com\.cn|public\.ecr\.aws|` +
-		`ecr-public\.aws\.com|(sc2s\.sgov|c2s\.ic)\.gov|adc-e\.uk|hci\.ic\.gov)$`}, "ACCOUNT.dkr.ecr.REGION.amazonaws.com"},
-	{"azure", &pattern{text: `\.azurecr\.[a-z]+$`}, "NAME.azurecr.io"},
-	{"gcp", &pattern{text: `(^|\.)gcr\.io$|-docker\.pkg\.dev$|\.s3nsregistry\.fr$`}, "REGION-docker.pkg.dev"},
+	{"aws", pattern(`(^|\.)(amazonaws\.(com(\.cn)?|eu)|on\.aws|on\.amazonwebservices\.com\.cn|public\.ecr\.aws|` +
+		`ecr-public\.aws\.com|(sc2s\.sgov|c2s\.ic)\.gov|adc-e\.uk|hci\.ic\.gov)$`), "ACCOUNT.dkr.ecr.REGION.amazonaws.com"},
+	{"azure", pattern(`\.azurecr\.[a-z]+$`), "NAME.azurecr.io"},
+	{"gcp", pattern(`(^|\.)gcr\.io$|-docker\.pkg\.dev$|\.s3nsregistry\.fr$`), "REGION-docker.pkg.dev"},
 }
 
 // isWithoutPrefix warns of a prefix that Flux writes itself: only a name that begins with it twice would be found.
@@ -50,13 +51,13 @@ func isWithoutPrefix(c *validator, f field) {
 func isURL(c *validator, f field) {
 	n := f.Node
 	text, ok := known(n)
-	parts := parsable.get().FindStringSubmatch(text)
+	parts := parsable().FindStringSubmatch(text)
 	switch {
 	case !ok || !strings.Contains(text, "://") || !isOneLine(text) || parts != nil && parts[2] != "":
 	case parts != nil:
 		c.say(n, wrong, "names no host; write scheme://host[:port]/path")
-	case scpWithScheme.get().MatchString(text):
-		right := scpWithScheme.get().ReplaceAllString(text, "$1/$2")
+	case scpWithScheme().MatchString(text):
+		right := scpWithScheme().ReplaceAllString(text, "$1/$2")
 		c.propose(n, wrong, right, "behind the host of a URL is a port, and then a slash; write "+right)
 	default:
 		c.say(n, wrong, "Flux cannot parse this URL; write scheme://host[:port]/path, with a number as port and %25 for a %")
@@ -88,7 +89,7 @@ func isEndpoint(c *validator, f field) {
 		}
 	}
 	const rule = "an endpoint is a host, or a host and a port; write "
-	switch isHost := endpointParts.get(); {
+	switch isHost := endpointParts(); {
 	case right == host && isHost.MatchString(text):
 	case isHost.MatchString(right):
 		c.propose(f.Node, wrong, right, rule+right+more)
@@ -127,7 +128,7 @@ func chartValues(c *validator, chart tree.Node, kind string) {
 	if kind != kinds.HelmRepository.Name {
 		return
 	}
-	if ok && !chartName.get().MatchString(text) { // RemoteReference.Validate
+	if ok && !chartName().MatchString(text) { // RemoteReference.Validate
 		c.Refuse(name, finding.CodeUnsupported, "%q is no name of a chart in a HelmRepository; write lower-case letters, "+
 			"digits, '-', '.' and '/', and the version as version", text)
 	}
@@ -144,7 +145,7 @@ func isGoodAtRegistry(c *validator, f field) {
 	}
 	host, _, _ := strings.Cut(strings.TrimPrefix(text, "oci://"), "/")
 	for _, r := range registries {
-		if isOneOf(f.Node, r.provider) && !r.hosts.get().MatchString(host) {
+		if isOneOf(f.Node, r.provider) && !r.hosts().MatchString(host) {
 			c.say(f.Node, doubtful, "the provider has credentials for registries like "+r.example+
 				" only; leave it out, or write a secretRef")
 		}
@@ -209,5 +210,5 @@ func isRepository(text string) bool {
 	if !found || !strings.ContainsAny(registry, ".:") && registry != "localhost" {
 		registry, path = "", text
 	}
-	return authority.get().MatchString(registry) && imagePath.get().MatchString(path)
+	return authority().MatchString(registry) && imagePath().MatchString(path)
 }

@@ -42,8 +42,8 @@ func (r Requirement) matches(label tree.Node) bool {
 	return !label.Exists()
 }
 
-// readSelector reads a label selector in which nothing is wrong but the types, which those of documents refuse. A null is
-// an absent field, and in a list of values an empty text.
+// readSelector reads a selector in which nothing is wrong but the types, which those of documents refuse. A null is an
+// absent field, and in a list of values an empty text.
 func readSelector(n tree.Node) (s LabelSelector, err error) {
 	reader := selectorReader{}
 	reader.expect(n, tree.Map)

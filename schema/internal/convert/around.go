@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-func (c *converter) imageRepository(repository tree.Node) tree.Node {
-	return c.change(repository, "policies[].spec", func(spec tree.Node) tree.Node { return c.imagePolicy(spec, repository) })
+func (c *converter) imageRepository(n tree.Node) tree.Node {
+	return c.change(n, "policies[].spec", func(spec tree.Node) tree.Node { return c.imagePolicy(spec, n) })
 }
 
 // imagePolicy drops imageRef, which no API of Flux has had, where it names the policy's own repository.

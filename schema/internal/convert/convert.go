@@ -106,20 +106,11 @@ func (c *converter) outsideOfConfig(n tree.Node) tree.Node {
 
 func (c *converter) spec(n tree.Node) tree.Node {
 	return c.change(c.outsideOfConfig(n), "config", func(config tree.Node) tree.Node {
-		config = c.layers(config, workloadOf(config))
+		config = c.layers(config, kinds.WorkloadOf(config))
 		config = c.change(config, "helmRelease", c.helmRelease)
 		config = c.change(config, "kclRun[]", c.entrySource)
 		return c.change(config, "kustomization[]", c.kustomizationEntry)
 	})
-}
-
-func workloadOf(config tree.Node) kinds.WorkloadField {
-	for _, workload := range kinds.WorkloadFields {
-		if config.Get(string(workload)).Exists() {
-			return workload
-		}
-	}
-	return ""
 }
 
 func (c *converter) layers(config tree.Node, workload kinds.WorkloadField) tree.Node {
@@ -145,7 +136,6 @@ func (c *converter) source(n tree.Node) tree.Node {
 	return c.change(n, "gitRepository", c.gitRepository)
 }
 
-// sourceRef writes the apiVersion of every Flux source.
 func (c *converter) sourceRef(n tree.Node) tree.Node {
 	return c.rename(n, "apiVersion", kinds.GitRepository.APIVersion, kinds.GitRepository.APIVersions()...)
 }

@@ -15,7 +15,6 @@ type shape struct {
 	length   int
 }
 
-// shapes are the tokens that are known by their beginning, where a word begins.
 var shapes = []shape{
 	{[]string{"AKIA", "ASIA"}, "an access key of AWS", 16},
 	{[]string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"}, "a token of GitHub", 30},

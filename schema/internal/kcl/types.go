@@ -29,13 +29,8 @@ type KCLRun struct {
 // DeepCopyObject returns a copy that shares nothing with the original.
 func (k *KCLRun) DeepCopyObject() runtime.Object {
 	var out KCLRun
-	data, err := json.Marshal(k)
-	if err == nil {
-		err = json.Unmarshal(data, &out)
-	}
-	if err != nil {
-		panic(err) // the type holds nothing that JSON cannot
-	}
+	data, _ := json.Marshal(k) // the type holds nothing that JSON cannot
+	_ = json.Unmarshal(data, &out)
 	return &out
 }
 

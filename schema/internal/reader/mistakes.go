@@ -51,7 +51,6 @@ var mistakes = []mistake{
 
 const tabs = "a tab in the indentation; indent with spaces"
 
-// explainMistake returns the words for a mistake in a line below another, and its column. Words are the library's.
 func explainMistake(text, before, words string) (detail string, at int) {
 	detail, at = words, -1
 	if i := slices.IndexFunc(mistakes, func(m mistake) bool { return strings.Contains(words, m.found) }); i >= 0 {

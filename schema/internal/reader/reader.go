@@ -22,7 +22,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// maxSource is how large a source may be.
 const maxSource = 1 << 30
 
 // Read reads a stream of YAML or JSON. It returns the documents that have content and can be read; a problem in one

@@ -126,7 +126,6 @@ func Printable(c rune) bool {
 // IsBreak is true of what YAML 1.1 takes for the end of a line.
 func IsBreak(c rune) bool { return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029 }
 
-// isStringToAll reports whether every reader takes the plain text for a string.
 func isStringToAll(s string) bool {
 	kind, _ := Resolve(s)
 	return kind == String && !isDate(s) && !isBase60(s)

@@ -180,17 +180,15 @@ func isWord(want tree.Kind, text string) bool {
 
 func (c *checker) integer(n tree.Node, s *Shape) {
 	_, err := strconv.ParseInt(n.Text(), 10, s.Bits)
-	switch {
-	case err == nil:
-	case errors.Is(err, strconv.ErrRange):
-		c.report(finding.Problem{Code: check.CodeRange, Node: n, Current: n.Written(),
-			Detail: fmt.Sprintf("%s is out of range; write a number of at most %d bits", n.Written(), s.Bits),
-			Hiding: fmt.Sprintf("is out of range; write a number of at most %d bits", s.Bits)})
-	default:
-		c.report(finding.Problem{Code: check.CodeRange, Node: n, Current: n.Written(),
-			Detail: fmt.Sprintf("%s is no whole number; write one without fraction or exponent", n.Written()),
-			Hiding: "is no whole number; write one without fraction or exponent"})
+	if err == nil {
+		return
 	}
+	why := "is no whole number; write one without fraction or exponent"
+	if errors.Is(err, strconv.ErrRange) {
+		why = fmt.Sprintf("is out of range; write a number of at most %d bits", s.Bits)
+	}
+	c.report(finding.Problem{Code: check.CodeRange, Node: n, Current: n.Written(), Detail: n.Written() + " " + why,
+		Hiding: why})
 }
 
 func (c *checker) duration(n tree.Node, r *Rule) {

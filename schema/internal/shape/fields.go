@@ -15,8 +15,10 @@ func CheckFields(n tree.Node, s *Shape, flux kinds.FluxVersion, except ...string
 	case !n.Exists() || n.Kind() != s.takes():
 	case s.Kind == Object:
 		for _, name := range s.required {
-			if !n.Get(name).Exists() && s.Fields[name].Rule.requiredBy(flux) && !slices.Contains(except, name) {
-				problems = append(problems, s.Fields[name].Rule.absent(n, name))
+			r := s.Fields[name].Rule
+			isRequired := r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
+			if isRequired && !n.Get(name).Exists() && !slices.Contains(except, name) {
+				problems = append(problems, r.absent(n, name))
 			}
 		}
 		for child := range n.Children() {

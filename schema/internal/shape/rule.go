@@ -143,10 +143,6 @@ func (r *Rule) name(n tree.Node) (problems []finding.Problem, ok bool) {
 	return c.Problems, true
 }
 
-func (r *Rule) requiredBy(flux kinds.FluxVersion) bool {
-	return r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
-}
-
 func (r *Rule) whyRequired() string {
 	switch {
 	case r.field == "destination":

@@ -109,17 +109,12 @@ func (s *Shape) field(n tree.Node, key string) *Shape {
 	if s.Layers == nil || key != "defaults" && key != "overrides" {
 		return s.Fields[key].Shape
 	}
-	layers := s.Layers[""]
-	for _, workload := range slices.Backward(kinds.WorkloadFields) {
-		if n.Get(string(workload)).Exists() {
-			layers = s.Layers[workload]
-		}
-	}
-	switch {
+	switch layers := s.Layers[kinds.WorkloadOf(n)]; {
 	case layers.Defaults == nil:
 		return s.Fields[key].Shape
 	case key == "defaults":
 		return layers.Defaults
+	default:
+		return layers.Overrides
 	}
-	return layers.Overrides
 }
