@@ -54,8 +54,7 @@ func execute(e environment, args []string) int {
 	return *e.code
 }
 
-// rootCommand is render with files, and the KRM function without. Only commands that the arguments name are made: of
-// the others it has the texts. Without arguments it has all.
+// rootCommand is render with files, and the KRM function without. It makes the commands that arguments name, or all.
 func rootCommand(env environment, args []string) *cobra.Command {
 	env.quiet = new(bool)
 	var showVersion bool

@@ -109,8 +109,7 @@ func (i interrupted) Error() string {
 	return fmt.Sprintf("received the signal %q while writing, and ended when that was done", syscall.Signal(i))
 }
 
-// holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind. The function that it
-// returns ends that, and returns the first signal that was held back as an error.
+// holdSignals keeps a signal from leaving half a change behind, until its result returns the first one as an error.
 func holdSignals() func() error {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

@@ -112,8 +112,7 @@ func (in *Files) MayBeEmpty() bool { return !in.hasStdin || len(in.Documents) > 
 
 const manySkipped = 1000
 
-// Contents counts what was read by kind, the most frequent kind first. Skipped files are opened again: most likely
-// the user takes one of them for an application.
+// Contents counts what was read by kind, also of skipped files: the user may take one of them for an application.
 func (in *Files) Contents() string {
 	number := map[string]int{}
 	for _, d := range in.Documents {

@@ -120,8 +120,7 @@ func (d *Decisions) decide(i int) Decision {
 	return out
 }
 
-// follow finds objects of the run in files that users of a ResourceList have named: they stay there, unless a cluster's
-// list or delivery tells their files.
+// follow finds objects of the run in files that users have named: they stay, unless a list or delivery names theirs.
 func (d *Decisions) follow() {
 	named := map[identity.Key]int{}
 	for i, o := range d.objects {

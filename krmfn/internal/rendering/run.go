@@ -186,8 +186,7 @@ func (r *Run) Outputs() output.Run {
 // remarkOf is the same for a warning or information wherever it is in its file, and whatever its text.
 func remarkOf(f finding.Finding) string { return fmt.Sprintf("%s\n%s\n%v", f.Code, f.Path, f.Subject) }
 
-// ReadCharts returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names
-// begin at a folder of the disk. Its findings are errors about charts, its error is about a place that cannot be read.
+// ReadCharts returns the charts of places, PATH or URL=PATH. Its findings are about charts, its error about places.
 func ReadCharts(files disk.Disk, places []string) (render.ValuesCheck, finding.Findings, error) {
 	all := checks.Charts{}
 	var problems []finding.Problem

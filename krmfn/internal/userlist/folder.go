@@ -92,8 +92,7 @@ type sisters struct {
 	lack  bool   // one has no list
 }
 
-// sistersOf returns the folders of other clusters that a new folder is like or, where it is of no cluster, those in the
-// folders beside the top one that is new.
+// sistersOf returns the folders of other clusters that a new one is like; of no cluster, those beside its top one.
 func (c *check) sistersOf(at, top string) (all sisters) {
 	isOfCluster := false
 	for _, folder := range append(foldersOf(at), at) {
