@@ -12,10 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-const (
-	listGroup = "config.kubernetes.io/"
-	listKind  = "ResourceList"
-)
+const listGroup, listKind = "config.kubernetes.io/", "ResourceList"
 
 // listText is a ResourceList that came in, and where its text has what the answer keeps. Offsets are of the text.
 type listText struct {

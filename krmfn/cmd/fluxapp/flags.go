@@ -21,10 +21,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-const (
-	allFindings = "all-findings"
-	quiet       = "quiet"
-)
+const allFindings, quiet = "all-findings", "quiet"
 
 //go:embed help
 var help embed.FS

@@ -159,10 +159,7 @@ func addTool[In any](t *toolbox, command, description, narrower string, line fun
 }
 
 // What a tool prints at most, also of messages: 40,000 bytes are 13,000 tokens, and an agent has a small context.
-const (
-	maxOutput   = 30_000
-	maxMessages = 10_000
-)
+const maxOutput, maxMessages = 30_000, 10_000
 
 func (t *toolbox) run(args []string, narrower string) *mcp.CallToolResult {
 	t.mutex.Lock()

@@ -34,10 +34,7 @@ type field struct {
 }
 
 // How long a value is that is worth remembering, and how much of them is remembered at most.
-const (
-	longValue = 1 << 10
-	maxKnown  = 64 << 20
-)
+const longValue, maxKnown = 1 << 10, 64 << 20
 
 // Of returns a field without its secrets. The name fields that [Rows.At] finds tell whether it is a secret.
 func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {

@@ -189,10 +189,7 @@ func hasSeveral(rows []fieldRow, group, value func(fieldRow) string) bool {
 }
 
 // What is in the place of what there is not, and of the value that an object does not have.
-const (
-	none    = "-"
-	noValue = "(none)"
-)
+const none, noValue = "-", "(none)"
 
 func (r fieldRow) cluster() string { return cmp.Or(ClusterOf(r.object), none) }
 

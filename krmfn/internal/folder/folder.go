@@ -72,10 +72,7 @@ func notRead(name, detail string) finding.Finding {
 }
 
 // lfsVersion begins each pointer of Git LFS, and maxPointer is more than a pointer has.
-const (
-	lfsVersion = "version https://git-lfs.github.com/spec/v1\n"
-	maxPointer = 1024
-)
+const lfsVersion, maxPointer = "version https://git-lfs.github.com/spec/v1\n", 1024
 
 // Pointer warns of a pointer of Git LFS, which a clone without LFS has in the place of a file, and of no other file.
 func Pointer(name string, data []byte) finding.Findings {

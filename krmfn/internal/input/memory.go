@@ -18,18 +18,12 @@ type Memory struct {
 
 // The limit is a constant and a factor for the input's size. The process needs about 10 MiB more than the runtime
 // counts: near 4 times the input and 20 MiB ("make bench") where what lives leaves the collector room.
-const (
-	baseLimit    = 16 << 20
-	limitPerByte = 4
-)
+const baseLimit, limitPerByte = 16 << 20, 4
 
 // raiseAt is the part of the heap's goal above which the live heap leaves the collector too little room, and room is
 // the goal that a live heap gets then, as a multiple. The goal is what the limit leaves for the heap. To compare with
 // the limit itself finds this out too late: the collector runs again and again before that.
-const (
-	raiseAt = 0.9
-	room    = 1.2
-)
+const raiseAt, room = 0.9, 1.2
 
 // Expect raises the limit before size more bytes are parsed. GOGC and GOMEMLIMIT, where they are set, win.
 func (m *Memory) Expect(size int) {

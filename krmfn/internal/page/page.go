@@ -33,10 +33,7 @@ import (
 var built []byte
 
 // The places of the built page where a report has its tables and its data.
-const (
-	tablesMark = "<!--fluxapp:static-->"
-	dataMark   = "<!--fluxapp:data-->"
-)
+const tablesMark, dataMark = "<!--fluxapp:static-->", "<!--fluxapp:data-->"
 
 // About tells where the data of a report come from.
 type About struct {

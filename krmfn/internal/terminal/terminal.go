@@ -21,9 +21,9 @@ const (
 	Red    Color = "\x1b[31m"
 	Yellow Color = "\x1b[33m"
 	Green  Color = "\x1b[32m"
-)
 
-const noColor = "\x1b[0m"
+	noColor = "\x1b[0m"
+)
 
 // Colors are those of an output; false for an output that has none.
 type Colors bool
@@ -79,10 +79,7 @@ func WriteColumns(w io.Writer, lines [][]string) error {
 var padding = regexp.MustCompile(` +\n`)
 
 // When a run takes long, and how often its line is written anew then.
-const (
-	long = 2 * time.Second
-	soon = 100 * time.Millisecond
-)
+const long, soon = 2 * time.Second, 100 * time.Millisecond
 
 // maxLine is how many characters the line has, so that no terminal breaks it in two.
 const maxLine = 79
