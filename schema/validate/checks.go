@@ -48,7 +48,8 @@ func init() {
 		"isExpression": func(c *validator, f field) { c.expression(f.Node, f.text) },
 		"isRange":      func(c *validator, f field) { rangeOf(c, f.Node, wrong, "") },
 		"isURL":        isURL, "isEndpoint": isEndpoint, "isAzureEndpoint": isAzureEndpoint,
-		"isRepositoryURL": isRepositoryURL, "isGoodAtRegistry": isGoodAtRegistry, "isWithoutPrefix": isWithoutPrefix, "isSourceVersion": isSourceVersion,
+		"isRepositoryURL": isRepositoryURL, "isGoodAtRegistry": isGoodAtRegistry,
+		"isWithoutPrefix": isWithoutPrefix, "isSourceVersion": isSourceVersion,
 		"notEmpty": notEmpty, "hasAtMost": hasAtMost,
 
 		// The parts of documents and entries.

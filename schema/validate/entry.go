@@ -75,7 +75,8 @@ func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	}
 	detail := fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must `+
 		`stay a string, write ${quote}${%[1]s}${quote} there, and quote: '"' beside this variable`, name, tree.Kind(kind))
-	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable, Detail: detail}, true
+	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable,
+		Detail: detail}, true
 }
 
 // areHealthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses. Who renders compiles

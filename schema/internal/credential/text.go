@@ -59,8 +59,7 @@ func firstWord(text string) string {
 	return text
 }
 
-// InText returns the first value in a text that is a credential by the name in front of it, or beside it, and the kind
-// of the name; nothing when there is none.
+// InText returns the first value in a text that is a credential by the name beside it, and the kind of the name.
 func InText(text string) (value string, kind Kind) {
 	if !strings.ContainsAny(text, signs) { // as most
 		return "", None
@@ -81,8 +80,7 @@ func InText(text string) (value string, kind Kind) {
 }
 
 // Variables returns the names of variables whose values are credentials, for the lines with the value: that of the
-// name, or the one before or behind it in the same item, as in the lists of variables of containers. The path of an
-// operation of a JSON patch ends in the name.
+// name, or the one before or behind it in the same item. The path of an operation of a JSON patch ends in the name.
 func Variables(lines []string) map[int]string {
 	names := map[int]string{}
 	for i, line := range lines {
