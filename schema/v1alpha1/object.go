@@ -63,6 +63,6 @@ func nameOf(data []byte) string {
 // objects are an empty object of each kind that fluxapp renders. Go's types are called as their kinds.
 var objects = []runtime.Object{&helmv2.HelmRelease{}, &kustomizev1.Kustomization{}, &kcl.KCLRun{},
 	&sourcev1.HelmChart{}, &sourcev1.GitRepository{}, &sourcev1.HelmRepository{}, &sourcev1.OCIRepository{},
-	&sourcev1.Bucket{}, &sourcewatcherv1beta1.ArtifactGenerator{}, &reflectorv1.ImageRepository{}, &reflectorv1.ImagePolicy{},
-	&automationv1.ImageUpdateAutomation{}, &notificationv1beta3.Provider{}, &notificationv1beta3.Alert{},
-	&corev1.Namespace{}, &corev1.ServiceAccount{}, &rbacv1.Role{}, &rbacv1.RoleBinding{}}
+	&sourcev1.Bucket{}, &sourcewatcherv1beta1.ArtifactGenerator{}, &reflectorv1.ImageRepository{},
+	&reflectorv1.ImagePolicy{}, &automationv1.ImageUpdateAutomation{}, &notificationv1beta3.Provider{},
+	&notificationv1beta3.Alert{}, &corev1.Namespace{}, &corev1.ServiceAccount{}, &rbacv1.Role{}, &rbacv1.RoleBinding{}}
