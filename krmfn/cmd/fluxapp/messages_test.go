@@ -63,7 +63,7 @@ func assertTexts(t testFolder, name string) (texts int) {
 		text, err := strconv.Unquote(literal.Value)
 		assert.NilError(t, err)
 		texts++
-		isType := strings.HasPrefix(text, "github.com/fluxapp-dev/fluxapp/schema/internal/")
+		isType := strings.HasPrefix(strings.TrimPrefix(text, "[]"), "github.com/fluxapp-dev/fluxapp/schema/internal/")
 		text = address.ReplaceAllString(text, "")
 		assert.Check(t, isType || isPage[text] || !ofRepository.MatchString(text), "%s: %q", name, text)
 		return true
