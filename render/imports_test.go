@@ -297,7 +297,7 @@ func TestAtOnce(t *testing.T) {
 		})
 	}
 	assert.DeepEqual(t, slices.Compact(found), []string{"krmfn/internal/input/memory.go",
-		"krmfn/internal/terminal/progress.go", "krmfn/internal/transaction/stage.go"})
+		"krmfn/internal/terminal/terminal.go", "krmfn/internal/transaction/stage.go"})
 }
 
 // TestPure looks for what no rendering may use: package-level init, which makes the order of imports matter, and the

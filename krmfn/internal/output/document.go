@@ -67,10 +67,10 @@ type Place struct {
 
 // File returns the file from the root of all packages, to compare it with others; empty when the client keeps no files.
 func (p Place) File() string {
-	if p.Path == "" {
-		return ""
+	if p.Path == "" || p.Package == "" {
+		return p.Path
 	}
-	return path.Join(p.Package, p.Path)
+	return path.Clean(p.Package + "/" + p.Path)
 }
 
 // Object is an object of the run, and where it is written.
