@@ -67,10 +67,13 @@ type Place struct {
 
 // File returns the file from the root of all packages, to compare it with others; empty when the client keeps no files.
 func (p Place) File() string {
-	if p.Path == "" {
+	switch {
+	case p.Path == "":
 		return ""
+	case p.Package == "":
+		return path.Clean(p.Path)
 	}
-	return path.Clean(strings.TrimPrefix(p.Package+"/", "/") + p.Path)
+	return path.Clean(p.Package + "/" + p.Path)
 }
 
 // Object is an object of the run, and where it is written.
