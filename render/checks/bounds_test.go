@@ -199,6 +199,8 @@ func TestChartBounds(t *testing.T) {
 		"lines":        {own(plain(""), "values.yaml", strings.Repeat("#\n", 2<<20)), ""},
 		"documents": {own(plain(""), "values.yaml", strings.Repeat("a: 1\n---\n", 1000)),
 			"its values.yaml is wrong: has more than 500 documents; write one"},
+		"ignored": {own(plain(""), ".helmignore", strings.Repeat("a\n", 1000)),
+			"its .helmignore has more than 500 patterns; write fewer"},
 		"yaml bomb": {own(plain(""), "values.yaml", bomb()),
 			"its values.yaml is wrong: document contains excessive aliasing"},
 		"headers": {hollows, "is larger than 100 MiB in all, which Helm does not take"},

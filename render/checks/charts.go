@@ -107,9 +107,10 @@ func (e *entry) defaults(c *loader.Chart, chart render.Chart) (valuesschema.Map,
 	if len(names) == 0 || len(names) == 1 && path.Clean(names[0]) == loader.ValuesFile {
 		return c.Values, nil, nil
 	}
-	read := c.ValuesOf
+	read, own, clean := c.ValuesOf, loader.ValuesFile, path.Clean
 	if inGit(chart) { // they are those of the whole source
 		read = func(name string) (valuesschema.Map, error) { return loader.ReadValues(e.at.Files, inRoot(name)) }
+		own, clean = path.Clean(e.at.Path+"/"+own), inRoot
 	}
 	merged, files := valuesschema.Map{}, []check.ValuesFile(nil)
 	for _, name := range names {
@@ -124,7 +125,7 @@ func (e *entry) defaults(c *loader.Chart, chart render.Chart) (valuesschema.Map,
 			return nil, nil, valuesFileError{name, fmt.Errorf("%s of valuesFiles is wrong: %w", name, err)}
 		}
 		merged = valuesschema.Merge(merged, one)
-		files = append(files, check.ValuesFile{Name: name, Values: one})
+		files = append(files, check.ValuesFile{Name: name, IsOwn: clean(name) == own, Values: one})
 	}
 	if !c.HasValues() {
 		return nil, nil, errors.New("it has no values.yaml, which valuesFiles could replace")

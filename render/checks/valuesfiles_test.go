@@ -88,8 +88,9 @@ spec:
 	const at = "a.yaml:8:48: spec.config.helmRelease.chart.valuesFiles[0]: "
 	const level = "a wrong logLevel: is not what chart web takes; write debug or info [FA237]"
 	assert.Equal(t, check("prod.yaml", ""), at+"prod.yaml has "+level)
-	assert.Equal(t, check("prod.yaml, charts/web/values.yaml", "image: {}"), "a.yaml:8:59: "+
-		"spec.config.helmRelease.chart.valuesFiles[1]: charts/web/values.yaml has "+level)
+	assert.Equal(t, check("prod.yaml, charts/web/values.yaml", "image: {}"), "a.yaml:10:49: "+
+		"spec.config.helmRelease.deploy[0].values: the chart's own default of logLevel is wrong: is not what chart web "+
+		"takes; write debug or info [FA237]")
 	assert.Equal(t, check("image.yaml", "image: {}"), at+"image.yaml has a wrong image.tag: is a number, and chart "+
 		"web takes a string; quote it [FA237]\n"+at+"image.yaml has a wrong image.tags: chart web has no value tags "+
 		"here; did you mean \"tag\"? [FA237]")

@@ -28,6 +28,7 @@ type Checker struct {
 // ValuesFile is one of valuesFiles.
 type ValuesFile struct {
 	Name   string
+	IsOwn  bool // it is the values.yaml of the chart
 	Values valuesschema.Map
 }
 

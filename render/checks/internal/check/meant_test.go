@@ -13,6 +13,8 @@ import (
 func TestMeant(t *testing.T) {
 	const parts = `{"allOf":[{"properties":{"a":{"type":"integer"}}},{"properties":{"bed":{"type":"string"}}}],
 		"unevaluatedProperties":false}`
+	const forms = `{"properties":{"a":{"oneOf":[{"required":["kind","p"],"properties":{"kind":{"const":"s3"},
+		"p":{"type":"string"}}},{"required":["kind","q"],"properties":{"kind":{"const":"disk"},"q":{"minimum":2}}}]}}}`
 	for name, test := range map[string]struct{ defaults, schema, inline, want string }{
 		"a part fails": {"", parts, "a: x\nbed: ok",
 			"1:4: a: is a string, and chart a takes a whole number; write a number, without quotes [FA237]"},
@@ -22,6 +24,10 @@ func TestMeant(t *testing.T) {
 			"2:1: beds: chart a has no value beds here; did you mean \"bed\"? [FA237]"},
 		"a form by its kind": {"", `{"properties":{"a":{"anyOf":[{"const":"auto"},{"type":"number","minimum":1}]}}}`, "a: 0",
 			"1:4: a: is less than chart a takes; write at least 1 [FA237]"},
+		"no form": {"", forms, "a: {kind: disk, q: 1}",
+			"1:4: a: has none of the 2 forms that chart a takes; see its values.schema.json [FA237]"},
+		"no form has its kind": {"", forms, "a: {kind: ftp, q: 1}",
+			"1:4: a: has none of the 2 forms that chart a takes; see its values.schema.json [FA237]"},
 		"listed names": {"", `{"properties":{"a":{"propertyNames":{"enum":["cpu","memory"]}}}}`, "a: {memroy: 1}",
 			"1:5: a.memroy: chart a has no value memroy here; did you mean \"memory\"? [FA237]"},
 		"two kinds": {"", `{"properties":{"a":{"allOf":[{"type":["string","number"]},{"type":"string"}]}}}`, "a: [1]",

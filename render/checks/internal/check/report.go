@@ -54,6 +54,9 @@ func (r *run) report(found valuesschema.Fault, of []string) {
 func (r *run) fileWith(path []string) string {
 	for _, file := range slices.Backward(r.files) {
 		if valuesschema.At(file.Values, path) != nil {
+			if file.IsOwn {
+				return ""
+			}
 			return file.Name
 		}
 	}

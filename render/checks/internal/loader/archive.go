@@ -74,15 +74,24 @@ func (a *archive) nextFile() (name string, data []byte, err error) {
 	return name, data, err
 }
 
-// innerName returns the path of a file below the top folder. It refuses what Helm refuses, and several top folders,
-// whose files Helm takes as if they were in one: helm pull and helm package never write such an archive.
+// innerName returns the path of a file below the top folder. Helm takes an archive with several top folders, and its
+// files as if they were in one; helm pull and helm package never write such a one, and it is refused.
 func (a *archive) innerName(header *tar.Header) (string, error) {
+	if header.Typeflag != tar.TypeReg {
+		return "", fmt.Errorf("has %q, which is a link or a device; leave it out", header.Name)
+	}
+	if strings.Contains(header.Name, `\`) {
+		return "", fmt.Errorf("has %q, a path with a backslash; write it with slashes", header.Name)
+	}
 	first, below, inFolder := strings.Cut(header.Name, "/") // Helm takes ./Chart.yaml, and not ./web/Chart.yaml
-	isWithin := inFolder && first != "" && !slices.Contains(strings.Split(header.Name, "/"), "..") &&
-		!drivePath.MatchString(below) && !strings.Contains(header.Name, `\`)
-	if header.Typeflag != tar.TypeReg || !isWithin || a.top != "" && a.top != first {
-		return "", fmt.Errorf("has %q, and helm package writes no links, and no path out of one folder; pack the chart "+
-			"with it", header.Name)
+	if path.IsAbs(header.Name) || drivePath.MatchString(below) || slices.Contains(strings.Split(header.Name, "/"), "..") {
+		return "", fmt.Errorf("has %q, a path that leaves the chart; leave it out", header.Name)
+	}
+	switch {
+	case !inFolder || first == "":
+		return "", fmt.Errorf("has %q outside of the folder of the chart; pack the folder with helm package", header.Name)
+	case a.top != "" && a.top != first:
+		return "", fmt.Errorf("has the folders %q and %q; pack one chart with helm package", a.top, first)
 	}
 	a.top = first
 	return path.Clean(below), nil
@@ -107,8 +116,15 @@ func readAll(in io.Reader, limit *budget) ([]byte, error) {
 }
 
 func archiveError(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, errTooMuch) {
-		return err
+	switch {
+	case errors.Is(err, io.EOF):
+		return io.EOF
+	case errors.Is(err, errTooMuch):
+		return errTooMuch
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("ends too early; bring it again")
+	case errors.Is(err, tar.ErrHeader):
+		return errors.New("is no tar archive in gzip; bring the file as helm pull writes it")
 	}
 	return fmt.Errorf("is a broken archive (%w); bring it again", err)
 }

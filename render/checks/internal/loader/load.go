@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"sigs.k8s.io/yaml"
+
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
-// Chart is a chart that was read, as far as values depend on it.
+// Chart is a chart that was read: what values depend on, and the other files.
 type Chart struct {
 	Meta   Metadata
 	Values valuesschema.Map // of its values.yaml
@@ -29,18 +31,9 @@ func keep(files map[string][]byte) func(string, []byte) error {
 		if files[name] != nil {
 			return fmt.Errorf("has %q twice; pack it anew with helm package", name)
 		}
-		if isOfValues(name) {
-			files[name] = data
-		}
+		files[name] = data
 		return nil
 	}
-}
-
-// isOfValues reports whether values may depend on a file. What else a folder has may be large or no part of the chart,
-// because its .helmignore leaves it out. All that lies in a charts folder is a dependency, or wrong.
-func isOfValues(name string) bool {
-	isData := slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
-	return isData || path.Base(path.Dir(name)) == "charts"
 }
 
 // newChart makes a chart of files as LoadFiles of Helm does (pkg/chart/v2/loader).
@@ -114,23 +107,28 @@ func newDependency(name string, files map[string][]byte, limit *budget) (*Chart,
 // MissingDependency returns a dependency that Chart.yaml wants and the charts folder does not have; empty without one.
 func (c *Chart) MissingDependency() string {
 	for _, want := range c.Meta.Dependencies {
-		if c.indexOf(want) < 0 {
+		if !slices.ContainsFunc(c.Deps, func(dep *Chart) bool { return want.Takes(dep.Meta) }) {
 			return want.Name
 		}
 	}
 	return ""
 }
 
-func (c *Chart) indexOf(want *Dependency) int {
-	return slices.IndexFunc(c.Deps, func(dep *Chart) bool { return want.Takes(dep.Meta) })
-}
-
-// SameFiles reports whether values depend on the same files with the same content. Helm writes Chart.yaml anew when it
+// SameFiles reports whether two charts have the same files with the same content. Helm writes Chart.yaml anew when it
 // packs a chart, so of that only what it says counts.
 func (c *Chart) SameFiles(other *Chart) bool {
-	mine, others := maps.Clone(c.files), maps.Clone(other.files)
-	mine[ChartFile], others[ChartFile] = nil, nil
-	return reflect.DeepEqual(c.Meta, other.Meta) && maps.EqualFunc(mine, others, bytes.Equal)
+	for name, a := range c.files {
+		b, found := other.files[name]
+		if !found || !bytes.Equal(a, b) && !(name == ChartFile && sameYAML(a, b)) {
+			return false
+		}
+	}
+	return len(c.files) == len(other.files)
+}
+
+func sameYAML(a, b []byte) bool {
+	var x, y any
+	return yaml.Unmarshal(a, &x) == nil && yaml.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
 // Helm has no such limits. A kilobyte of aliases of aliases is a release of 160,000 charts, whose values are merged.
@@ -157,7 +155,8 @@ func (c *Chart) count() error {
 	}
 	deps := slices.Clone(c.Deps)
 	for _, want := range c.Meta.Dependencies {
-		if i := c.indexOf(want); i >= 0 {
+		takes := func(dep *Chart) bool { return want.Takes(dep.Meta) }
+		if i := slices.IndexFunc(c.Deps, takes); i >= 0 {
 			deps = append(deps, c.Deps[i])
 		}
 	}

@@ -89,17 +89,25 @@ func WithoutPath(err error) error {
 	return err
 }
 
-// readFolder returns the files of a chart folder that values may depend on, by their path in it. A link to a file is
-// followed, and a file system like that of os.Root refuses one that leaves the folder, as source-controller does. A
-// link to a folder is an error: Helm follows it, and so may read without end.
+// readFolder returns the files of a chart folder by their path in it, without those that its .helmignore leaves out.
+// A link to a file is followed, and a file system like that of os.Root refuses one that leaves the folder, as
+// source-controller does. A link to a folder is an error: Helm follows it, and so may read without end.
 func readFolder(files fs.FS, folder string, limit *budget) (map[string][]byte, error) {
+	ignored, err := readIgnore(files, folder)
+	if err != nil {
+		return nil, err
+	}
 	found := map[string][]byte{}
-	err := fs.WalkDir(files, folder, func(p string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(files, folder, func(p string, d fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(p, folder+"/")
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", name, WithoutPath(err))
-		case d.IsDir() || d.Type().IsRegular() && !isOfValues(name):
+		case p == folder:
+			return nil
+		case d.IsDir() && ignored.has(name, true):
+			return fs.SkipDir
+		case d.IsDir() || ignored.has(name, false):
 			return nil
 		}
 		data, err := folderFile(files, p, limit)
@@ -134,4 +142,54 @@ func folderFile(files fs.FS, p string, limit *budget) ([]byte, error) {
 	}
 	defer in.Close()
 	return readAll(in, limit)
+}
+
+// ignore is a .helmignore: the files of a folder that are no part of its chart (pkg/ignore of Helm).
+type ignore []ignoreRule
+
+type ignoreRule struct {
+	pattern         string
+	negated         bool // what does not match is left out
+	folders, inTree bool // for folders only; for the whole path and not its last element
+}
+
+func readIgnore(files fs.FS, folder string) (ignore, error) {
+	data, err := folderFile(files, path.Clean(folder+"/.helmignore"), newBudget())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf(".helmignore: %w", err)
+	}
+	var rules ignore
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if _, err := path.Match(line, "abc"); err != nil || strings.Contains(line, "**") {
+			return nil, fmt.Errorf("its .helmignore has %q, a pattern that Helm does not take", line)
+		}
+		if len(rules) == maxParts { // each is compared with each file
+			return nil, fmt.Errorf("its .helmignore has more than %d patterns; write fewer", maxParts)
+		}
+		line, negated := strings.CutPrefix(line, "!")
+		line, folders := strings.CutSuffix(line, "/")
+		rules = append(rules, ignoreRule{strings.TrimPrefix(line, "/"), negated, folders, strings.Contains(line, "/")})
+	}
+	return rules, nil
+}
+
+func (rules ignore) has(name string, isFolder bool) bool {
+	for _, r := range rules {
+		subject := name
+		if !r.inTree {
+			subject = path.Base(name)
+		}
+		matches, _ := path.Match(r.pattern, subject) // readIgnore refuses what is no pattern
+		if (matches && (isFolder || !r.folders)) != r.negated {
+			return true
+		}
+	}
+	return false
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -167,6 +168,21 @@ func standIn(refs []string, at string) any {
 	return doc
 }
 
-// decides are the keywords by which a value could be refused because a schema takes it: where a schema must not take
-// the value, or not beside others, and where it says which fields are known.
-var decides = regexp.MustCompile(`"(not|if|oneOf|maxContains|unevaluatedProperties|unevaluatedItems)"\s*:`)
+// needs reports whether a value could be refused because a schema at one of some URLs takes it: where a schema must
+// not take the value, or not beside others, and where it says which fields are known.
+func needs(top *jsonschema.Schema, urls []string) bool {
+	isOutside := func(s *jsonschema.Schema) bool {
+		file, _, _ := strings.Cut(s.Location, "#")
+		return slices.Contains(urls, file)
+	}
+	return slices.ContainsFunc(Set{top}.closure(within), func(s *jsonschema.Schema) bool {
+		deciding := append(Set{s.Not, s.If}, s.OneOf...)
+		if s.MaxContains != nil {
+			deciding = append(deciding, s.Contains)
+		}
+		if !isTrivial(s.UnevaluatedProperties) || !isTrivial(s.UnevaluatedItems) {
+			deciding = append(deciding, s)
+		}
+		return slices.ContainsFunc(deciding.closure(within), isOutside)
+	})
+}

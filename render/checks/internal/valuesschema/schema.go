@@ -63,7 +63,7 @@ func compile(text []byte) (compiled *jsonschema.Schema, err error) {
 		return nil, fmt.Errorf("its values.schema.json is no JSON Schema: %s", errorText(err))
 	case loader.refused == nil:
 		return compiled, nil
-	case decides.Match(text):
+	case needs(compiled, loader.refused):
 		return nil, &ExternalError{loader.refused, true}
 	}
 	return compiled, &ExternalError{loader.refused, false}
