@@ -127,20 +127,19 @@ func factsOf(f schema.Field) (facts []string) {
 		values = append(values, v.Value)
 	}
 	for _, fact := range []struct {
-		holds  bool
-		format string
-		value  any
+		holds bool
+		text  string
 	}{
-		{f.Required, "It is required, in the document or in a base or layer that may have it.%s", ""},
-		{f.OptionalSince != 0, "It is required below Flux %s.", f.OptionalSince},
-		{f.Default != "", "Default: %s", text},
-		{len(values) > 0, "Values: %s", strings.Join(values, ", ")},
-		{f.MaxLength > 0, "At most %d characters.", f.MaxLength},
-		{f.Since != 0, "Flux %s and newer.", f.Since},
-		{f.Until != 0, "Flux %s and older.", f.Until},
+		{f.Required, "It is required, in the document or in a base or layer that may have it."},
+		{f.OptionalSince != 0, fmt.Sprintf("It is required below Flux %s.", f.OptionalSince)},
+		{f.Default != "", "Default: " + text},
+		{len(values) > 0, "Values: " + strings.Join(values, ", ")},
+		{f.MaxLength > 0, fmt.Sprintf("At most %d characters.", f.MaxLength)},
+		{f.Since != 0, fmt.Sprintf("Flux %s and newer.", f.Since)},
+		{f.Until != 0, fmt.Sprintf("Flux %s and older.", f.Until)},
 	} {
 		if fact.holds {
-			facts = append(facts, fmt.Sprintf(fact.format, fact.value))
+			facts = append(facts, fact.text)
 		}
 	}
 	return facts
