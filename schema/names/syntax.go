@@ -20,10 +20,11 @@ type Reference struct {
 	Default *Default
 }
 
-// Default is what a reference stands for when the cluster or the application has no such thing: a text, a number or a
-// boolean, or else another reference.
+// Default is what a reference stands for when the cluster or the application has no such thing: a text, a number, a
+// boolean, an empty list or map, or else another reference.
 type Default struct {
-	// Kind is tree.String, tree.Number or tree.Bool, and Text the value; both are zero where there is a Reference.
+	// Kind is tree.String, tree.Number, tree.Bool, tree.List or tree.Map, and Text the value of the first three; both are
+	// zero where there is a Reference.
 	Kind      tree.Kind
 	Text      string
 	Reference *Reference
@@ -67,7 +68,21 @@ func SplitReferences(text string) (parts []Part, err error) {
 	if plain.Len() > 0 || len(parts) == 0 {
 		parts = append(parts, Part{Text: plain.String()})
 	}
+	for _, part := range parts {
+		if ref := part.Reference; len(parts) > 1 && ref.emptyDefault() {
+			return nil, fmt.Errorf("the default of %s is a list or a map, and no part of a text; write the reference alone, or "+
+				"'' as its default", ref)
+		}
+	}
 	return parts, nil
+}
+
+// emptyDefault reports whether the last default of a reference is an empty list or map.
+func (r *Reference) emptyDefault() bool {
+	for r != nil && r.Default != nil && r.Default.Reference != nil {
+		r = r.Default.Reference
+	}
+	return r != nil && r.Default != nil && (r.Default.Kind == tree.List || r.Default.Kind == tree.Map)
 }
 
 // SplitParam is Split for a text in params, which may refer to what only the cluster says of itself.
@@ -241,8 +256,9 @@ func (s *scanner) defaultValue() (*Default, error) {
 	}
 	value := literalDefault(strings.TrimRight(word, " "))
 	if value == nil {
-		return nil, errors.New("a default is a text in single quotes, a number, true, false or another reference; " +
-			"write it as $(cluster.labels['stage'] or 'test') or $(cluster.params.replicas or 3)")
+		return nil, errors.New("a default is a text in single quotes, a number, true, false, [], {} or another reference; " +
+			"write it as $(cluster.labels['stage'] or 'test') or $(cluster.params.hosts or []), or write a field that only " +
+			"some clusters have in an override for them")
 	}
 	return value, nil
 }
@@ -258,9 +274,13 @@ func (s *scanner) quotedDefault() (*Default, error) {
 	return &Default{Kind: tree.String, Text: value}, nil
 }
 
-// literalDefault returns a number or a boolean as JSON writes them; nil for any other word.
+// literalDefault returns a number, a boolean, an empty list or an empty map as JSON writes them; nil for other words.
 func literalDefault(word string) *Default {
 	switch {
+	case word == "[]":
+		return &Default{Kind: tree.List}
+	case word == "{}":
+		return &Default{Kind: tree.Map}
 	case word == "true", word == "false":
 		return &Default{Kind: tree.Bool, Text: word}
 	case word != "" && strings.IndexByte("-0123456789", word[0]) >= 0 && json.Valid([]byte(word)):

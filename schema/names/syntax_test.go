@@ -43,9 +43,15 @@ func TestSyntax(t *testing.T) {
 		" or -1.5e3", " or 3 ", " or 03", " or 1.", " or true",
 		" or false", " or truely", " or x", " or ", " or", " orx", " or null", " or cluster.params.b",
 		" or cluster.params.b or app.name", " or cluster.params.b or 'x'",
+		" or []", " or {}", " or [] ", " or []]", " or [a]", " or {a: b}", " or cluster.params.b or []",
 		" or app.name", " or cluster.", " or apps.name", " or (x", " and 'x'", " ",
 	} {
 		texts = append(texts, "$(cluster.params.a"+or+")", "$(cluster.labels['a']"+or+")", "$(cluster.params.a"+or)
+	}
+	for _, text := range []string{"a%s", "%sa", "%s%s", "$$(app.name)%s"} {
+		for _, or := range []string{"[]", "{}", "cluster.name or []", "'x'"} {
+			texts = append(texts, strings.ReplaceAll(text, "%s", "$(cluster.params.a or "+or+")"))
+		}
 	}
 	long := strings.Repeat("x", 300)
 	texts = append(texts, "$", "$$", "$$$", "$(", "$$(cluster.name)$$(app.name)", "$$$(cluster.name)",

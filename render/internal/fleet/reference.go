@@ -246,6 +246,10 @@ func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value names.Default) 
 		return b.Number(value.Text, n), true
 	case value.Kind == tree.Bool:
 		return b.Bool(value.Text == "true", n), true
+	case value.Kind == tree.List:
+		return b.List(n), true
+	case value.Kind == tree.Map:
+		return b.Map(n), true
 	}
 	return b.String(value.Text, n), true
 }

@@ -180,23 +180,29 @@ func noValue(l line) (string, int) {
 	return "a value is missing; close the bracket, or quote a value that holds {{ }}", -1
 }
 
-// unquotedReference finds a reference without quotes in […] or {…}, whose own brackets end the value.
+// unquotedReference finds a reference without quotes in […] or {…}, whose own brackets end the value. What is quoted
+// before it, or has no brackets, is not meant.
 func unquotedReference(l line) (detail string, at int) {
 	all, _ := beginnings(l.text)
-	for _, root := range []string{"$(cluster.", "$(app.", "${"} {
-		from := strings.Index(l.text, root)
-		behind := slices.IndexFunc(all, func(s start) bool { return s.at > from })
-		if behind < 0 {
-			behind = len(all)
+	isOpen := strings.HasSuffix(l.before, ",") || strings.HasSuffix(l.before, "[") || strings.HasSuffix(l.before, "{")
+	for i, s := range all {
+		end := len(l.text)
+		if i+1 < len(all) {
+			end = all[i+1].at
 		}
-		if from < 0 || behind == 0 {
+		if s.flow == 0 && !isOpen || strings.IndexByte(`"'`, l.text[s.at]) >= 0 {
 			continue
 		}
-		s := all[behind-1]
-		inner, _, _ := strings.Cut(l.text[from+len(root)-1:], ")")
-		if s.flow > 0 && strings.IndexByte(`"'`, l.text[s.at]) < 0 && strings.ContainsAny(inner, "[]{}") {
-			return "in […] and {…} a value with brackets in it needs quotes; write it in double quotes: " +
-				`["$(cluster.labels['stage'])"] or {a: "${x}"}`, s.at
+		for _, root := range []string{"$(cluster.", "$(app.", "${"} {
+			from := strings.Index(l.text[s.at:end], root)
+			if from < 0 {
+				continue
+			}
+			inner, _, _ := strings.Cut(l.text[s.at+from+len(root)-1:], ")")
+			if strings.ContainsAny(inner, "[]{}") {
+				return "in […] and {…} a value with brackets in it needs quotes; write it in double quotes: " +
+					`["$(cluster.labels['stage'])"] or {a: "${x}"}`, s.at
+			}
 		}
 	}
 	return "", -1

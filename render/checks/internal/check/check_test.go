@@ -41,6 +41,11 @@ func TestDependencyFaults(t *testing.T) {
 	// the upper counts
 	assert.Equal(t, problemsOf(t, files, "db: {global: {zone: 1}}\nglobal: {zone: 2}\ntags: {t: false}"),
 		"2:16: global.zone: is a number, and chart sub takes a string; quote it [FA237]")
+	assert.Equal(t, problemsOf(t, files, "global: {zone: 2}\ndb: {global: {zone: 1}}\ntags: {t: false}"),
+		"1:16: global.zone: is a number, and chart sub takes a string; quote it [FA237]")
+	// unless it is a map over no map
+	assert.Equal(t, problemsOf(t, files, "db: {global: {zone: 1}}\nglobal: {zone: {a: b}}\ntags: {t: false}"),
+		"1:21: db.global.zone: is a number, and chart sub takes a string; quote it [FA237]")
 	assert.Equal(t, problemsOf(t, files, "db: [x]"),
 		"1:5: db: is a list, and Helm takes only a map: the values of chart sub; write key: value below it [FA237]")
 	assert.Equal(t, problemsOf(t, files, "db: ~"),

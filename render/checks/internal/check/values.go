@@ -78,7 +78,8 @@ func child(n tree.Node, step string) tree.Node {
 }
 
 // originOf returns the place in the inline values from which a place of the merged values comes. Globals of a
-// dependency come from those of the charts above it, the uppermost first.
+// dependency come from those of the charts above it, the uppermost first, but for a map that would replace what is none
+// and the other way round, as in addGlobals.
 func originOf(top *part, inline tree.Node, path []string) inlinePlace {
 	own, depth := inlineAt(inline, path), 0 // how many steps lead from dependency to dependency
 	for p := top; depth < len(path) && p.dependency(path[depth]) != nil; depth++ {
@@ -88,7 +89,8 @@ func originOf(top *part, inline tree.Node, path []string) inlinePlace {
 		return own
 	}
 	for above := range depth {
-		if s := inlineAt(inline, slices.Concat(path[:above], path[depth:])); s.isAt {
+		s := inlineAt(inline, slices.Concat(path[:above], path[depth:]))
+		if s.isAt && (!own.isAt || len(path) != depth+2 || (s.node.Kind() == tree.Map) == (own.node.Kind() == tree.Map)) {
 			return s
 		}
 	}
