@@ -132,6 +132,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 		return c.Problems
 	}
 	c.helmChart(chart)
+	c.fieldRows(chart, "fields of HelmChart")
 	valuesFiles(c, chart)
 	chartStops(c, chart, source, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(kinds.LabelShard); shard.Exists() {
@@ -145,7 +146,8 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 func HelmChart(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	c, kind := newValidator(d, flux), d.Spec().At("sourceRef", "kind")
 	c.references(d.Spec())
-	c.rows(d.Spec(), "HelmChart")
+	c.rows(d.Spec(), "template")
+	c.fieldRows(d.Spec(), "fields of HelmChart")
 	c.sourceKind(kind, kinds.HelmChart.Name, chartKinds())
 	chartStops(c, d.Spec(), tree.Node{}, kind.Text())
 	valuesFiles(c, d.Spec())

@@ -25,15 +25,14 @@ func init() {
 		"refused":     showing(finding.CodeUnsupported), "tooPowerful": showing(finding.CodePermissions),
 		"matchesNothing": showing(check.CodeEventSource),
 
-		// What must be there: lacks also refuses an empty value, isNamed and isRef want a name.
+		// What must be there: lacks also refuses an empty value, isNamed wants a name.
 		"required": required, "lacks": lacks, "isListed": isListed,
 		"lacksKubeConfig": func(c *validator, f field) {
 			c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: f.around, Child: f.key, Detail: f.text})
 		},
 		"choosesNothing": saying(finding.Problem{Code: finding.CodeRequired, Missing: true}),
 		"isThere":        func(c *validator, f field) { c.Required(f.around, f.key) },
-		"isNamed":        func(c *validator, f field) { c.RequiredName(f.around, content.DNS1123SubdomainMaxLength) },
-		"isRef":          func(c *validator, f field) { c.RequiredName(f.Node, content.DNS1123SubdomainMaxLength) },
+		"isNamed":        isNamed,
 
 		// The forms of names and texts, which an absent field has.
 		"isName":        func(c *validator, f field) { c.Name(f.Node, content.DNS1123SubdomainMaxLength) },
@@ -51,6 +50,10 @@ func init() {
 		"isRepositoryURL": isRepositoryURL, "isGoodAtRegistry": isGoodAtRegistry,
 		"isWithoutPrefix": isWithoutPrefix, "isSourceVersion": isSourceVersion,
 		"notEmpty": notEmpty, "hasAtMost": hasAtMost,
+		// A regular expression that is compiled between ^(?: and )$. Most are names.
+		"isMatcher": isMatcher, "isSelector": isSelector, "isLabelSelector": isLabelSelector, "isPointer": isPointer,
+		"isFolder": isFolder, "isLocal": isLocal, "isGlob": isGlob,
+		"areFields": func(c *validator, f field) { c.fieldRows(f.Node, "fields of "+f.text) },
 
 		// The parts of documents and entries.
 		"isTopology": isTopology, "isCountOfShards": isCountOfShards, "beginsLabels": beginsLabels,
@@ -65,12 +68,11 @@ func init() {
 		"isKubeConfig":    func(c *validator, f field) { c.kubeConfig(f.Node, kinds.HelmReleases) },
 		"isReachable":     func(c *validator, f field) { c.reach(f.Get("cluster"), f.Get("kubeConfig"), c.workload) },
 		"isMetadata":      func(c *validator, f field) { c.metadata(f.Node) },
-		"isFluxMetadata":  func(c *validator, f field) { c.FluxMetadata(f.Node) },
 		"isSourceRef":     func(c *validator, f field) { c.sourceRef(f.Node, c.workload) },
 		"isVerification":  func(c *validator, f field) { c.rows(f.Node, "verify") },
 		"areHealthKinds":  func(c *validator, f field) { c.rows(f.around, "health kinds") },
-		"areHealthChecks": areHealthChecks, "isWave": isWave, "isVariable": isVariable, "arePatches": arePatches,
-		"isTargetPath": isTargetPath,
+		"areHealthChecks": areHealthChecks, "isWave": isWave, "isVariable": isVariable, "isPatch": isPatch,
+		"isTargetPath": isTargetPath, "isIgnoreText": func(c *validator, f field) { ignoreText(c, f.Node) },
 
 		// The sections around the workload.
 		"isImage": isImage, "isImageRange": isImageRange, "isReflecting": isReflecting,

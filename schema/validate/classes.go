@@ -57,6 +57,13 @@ var forms = map[string]string{
 	// v1.NewHash of go-containerregistry 0.22, which Flux 2.9 does not have yet: it takes sha256 alone
 	"<digest>":    `^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$`,
 	"<image-tag>": `^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$`,
+	"<email>":     `^[^@<>\s]+@[^@<>\s]+$`,
+	"<relative>":  `^[^/]`,
+	"<prefix>":    `^[a-z0-9][a-z0-9.-]*$`,
+	"<suffix>":    `^[a-z0-9.-]*[a-z0-9]$`,
+	// Validate of go-git's config.RefSpec
+	"<refspec>":    `^[^:]*:[^:]+$`,
+	"<media-type>": `^[^/\s]+/[^/\s]+$`,
 	// CheckValidBucketName of minio-go
 	"<bucket>":      `^[A-Za-z0-9][A-Za-z0-9.:_-]{1,61}[A-Za-z0-9]$`,
 	"<bucket-dots>": `^[^.-]*((\.|-+)[^.-]+)*[.-]?$`,

@@ -32,6 +32,8 @@ func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node, so
 		return c.Problems
 	}
 	c.fieldRows(entry, "entry")
+	c.fieldRows(entry, "fields of entry")
+	c.fieldRows(entry, "fields of "+string(workload))
 	switch workload {
 	case kinds.Kustomizations:
 		c.rows(entry, "health")

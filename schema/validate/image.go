@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template/parse"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -34,6 +33,7 @@ func imageAutomation(c *validator, n tree.Node) {
 	imageRepositories(c, n.Get("repositories"))
 	updatePath(c, update)
 	c.rows(update, "image update")
+	c.fieldRows(update, "fields of ImageUpdateAutomation")
 	c.Add(shape.CheckFields(n, shape.All().ImageAutomation, c.Flux, "repositories", "update"))
 	c.section(update, shape.All().ImageAutomation.Fields["update"].Shape, "sourceRef")
 }
@@ -41,9 +41,11 @@ func imageAutomation(c *validator, n tree.Node) {
 func imageRepositories(c *validator, list tree.Node) {
 	for repository := range list.Children() {
 		c.rows(repository, "image repository")
+		c.fieldRows(repository.Get("spec"), "fields of ImageRepository")
 		for policy := range repository.Get("policies").Children() {
 			imageRepositoryRef(c, policy.At("spec", "imageRepositoryRef"), repository.Get("name"))
 			c.rows(policy.Get("spec"), "image policy")
+			c.fieldRows(policy.Get("spec"), "fields of ImagePolicy")
 		}
 	}
 	c.section(list, shape.All().ImageAutomation.Fields["repositories"].Shape, "imageRepositoryRef")
@@ -71,8 +73,8 @@ func isImage(c *validator, f field) {
 		c.say(f.Node, wrong, "has more than the name of an image; write the registry and the repository alone, and the "+
 			"credentials as secretRef")
 	case bare != image:
-		c.propose(f.Node, wrong, bare, fmt.Sprintf("%q has more than the name of an image, whose tags Flux finds; write %s",
-			image, bare))
+		c.propose(f.Node, wrong, bare, fmt.Sprintf("%q has more than the name of an image%s; write %s", image, f.text,
+			bare))
 	case !isRepository(image):
 		c.Refuse(f.Node, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', "+
 			"'.' and '/', for example registry.example.com/shop", image)
@@ -150,58 +152,4 @@ func updatePath(c *validator, update tree.Node) {
 		p.Node, p.Child = update, "update"
 	}
 	c.Report(p)
-}
-
-func isMessage(c *validator, f field) {
-	text, ok := names.PlainText(f.Node)
-	if !ok {
-		return
-	}
-	t := parse.New("messageTemplate")
-	t.Mode = parse.SkipFuncCheck
-	if _, err := t.Parse(text, "", "", map[string]*parse.Tree{}); err != nil {
-		why := strings.TrimPrefix(err.Error(), "template: messageTemplate:")
-		c.Report(finding.Problem{Code: check.CodeMessageTemplate, Node: f.Node,
-			Detail: fmt.Sprintf("is no template of Go (line %s); correct it", why)})
-		return
-	}
-	if removed, instead := removedData(t.Root.String()); removed != "" {
-		c.Report(finding.Problem{Code: check.CodeMessageTemplate, Node: f.Node, Current: removed, Proposed: instead,
-			Detail: fmt.Sprintf("Flux does not have %s any more; write %s", removed, instead)})
-	}
-}
-
-// dataNow are what to write for the data of messages that Flux has removed, by the fields that a template reads.
-var dataNow = []struct{ removed, instead string }{
-	{".Updated.Files", ".Changed.FileChanges"},
-	{".Updated.Objects", `.Changed.Objects, whose values are lists of changes, for example {{range $object, $changes := ` +
-		`.Changed.Objects}}{{println $object.Kind $object.Name}}{{range $changes}}{{println .OldValue "->" ` +
-		`.NewValue}}{{end}}{{end}}`},
-	{".Updated", `.Changed.Changes, whose items have OldValue and NewValue: {{range .Changed.Changes}}{{println ` +
-		`.OldValue "->" .NewValue}}{{end}}`},
-	{".Changed.ImageResult", ".Changed.FileChanges or .Changed.Objects"},
-}
-
-const quotedText = `"(?:[^"\\]|\\.)*"|` + "`[^`]*`" + `|'(?:[^'\\]|\\.)*'`
-
-var (
-	actionOfTemplate = pattern(`\{\{(?:` + quotedText + "|[^\"'`])*?\\}\\}")
-	quotedInAction   = pattern(quotedText)
-	// dataOfAction is a field of the data, or of $.
-	dataOfAction = pattern(`(?:^|[^\w.)$])\$?(\.[\w.]+)`)
-)
-
-// removedData looks at the fields in a template as its parser prints it: without comments.
-func removedData(template string) (removed, instead string) {
-	for _, action := range actionOfTemplate().FindAllString(template, -1) {
-		unquoted := quotedInAction().ReplaceAllString(action, "")
-		for _, field := range dataOfAction().FindAllStringSubmatch(unquoted, -1) {
-			for _, row := range dataNow {
-				if field[1] == row.removed || strings.HasPrefix(field[1], row.removed+".") {
-					return field[1], row.instead
-				}
-			}
-		}
-	}
-	return "", ""
 }

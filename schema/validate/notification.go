@@ -21,6 +21,7 @@ func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion)
 	for item := range section.Get("providers").Children() {
 		clusterReferences(c, item)
 		c.rows(item.Get("spec"), "provider")
+		c.fieldRows(item.Get("spec"), "fields of Provider")
 	}
 	uniqueNames(c, section.Get("alerts"), "an alert")
 	for item := range section.Get("alerts").Children() {
@@ -59,7 +60,7 @@ func alertItem(c *validator, item, providers tree.Node) {
 		}
 	}
 	if !perCluster || !names.HasReferences(spec) {
-		c.rows(spec, "alert")
+		alertSpec(c, spec)
 	}
 	c.rows(item, "alert per cluster")
 }
@@ -107,9 +108,14 @@ func Alert(d *schema.Document, spec tree.Node, flux kinds.FluxVersion) []finding
 	for _, p := range shape.Check(spec, AlertType().shape, true).Problems {
 		c.Add([]finding.Problem{usedAs(p)})
 	}
-	c.rows(spec, "alert")
+	alertSpec(c, spec)
 	c.section(spec, AlertType().shape, "providerRef", "eventSources")
 	return c.Problems
+}
+
+func alertSpec(c *validator, spec tree.Node) {
+	c.rows(spec, "alert")
+	c.fieldRows(spec, "fields of Alert")
 }
 
 // Watchable reports whether an Alert of a Flux can be about objects of a kind.

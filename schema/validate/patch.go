@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -18,16 +16,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// arePatches validates what kustomize refuses of patches whatever the objects are that they change. Both controllers
+// isPatch validates what kustomize refuses of a patch whatever the objects are that it changes. Both controllers
 // call kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller
 // (internal/postrender). The rules are those of PatchTransformerPlugin in kustomize (api/internal/builtins), with what
 // it calls.
-func arePatches(c *validator, f field) {
-	for item := range f.Children() {
-		patchTarget(c, item.Get("target"))
-		if text, known := names.PlainText(item.Get("patch")); known && !names.IsReference(item.Get("patch")) {
-			(&patch{c: c, node: item.Get("patch"), hasTarget: item.Get("target").Exists()}).validate(text)
-		}
+func isPatch(c *validator, f field) {
+	if text, known := names.PlainText(f.Node); known && !names.IsReference(f.Node) {
+		(&patch{c: c, node: f.Node, hasTarget: f.around.Get("target").Exists()}).validate(text)
 	}
 }
 
@@ -49,35 +44,6 @@ func PatchShape(d *schema.Document, n tree.Node) string {
 	}
 	return shape
 }
-
-// patchTarget validates the target of a patch, of which kustomize compiles the fields between ^(?: and )$.
-func patchTarget(c *validator, target tree.Node) {
-	for _, field := range []string{"group", "version", "kind", "name", "namespace"} {
-		n := target.Get(field)
-		text := n.Text()
-		if regexp.QuoteMeta(text) == text { // most are names, or absent
-			continue
-		}
-		if _, err := regexp.Compile("^(?:" + text + ")$"); err != nil {
-			c.expression(n, ", and kustomize stops at it")
-		}
-	}
-	for _, field := range []string{"labelSelector", "annotationSelector"} {
-		n := target.Get(field)
-		if text, known := names.PlainText(n); known && text != "" && !selectorText().MatchString(text) {
-			c.Refuse(n, finding.CodeSelector, "%q is no selector, and kustomize stops at it; write app=web, or app in (web, "+
-				"site)", text)
-		}
-	}
-}
-
-// selectorText matches the selectors of labels that kubectl takes: labels.Parse of k8s.io/apimachinery.
-var selectorText = sync.OnceValue(func() *regexp.Regexp {
-	const value, key = `([A-Za-z0-9]([-\w.]*[A-Za-z0-9])?)?`, `[A-Za-z0-9]([-\w./]*[A-Za-z0-9])?`
-	const one = `\s*(!\s*` + key + `|` + key + `(\s*(=|==|!=)\s*` + value + `|\s*[<>]\s*\d+|\s+(in|notin)\s*\(\s*` +
-		value + `(\s*,\s*` + value + `)*\s*\))?)\s*`
-	return regexp.MustCompile(`^(\s*|` + one + `(,` + one + `)*)$`)
-})
 
 type patch struct {
 	c         *validator
@@ -243,32 +209,20 @@ func (p *patch) operation(item tree.Node) {
 // pointer validates a field that leads to a place of an object. kustomize ignores what is before the first slash.
 func (p *patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 	n := item.Get(field)
-	text := n.Text()
-	switch steps := strings.Split(text, "/"); {
+	severity := finding.SeverityError
+	switch slip, instead := slipOf(n.Text()); {
 	case n.Kind() != tree.String:
 		p.refuse(placeOf(n, item), "the operation needs %s, as a string; add it, for example %[1]s: /spec/replicas", field)
-	case text == "" && mayBeEmpty:
-	case text == "":
+	case n.Text() == "" && mayBeEmpty:
+	case n.Text() == "":
 		p.refuse(n.Position(), "%s is empty, which is the whole object; write a place in it, for example /spec/replicas",
 			field)
-	case text[0] != '/':
-		if len(steps) == 1 {
-			p.refuse(n.Position(), "%s must begin with a slash; write /%s", field,
-				strings.ReplaceAll(strings.TrimPrefix(text, "."), ".", "/"))
-			return
+	case slip != "":
+		// no object has a field to remove of the name that is left
+		if n.Text()[0] != '/' && strings.Contains(n.Text(), "/") && item.Get("op").Text() != "remove" {
+			severity = finding.SeverityWarning
 		}
-		if steps[0] == "#" || steps[0] == "." {
-			steps = steps[1:]
-		}
-		severity := finding.SeverityWarning
-		if item.Get("op").Text() == "remove" { // and no object has a field of that name at its top
-			severity = finding.SeverityError
-		}
-		p.report(severity, check.CodePatch, n.Position(), "%s begins with no slash, and kustomize ignores what is before "+
-			"the first one; write /%s", field, strings.Join(steps, "/"))
-	case len(steps) > 4 && steps[1] == "metadata" && (steps[2] == "annotations" || steps[2] == "labels"):
-		p.refuse(n.Position(), "%s leads below the key %s, which is no map; write a slash in a key as ~1: /metadata/%s/%s",
-			field, steps[3], steps[2], strings.Join(steps[3:], "~1"))
+		p.report(severity, check.CodePatch, n.Position(), "%s %s; write %s", field, slip, instead)
 	}
 }
 

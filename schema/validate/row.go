@@ -10,8 +10,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-//go:embed rules.txt
-var rulesText string
+var (
+	//go:embed rules.txt
+	rulesText string
+	// formatsText has the tables of formats: "fields of" a kind, or of a map that several kinds have.
+	//
+	//go:embed formats.txt
+	formatsText string
+)
 
 // table are rules about the fields of a map: of a spec of Flux, or of a section of an application. It is read when a
 // map is first validated with it: until then, a program has its text alone.
@@ -24,7 +30,7 @@ type table struct {
 
 var tables = sync.OnceValue(func() map[string]*table {
 	all := map[string]*table{}
-	for part := range strings.SplitSeq(rulesText, "\n[") {
+	for part := range strings.SplitSeq(rulesText+"\n"+formatsText, "\n[") {
 		name, text, _ := strings.Cut(part, "]\n")
 		all[name] = &table{text: text}
 	}
@@ -85,16 +91,19 @@ func (t *table) readRows() {
 	t.byField = map[string][]*row{}
 	for line := range strings.Lines(t.text) {
 		columns := append(strings.SplitN(strings.TrimSpace(line), " |", 4), "")
-		if len(columns) < 4 || line[0] == '#' {
+		if len(columns) < 4 || line[0] == '#' || columns[2] == " -" {
 			continue
 		}
-		r := &row{when: readCondition(columns[1]), check: checks[columns[2][1:]], text: strings.TrimSpace(columns[3])}
-		for key := range strings.SplitSeq(columns[0], ".") {
-			list, isList := strings.CutSuffix(key, "[]")
-			r.steps = append(r.steps, step{list, isList})
+		when, check := readCondition(columns[1]), checks[columns[2][1:]]
+		for path := range strings.FieldsSeq(columns[0]) {
+			r := &row{when: when, check: check, text: strings.TrimSpace(columns[3])}
+			for key := range strings.SplitSeq(path, ".") {
+				list, isList := strings.CutSuffix(key, "[]")
+				r.steps = append(r.steps, step{list, isList})
+			}
+			t.rows = append(t.rows, r)
+			t.byField[r.steps[0].key] = append(t.byField[r.steps[0].key], r)
 		}
-		t.rows = append(t.rows, r)
-		t.byField[r.steps[0].key] = append(t.byField[r.steps[0].key], r)
 	}
 }
 

@@ -78,7 +78,7 @@ func inlineSource(c *validator, spec tree.Node, inline *kinds.Kind, workload kin
 				inline.Referred())})
 	}
 	kclSource(c, spec, inline.Name, workload)
-	ignoreText(c, spec.Get("ignore"))
+	c.fieldRows(spec, "fields of "+inline.Name)
 	c.rows(spec, "neighbours "+inline.Name)
 	if inline == kinds.ArtifactGenerator {
 		artifact(c, spec)

@@ -52,6 +52,13 @@ func printNext(w io.Writer) error {
 	for _, line := range news {
 		fmt.Fprintln(w, line)
 	}
+	rows, err := formats(filepath.Join("..", ".."))
+	if err != nil {
+		return err
+	}
+	for _, place := range withoutRow(rows, facts) {
+		fmt.Fprintln(w, "formats.txt:", place)
+	}
 	return printStops(w, fmt.Sprintf("2.%d", known[len(known)-1]))
 }
 
