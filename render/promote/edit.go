@@ -167,7 +167,7 @@ func distinct(names []string) []string {
 func (p *promotion) workloads(result render.Result, s Selector) (all []render.Object) {
 	for _, o := range result.Objects {
 		isOwn := o.Application() == p.application.Name() && o.Row().Is(kinds.Workload)
-		if isOwn && s.matches(p.application.Cluster(o.Cluster())) {
+		if isOwn && s.Matches(p.application.Cluster(o.Cluster())) {
 			all = append(all, o)
 		}
 	}

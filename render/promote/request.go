@@ -157,8 +157,8 @@ func readSelector(clusterSelector tree.Node) []requirement {
 	return inOrder(all)
 }
 
-// matches reports whether a cluster is in the stage. One that the fleet does not have has no labels that anybody knows.
-func (s Selector) matches(cluster *schema.Member) bool {
+// Matches reports whether a cluster is in the stage. One that the fleet does not have has no labels that anybody knows.
+func (s Selector) Matches(cluster *schema.Member) bool {
 	if cluster == nil {
 		return false
 	}

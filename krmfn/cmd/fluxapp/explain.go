@@ -62,6 +62,8 @@ func (o *explainOptions) check() error {
 		return errors.New("--against needs the name of a cluster; the hub is called hub")
 	case against && !cluster:
 		return fmt.Errorf("--against %s needs a second cluster; write --cluster CLUSTER too", o.against)
+	case against && (explained.IsSelector(o.cluster) || explained.IsSelector(o.against)):
+		return errors.New("--against compares two clusters; name each, without a label selector")
 	case against && o.cluster == o.against:
 		return fmt.Errorf("--cluster and --against are both %s; name two clusters", o.cluster)
 	case against && len(o.fields) > 0:

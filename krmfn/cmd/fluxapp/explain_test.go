@@ -283,6 +283,53 @@ tokyo    "https://example.com"  a.yaml:10:34  source
 	}
 }
 
+// TestExplainFleet has one row for all clusters with a value, wherever the fleet has what it reads, and selects clusters
+// by their labels; the JSON has each place.
+func TestExplainFleet(test *testing.T) {
+	test.Parallel()
+	fleet := ""
+	for i := range 60 {
+		fleet += fmt.Sprintf("  - {name: store-%03d, labels: {region: r%d}, kubeConfig: {secretRef: {name: store-%03[1]d}}}\n", i, i%3)
+	}
+	t := inFolder(test, "a.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
+		"metadata: {name: shop, namespace: apps}\nspec:\n  source: {sourceRef: {kind: HelmRepository, name: shop}}\n"+
+		"  clusters:\n"+fleet+"  config:\n    helmRelease:\n      chart: {chart: shop, version: 1.0.0}\n      deploy:\n"+
+		"      - destination: {clusterSelector: {}, targetNamespace: shop}\n        interval: 1h\n"+
+		"        values: {region: $(cluster.labels.region)}\n"+
+		"    overrides:\n    - {cluster: store-001, values: {region: own}}\n")
+	assert.Equal(t, explainShop(t, "--field values.region"), `
+CLUSTER                                      VALUE  PLACE         LAYER         DETAILS
+store-000, store-003, store-006 and 17 more  "r0"   a.yaml:73:26  entry         as "$(cluster.labels.region)", `+
+		`with "r0" of 20 places of the fleet
+store-001                                    "own"  a.yaml:75:45  overrides[0]  over "$(cluster.labels.region)" of `+
+		`entry a.yaml:73:26
+store-002, store-005, store-008 and 17 more  "r2"   a.yaml:73:26  entry         as "$(cluster.labels.region)", `+
+		`with "r2" of 20 places of the fleet
+store-004, store-007, store-010 and 16 more  "r1"   a.yaml:73:26  entry         as "$(cluster.labels.region)", `+
+		`with "r1" of 19 places of the fleet
+`)
+	assert.Equal(t, explainShop(t, "--field values.region --cluster region!=r1,region!=r0"), `
+CLUSTER                                      VALUE  PLACE         LAYER  DETAILS
+store-002, store-005, store-008 and 17 more  "r2"   a.yaml:73:26  entry  as "$(cluster.labels.region)", with "r2" of `+
+		`20 places of the fleet
+`)
+	assert.Equal(t, explainShop(t, "--field kubeConfig.secretRef.name"), `
+CLUSTER                 VALUE              PLACE      LAYER
+store-000 to store-059  "$(cluster.name)"  60 places  fleet
+`)
+	assert.Equal(t, strings.Count(explainShop(t, "--cluster region=r2"), "HelmRelease apps/shop-store-"), 20)
+	assert.Equal(t, strings.Count(explainShop(t, "--field values.region -o json --cluster region=r2"), `"layer":"fleet"`), 20)
+	for args, want := range map[string]string{
+		"--cluster region=r9": "the application shop has no object on a cluster of region=r9",
+		"--cluster region=(":  `"region=(" is no label selector`,
+		"--cluster region=r1 --against store-000": "--against compares two clusters; name each, without a label selector",
+	} {
+		_, errs, code := fluxapp(t, "", append([]string{"explain", "shop", "a.yaml"}, strings.Fields(args)...)...)
+		assert.Equal(t, code, exitCommand)
+		assert.Assert(t, strings.Contains(errs, want), errs)
+	}
+}
+
 // TestExplainAgainst compares two clusters.
 func TestExplainAgainst(test *testing.T) {
 	test.Parallel()

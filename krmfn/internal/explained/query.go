@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -21,7 +22,7 @@ type Query struct {
 	Options     render.Options
 	Result      render.Result
 	Application string          // the namespace/name of an application, or a name
-	Cluster     string          // the name of a cluster, the objects of which are explained; empty for all
+	Cluster     string          // a cluster, or a label selector, whose objects are explained; empty for all
 	Against     string          // a cluster to compare with; empty for none
 	Fields      []FieldPath     // the fields of a table; without them all fields of each object are explained
 	JSON        bool            // true for lines of JSON in the place of text
@@ -49,9 +50,30 @@ func (q Query) Write(out *bufio.Writer) error {
 	return nil
 }
 
-// Objects returns the application's objects for a cluster; for all when it is empty. It is an error if there are none.
+// IsSelector reports whether a text is a label selector, and not the name of a cluster.
+func IsSelector(text string) bool { return strings.ContainsAny(text, "=!(, ") }
+
+// on returns what decides whether an object is for a cluster, or for one that a label selector selects.
+func (q Query) on(cluster string) (func(render.Object) bool, error) {
+	if !IsSelector(cluster) {
+		return func(o render.Object) bool { return cluster == "" || cluster == ClusterOf(o) }, nil
+	}
+	stage, err := promote.ParseSelector(cluster)
+	apps := map[string]render.Application{}
+	for _, app := range q.Result.Applications() {
+		apps[app.Name()] = app
+	}
+	return func(o render.Object) bool { return !o.Shared() && stage.Matches(apps[o.Application()].Cluster(o.Cluster())) }, err
+}
+
+// Objects returns the application's objects for a cluster, or for those of a label selector; for all when it is empty.
+// It is an error if there are none.
 func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	only, clusters := q.only(), []string(nil)
+	isOn, err := q.on(cluster)
+	if err != nil {
+		return nil, err
+	}
 	for _, o := range q.Result.Objects {
 		if !only.Selects(o.Document()) {
 			continue
@@ -60,13 +82,15 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 		if name != "" {
 			clusters = append(clusters, name)
 		}
-		if cluster == "" || cluster == name {
+		if isOn(o) {
 			objects = append(objects, o)
 		}
 	}
 	switch {
 	case len(objects) > 0:
 		return objects, nil
+	case len(clusters) > 0 && IsSelector(cluster):
+		return nil, fmt.Errorf("the application %s has no object on a cluster of %s", q.Application, cluster)
 	case len(clusters) > 0:
 		slices.Sort(clusters)
 		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", q.Application, cluster,
@@ -82,9 +106,10 @@ func (q Query) only() render.Options {
 // delivering returns the Kustomizations with which delivery applies the application in an order.
 func (q Query) delivering() (all []render.Object) {
 	only := q.only()
+	isOn, _ := q.on(q.Cluster) // Objects has refused what is wrong
 	for _, o := range q.Result.Delivery {
 		folder, _ := o.Delivers()
-		if kinds.IsOrdered(folder) && only.Selects(o.Document()) && (q.Cluster == "" || q.Cluster == ClusterOf(o)) {
+		if kinds.IsOrdered(folder) && only.Selects(o.Document()) && isOn(o) {
 			all = append(all, o)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 func (q Query) writeFields(out io.Writer, objects []render.Object) error {
@@ -125,15 +126,35 @@ func tableOf(rows []fieldRow) [][]string {
 	return lines
 }
 
-// rowGroup are rows that differ in their cluster only, and in its name.
+// rowGroup are rows that differ in their cluster only, in its name, and in the places of what the fleet has for it.
 type rowGroup []fieldRow
+
+// settings returns what set the value of the row, what it reads and what it covers; those of no other row.
+func (r *fieldRow) settings() []*render.Setting {
+	r.Params, r.Covered = slices.Clone(r.Params), slices.Clone(r.Covered)
+	all := []*render.Setting{&r.Setting}
+	for _, list := range [][]render.Setting{r.Params, r.Covered} {
+		for i := range list {
+			all = append(all, &list[i])
+		}
+	}
+	return all
+}
+
+const ofFleet = "fleet"
 
 func groupsOf(rows []fieldRow, columns []column) (groups []*rowGroup) {
 	known := map[string]*rowGroup{}
 	for _, r := range rows {
 		var key strings.Builder
+		alike := r
+		for _, s := range alike.settings() {
+			if s.Layer == ofFleet {
+				s.At = tree.Position{}
+			}
+		}
 		for _, c := range columns {
-			key.WriteString(c.like(r, whole) + "\n")
+			key.WriteString(c.like(alike, whole) + "\n")
 		}
 		if known[key.String()] == nil {
 			known[key.String()] = &rowGroup{}
@@ -168,7 +189,25 @@ func (g rowGroup) cell(c column) string {
 	if g[0].object.Cluster() == g[len(g)-1].object.Cluster() {
 		return c.cell(g[0], short)
 	}
-	return strings.ReplaceAll(c.like(g[0], short), ClusterMark, "$(cluster.name)")
+	return strings.ReplaceAll(c.like(g.shown(), short), ClusterMark, "$(cluster.name)")
+}
+
+// shown returns the first row, with a count where rows differ in the place that the fleet has.
+func (g rowGroup) shown() fieldRow {
+	row := g[0]
+	for i, s := range row.settings() {
+		places := map[tree.Position]bool{}
+		for _, r := range g {
+			places[r.settings()[i].At] = true
+		}
+		if s.Layer == ofFleet && len(places) > 1 {
+			s.At = tree.Position{File: names.Number(len(places)) + " places"}
+			if i > 0 {
+				s.Layer = s.At.File + " of the fleet"
+			}
+		}
+	}
+	return row
 }
 
 func of(text func(fieldRow) string) func(fieldRow, func(string) string) string {
@@ -195,7 +234,7 @@ func (r fieldRow) cluster() string { return cmp.Or(ClusterOf(r.object), none) }
 
 func (r fieldRow) place() string {
 	if r.Setting.At.Line == 0 {
-		return none
+		return cmp.Or(r.Setting.At.File, none)
 	}
 	return placeText(r.Setting.At)
 }
