@@ -204,6 +204,8 @@ var rewritten = map[string]string{
 	"kustomize-controller/api/v1.IgnoreRule": "What Flux does not correct when somebody changes it " +
 		"in the cluster.",
 	"kustomize-controller/api/v1.KustomizationSpec": "The fields of Flux's Kustomization.",
+	"kustomize-controller/api/v1.KustomizationSpec.components": "The folders of kustomize components in the source, " +
+		"relative to path and not to the root of the source, for example ../components/tls.",
 	"kustomize-controller/api/v1.KustomizationSpec.dependsOn": "The Kustomizations that must be ready before this one " +
 		"is reconciled.",
 	"kustomize-controller/api/v1.PostBuild": "Replaces ${VAR} in the manifests after kustomize has " +
