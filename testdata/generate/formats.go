@@ -59,8 +59,8 @@ func texts(facts []fact) (all []fact) {
 
 // entryFields are the fields of an object that an entry has elsewhere.
 var entryFields = []struct{ object, entry string }{
-	{"chartRef.", "sourceRef."}, {"kubeConfig.", "destination.kubeConfig."},
-	{"targetNamespace", "destination.targetNamespace"},
+	{"chartRef.", "sourceRef."}, {"chart.spec.sourceRef.", "sourceRef."},
+	{"kubeConfig.", "destination.kubeConfig."}, {"targetNamespace", "destination.targetNamespace"},
 }
 
 // tables returns where formats.txt can have a field: the names of tables, and the path there.

@@ -67,15 +67,41 @@ func TestFormatRows(t *testing.T) {
 		}
 	}
 	for _, row := range rows {
-		last := row.path[strings.LastIndexByte(row.path, '.')+1:]
 		assert.Check(t, used[row] || row.check == "areFields" || row.path == "dependsOn[].application", "no field: %+v", row)
-		if row.check == "-" {
-			assert.Check(t, regexp.MustCompile(`(?m)^#   `+row.text+`  `).Match(text), "no reason: %v", row)
-		}
-		if row.text == "rules" {
-			assert.Check(t, strings.Contains(string(rules), strings.TrimSuffix(last, "[]")), "no rule: %v", row)
+		reason, where, _ := strings.Cut(row.text, " ")
+		switch {
+		case row.check != "-":
+		case reason == "rules":
+			_, table, _ := strings.Cut(string(rules), "\n["+where+"]\n")
+			table, _, _ = strings.Cut(table, "\n[")
+			assert.Check(t, hasPath(table, row.path), "no rule: %+v", row)
+		case reason == "code":
+			assert.Check(t, hasFunction(t, where), "no function: %+v", row)
+		default:
+			assert.Check(t, regexp.MustCompile(`(?m)^#   `+reason+`  `).Match(text), "no reason: %+v", row)
 		}
 	}
+}
+
+// hasPath is true of a table of rules.txt with a row of a path, or of a map around it.
+func hasPath(table, path string) bool {
+	for line := range strings.Lines(table) {
+		of, _, _ := strings.Cut(line, " |")
+		if of == path || strings.HasPrefix(path, of+".") || strings.HasSuffix(path, "[]."+of) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasFunction(t *testing.T, name string) bool {
+	files, err := filepath.Glob(filepath.Join(root, "schema", "validate", "*.go"))
+	assert.NilError(t, err)
+	return slices.ContainsFunc(files, func(file string) bool {
+		data, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		return regexp.MustCompile(`(?m)^func (\(\w+ \S+\) )?` + name + `\(`).Match(data)
+	})
 }
 
 // TestFunctions holds that functions.txt has what the controller gives to templates of commit messages.
