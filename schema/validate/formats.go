@@ -19,11 +19,12 @@ import (
 // the text of the row is the field beside the name that has the namespace, if there is one.
 func isNamed(c *validator, f field) {
 	text, _ := names.PlainText(f.Node)
-	namespace, name, found := strings.Cut(text, "/")
-	switch {
-	case (!found || !names.ValidLabel(namespace) || !names.Valid(name)) && f.key == "name":
+	namespace, name, _ := strings.Cut(text, "/")
+	switch qualified := names.ValidLabel(namespace) && names.Valid(name); {
+	case !qualified && f.key == "name":
 		c.RequiredName(f.around, content.DNS1123SubdomainMaxLength)
-	case !found:
+	case !qualified:
+		c.Name(f.Node, content.DNS1123SubdomainMaxLength)
 	case f.text == "":
 		c.propose(f.Node, finding.Problem{Code: finding.CodeName}, name, fmt.Sprintf("Flux finds this object in the "+
 			"namespace of the object that names it, and in no other; write %s", name))
