@@ -53,7 +53,8 @@ const (
 	CodeHubName Code = "FA217"
 	// CodeFluxField: the Flux version of the run does not have the field or the value.
 	CodeFluxField Code = "FA219"
-	// CodeNoCluster: a selector matches no cluster of the fleet.
+	// CodeNoCluster: a selector matches no cluster of the fleet. As a warning or information: it names a label, or a
+	// value of one, that no cluster has.
 	CodeNoCluster Code = "FA221"
 	// CodeSelector: the selector is not valid.
 	CodeSelector Code = "FA222"
@@ -136,6 +137,7 @@ var remarks = []Code{
 	"FA110",
 	"FA202",
 	"FA221",
+	"FA224",
 	"FA225",
 	"FA229",
 	"FA232",
@@ -143,6 +145,7 @@ var remarks = []Code{
 	"FA236",
 	"FA237",
 	"FA239",
+	"FA303",
 	"FA403",
 	"FA405",
 	"FA406",
@@ -183,6 +186,7 @@ var remarks = []Code{
 	"FA535",
 	"FA536",
 	"FA537",
+	"FA538",
 	"FA606",
 	"FA806",
 	"FA832",

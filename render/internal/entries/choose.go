@@ -136,6 +136,9 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		}
 		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}
+	if len(found) > 0 {
+		m.reportDoubts(selected)
+	}
 	return found
 }
 

@@ -21,6 +21,9 @@ func (l *layers) reportUnused(named []string) {
 		ofEntries[name] = true
 	}
 	for _, o := range l.overrides {
+		if isCommon := len(l.app.Document.Members()) == 0; o.used && (o.base == nil || isCommon) {
+			l.reportDoubts(o.written.Get("clusterSelector")) // another application of the base may have another fleet
+		}
 		if o.base != nil || o.allowsEmpty() {
 			continue
 		}

@@ -103,25 +103,24 @@ const fewNames = 5
 // Labels tells for a message about a selector that matches nothing, in brackets, which values there are of the labels
 // that it asks for, or else which labels; empty where no cluster has one.
 func (f *Fleet) Labels(selector tree.Node) string {
-	asked, keys, values := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	all := f.labels()
+	var asked, values []string
 	for label := range selector.Get("matchLabels").Children() {
-		asked[label.Key()] = true
+		asked = append(asked, label.Key())
 	}
 	for expression := range selector.Get("matchExpressions").Children() {
-		asked[expression.Get("key").Text()] = true
+		asked = append(asked, expression.Get("key").Text())
 	}
-	for _, m := range f.Members {
-		for label := range m.Labels().Children() {
-			if keys[label.Key()] = true; asked[label.Key()] {
-				values[label.Key()+": "+label.Text()] = true
-			}
+	for _, key := range slices.Compact(slices.Sorted(slices.Values(asked))) {
+		for _, value := range slices.Sorted(maps.Keys(all[key])) {
+			values = append(values, key+": "+value)
 		}
 	}
 	if len(values) > 0 {
-		return " (the clusters have " + Summarize(slices.Sorted(maps.Keys(values))) + ")"
+		return " (the clusters have " + Summarize(values) + ")"
 	}
-	if len(keys) > 0 {
-		return " (the clusters have the labels " + Summarize(slices.Sorted(maps.Keys(keys))) + ")"
+	if len(all) > 0 {
+		return " (the clusters have the labels " + Summarize(slices.Sorted(maps.Keys(all))) + ")"
 	}
 	return ""
 }

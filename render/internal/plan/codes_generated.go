@@ -6,7 +6,8 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 
 // The rules, by their codes. RULES.md of package schema explains each.
 const (
-	// CodeDependency: an entry depends on an application that renders nothing to wait for.
+	// CodeDependency: an entry depends on an application that renders nothing to wait for. As a warning: it depends on
+	// an object that the run renders as another kind.
 	CodeDependency finding.Code = "FA224"
 	// CodePushSecret: image automation pushes to a GitRepository without credentials.
 	CodePushSecret finding.Code = "FA530"

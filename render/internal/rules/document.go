@@ -101,6 +101,9 @@ func (c *checker) protected(app *inventory.Application) {
 	selector, problems := fleet.NewSelector(written)
 	known, _ := c.inv.FleetOf(app) // its problems are reported with the entries
 	if len(problems) > 0 || known.Selects(selector) {
+		for _, p := range known.Doubts(written) {
+			c.report(app, p)
+		}
 		return
 	}
 	detail := fmt.Sprintf("matches none of the %d clusters of the fleet, so that only clusters that are gone are "+

@@ -8,7 +8,8 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 const (
 	// CodeDuplicateObject: two rendered objects have the same kind, namespace and name.
 	CodeDuplicateObject finding.Code = "FA302"
-	// CodeDuplicateRelease: two HelmReleases would be the same Helm release on one cluster.
+	// CodeDuplicateRelease: two HelmReleases would be the same Helm release on one cluster. As a warning: two
+	// Kustomizations apply one folder to one cluster, in the same form.
 	CodeDuplicateRelease finding.Code = "FA303"
 	// CodeDuplicateChart: two HelmCharts have the same name: rendered ones, or those that Flux makes for releases.
 	CodeDuplicateChart finding.Code = "FA304"
@@ -26,6 +27,8 @@ const (
 	CodeSourceNamespace finding.Code = "FA523"
 	// CodeSharedKubeConfig: two clusters of the fleet have one kubeConfig, and so are one cluster to Flux.
 	CodeSharedKubeConfig finding.Code = "FA532"
+	// CodeSameAutomation: two image automations change the same files of one branch, by the same policies.
+	CodeSameAutomation finding.Code = "FA538"
 	// CodeNoCommonValue: a label or annotation of commonMetadata is left out of an object that no entry makes, because
 	// its reference has no value there.
 	CodeNoCommonValue finding.Code = "FA913"

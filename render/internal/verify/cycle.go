@@ -27,6 +27,7 @@ func cycles(placements []*plan.Placement) (problems []finding.Problem) {
 		}
 	}
 	for _, p := range placements {
+		g.otherKinds(p)
 		if g.state[p] == 0 {
 			g.visit(step{to: p})
 		}
@@ -165,4 +166,22 @@ func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 		}
 	}
 	return problems
+}
+
+// otherKinds warns of an item of dependsOn that names an object of another kind: controllers look for one of their own
+// (checkDependencies), and wait for ever where there is none.
+func (g *graph) otherKinds(p *plan.Placement) {
+	for item := range p.Dependencies().Children() {
+		named := p.DependencyKey(item)
+		for kind := range kinds.Standard().With(kinds.Workload) {
+			other := named
+			other.Kind = kind.Name
+			if meant := g.objects[other]; meant != nil && g.objects[named] == nil && first(g.reported, p.PlaceOf(item)) {
+				g.problems = append(g.problems, about(p, finding.SeverityWarning, plan.CodeDependency, item, fmt.Sprintf(
+					"the run renders %s as a %s, and a %s waits for %[3]ss only; write {application: %[4]s, namespace: %s} and "+
+						"delivery in a RenderConfig, which applies one application after the other, or leave it out",
+					meant.ObjectKey(), kind.Name, named.Kind, meant.Common.App.Document.Name(), meant.Common.App.Namespace)))
+			}
+		}
+	}
 }

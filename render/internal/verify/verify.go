@@ -25,7 +25,8 @@ func All(inv inventory.Inventory, all, delivering []*plan.Placement) []finding.P
 		func(p *plan.Placement) bool { return p.Common.App.Refused || p.Common.App.Duplicate })
 	return slices.Concat(namespaceReferences(all), alertNamespaces(sound), alerts(inv, all), sourcesElsewhere(all),
 		releaseNames(all), awaited(sound), rollout(inv, all), cycles(sound), clashes(slices.Concat(delivering, sound)),
-		missingSecrets(sound), sharedKubeConfigs(sound), sharedMetadata(sound), prerequisites(sound), tenancy(sound))
+		missingSecrets(sound), sharedKubeConfigs(sound), sharedMetadata(sound), prerequisites(sound), tenancy(sound),
+		sameFolders(sound), sameAutomations(sound))
 }
 
 // Bundles validates what clusters need first: two RoleBindings of one name would leave a ServiceAccount without rights.
