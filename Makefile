@@ -83,7 +83,7 @@ NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
 NEWEST_FLUX := $(shell ls testdata/generate/flux | sort -V | tail -n 1)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
-MODULES := clients conformance adoption charts ociimage ociartifacts graph sarif weight bench fluxbuild repositories generate pages freeze lint release
+MODULES := clients conformance adoption charts expressions ociimage ociartifacts graph sarif weight bench fluxbuild repositories generate pages freeze lint release
 
 test-modules: $(MODULES:%=test-module-%)
 
@@ -133,6 +133,7 @@ generate:
 	cd testdata/generate && GOTOOLCHAIN=$(NEWEST_GO) go run . ../..
 	cd testdata/generate/flux/$(NEWEST_FLUX) && GOTOOLCHAIN=$(NEWEST_GO) go test github.com/fluxapp-dev/fluxapp/schema/internal/shape -run '^TestTable$$' -newest -update
 	cd testdata/pages && go run ./codes ../..
+	cd testdata/expressions && go run . ../..
 	go test ./schema -run '^TestSchemaFiles$$' -update
 	go test ./schema/v1alpha1 -run '^TestLayers$$' -update
 	cd testdata/pages && go run . ../..

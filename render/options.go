@@ -51,7 +51,7 @@ type Options struct {
 	// Expressions returns what keeps Flux from using the text of a field as an expression of CEL, for example readyExpr;
 	// nil if nothing does. CompileExpression of package render/checks does it; it is given here because CEL is larger
 	// than all of render. Without it, expressions are not checked, and what is rendered is the same: see Result.Checks.
-	Expressions func(kinds.Expression, string) *kinds.ExpressionError
+	Expressions func(*kinds.Kind, kinds.Expression, kinds.FluxVersion, string) *kinds.ExpressionError
 	// Charts checks the values of releases by their charts: Charts.Check of package render/checks. It is given here so
 	// that a program that only renders does not link it. Without it, values are not checked, and what is rendered is the
 	// same: see Result.Checks.

@@ -14,9 +14,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// CompileExpression returns what keeps Flux from using the text of a field as an expression; nil if nothing does. It
-// does as NewExpression of fluxcd/pkg/runtime/cel, with a program at the end: some expressions cannot be planned.
-func CompileExpression(e kinds.Expression, text string) *kinds.ExpressionError {
+// CompileExpression returns what keeps a Flux from using the text of a field as an expression; nil if nothing does. It
+// does as NewExpression of fluxcd/pkg/runtime/cel, with a program at the end: some expressions cannot be planned. The
+// newest library of CEL decides what is wrong; the controller of the kind may have an older one in this Flux, which does
+// not know all of it yet.
+func CompileExpression(k *kinds.Kind, e kinds.Expression, flux kinds.FluxVersion, text string) *kinds.ExpressionError {
 	env := environment(e.Variables)
 	parse := env.Parse
 	if len(e.Variables) > 0 {
@@ -35,7 +37,7 @@ func CompileExpression(e kinds.Expression, text string) *kinds.ExpressionError {
 		return &kinds.ExpressionError{Detail: fmt.Sprintf("Flux cannot run the expression: %s; correct it",
 			firstLine(err.Error()))}
 	}
-	return nil
+	return tooNew(k.Program, flux, text, ast)
 }
 
 // results are the types of cel by the names that they have in the table of Flux. Flux compares them as pointers.

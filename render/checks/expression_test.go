@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
+	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
@@ -66,7 +67,7 @@ func TestMessages(t *testing.T) {
 			"exceeds limit: size: 200000, limit 100000; write a shorter one"},
 	} {
 		got := ""
-		if wrong := checks.CompileExpression(c.field, c.text); wrong != nil {
+		if wrong := checks.CompileExpression(kinds.HelmRelease, c.field, 0, c.text); wrong != nil {
 			got = fmt.Sprintf("%d:%d %s", wrong.Line, wrong.Column, wrong.Detail)
 		}
 		assert.Check(t, got == c.want, "%.40q: %s", c.text, got)
@@ -84,8 +85,11 @@ func TestGolden(t *testing.T) {
 		text, err := os.ReadFile(file)
 		assert.NilError(t, err)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
-			result, err := render.Render(schema.Parse("in.yaml", text), render.Options{Expressions: checks.CompileExpression,
-				Ignore: []finding.Code{emit.CodeUnsetVariable}})
+			opts := render.Options{Expressions: checks.CompileExpression, Ignore: []finding.Code{emit.CodeUnsetVariable}}
+			if text, err := os.ReadFile(filepath.Join(dir, "options.yaml")); err == nil {
+				assert.NilError(t, yaml.UnmarshalStrict(text, &opts))
+			}
+			result, err := render.Render(schema.Parse("in.yaml", text), opts)
 			wrong := strings.HasPrefix(filepath.Base(dir), "err-")
 			assert.Equal(t, err != nil, wrong, "%v", err)
 			if wrong {
@@ -107,7 +111,7 @@ func TestConcurrent(t *testing.T) {
 		group.Go(func() {
 			for _, k := range []*kinds.Kind{kinds.Kustomization, kinds.Provider} {
 				for _, e := range k.Expressions {
-					assert.Check(t, checks.CompileExpression(e, "1 +") != nil)
+					assert.Check(t, checks.CompileExpression(k, e, 0, "1 +") != nil)
 				}
 			}
 		})
@@ -157,7 +161,7 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, k := range []*kinds.Kind{kinds.Kustomization, kinds.Provider} {
 			for _, e := range k.Expressions[:1] {
-				if wrong := checks.CompileExpression(e, text); wrong != nil && wrong.Line > 0 {
+				if wrong := checks.CompileExpression(k, e, 0, text); wrong != nil && wrong.Line > 0 {
 					lines := strings.Split(text, "\n")
 					assert.Assert(t, wrong.Line <= len(lines))
 					assert.Assert(t, 0 < wrong.Column && wrong.Column <= len([]rune(lines[wrong.Line-1]))+1, "%+v", wrong)

@@ -58,7 +58,7 @@ type Kind struct {
 	Revision Revision
 	// Deletion is what follows when an object is deleted.
 	Deletion Deletion
-	// Program is the controller of a workload of Flux, as its Deployment is called.
+	// Program is the controller of a workload of Flux, or of a kind with expressions, as its Deployment is called.
 	Program string
 	// Gate is the feature gate without which controllers refuse workloads that refer to an object of this kind.
 	Gate Gate

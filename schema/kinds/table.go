@@ -99,8 +99,8 @@ var (
 	Provider = add(Kind{
 		Group: notification, Name: "Provider", Role: Around, Field: "notification", NoConditions: true,
 		References:  []Reference{credentials, certificates, proxy, login},
-		Expressions: []Expression{commitStatus},
-		Deletion:    Deletion{Effect: "Flux sends nothing for the Alerts that use it"},
+		Expressions: []Expression{commitStatus}, Program: "notification-controller",
+		Deletion: Deletion{Effect: "Flux sends nothing for the Alerts that use it"},
 	})
 	Alert = add(Kind{
 		Group: notification, Name: "Alert", Role: Around, Field: "notification", NoConditions: true,

@@ -43,7 +43,8 @@ var expressions = []string{
 	"has(event.metadata.cluster) ? event.metadata.cluster : 'none'",
 	"'%s/%s'.format([event.reason, alert.metadata.name])", "// a comment", "true // a comment", "true\n&& false",
 	"// first\ntrue", "${expression}", "$(expression)", "{{ expression }}", "dep.a.b.c.d.e.f[0][1]['x'] == true",
-	"r'\\d' == 'x'", "'\\d' == 'x'",
+	"r'\\d' == 'x'", "'\\d' == 'x'", "dep.metadata.labels.`app/version` == '1'", "has(dep.metadata.labels.`app/version`)",
+	"dep.metadata.labels.`app/version == '1'", "json.encode(dep.status).contains('True')", "duration(1) == duration('1s')",
 }
 
 // flux returns what the controllers say of the text of a field, as they call the package of Flux.
@@ -72,7 +73,7 @@ func TestExpressions(t *testing.T) {
 		for _, e := range k.Expressions {
 			field := e.At.String()
 			for _, text := range expressions {
-				err, ours := flux(field, text), checks.CompileExpression(e, text)
+				err, ours := flux(field, text), checks.CompileExpression(k, e, 0, text)
 				assert.Check(t, (err == nil) == (ours == nil), "%s %s: %q: Flux says %v, and fluxapp %+v", k.Name, field, text,
 					err, ours)
 				if err == nil {

@@ -119,8 +119,8 @@ func (c *checker) variable(app *inventory.Application, written, value tree.Node)
 	}
 }
 
-// Compiler returns what keeps Flux from using the text of a field as an expression of CEL; nil if nothing does.
-type Compiler = func(kinds.Expression, string) *kinds.ExpressionError
+// Compiler returns what keeps a Flux from using the text of a field as an expression of CEL; nil if nothing does.
+type Compiler = func(*kinds.Kind, kinds.Expression, kinds.FluxVersion, string) *kinds.ExpressionError
 
 // expressions returns what is wrong with the expressions of a spec. Flux takes an empty one for none.
 func (c *checker) expressions(app *inventory.Application, k *kinds.Kind, spec tree.Node) (problems []finding.Problem) {
@@ -133,16 +133,21 @@ func (c *checker) expressions(app *inventory.Application, k *kinds.Kind, spec tr
 			if !isPlain || text == "" || names.IsReference(n) {
 				continue
 			}
-			key := e.At.String() + " " + text
+			key := k.Name + " " + e.At.String() + " " + text
 			wrong, known := c.compiled[key]
 			if !known {
-				wrong = c.compile(e, text)
+				wrong = c.compile(k, e, c.inv.Flux, text)
 				c.compiled[key] = wrong
 			}
-			if wrong != nil {
-				problems = append(problems, finding.Problem{Code: CodeExpression, Subject: app.Document.Subject(),
-					Node: n, Position: n.PositionIn(wrong.Line, wrong.Column), Detail: wrong.Detail})
+			if wrong == nil {
+				continue
 			}
+			p := finding.Problem{Code: CodeExpression, Subject: app.Document.Subject(), Node: n,
+				Position: n.PositionIn(wrong.Line, wrong.Column), Detail: wrong.Detail}
+			if wrong.TooNew {
+				p.Code = finding.CodeFluxField
+			}
+			problems = append(problems, p)
 		}
 	}
 	return problems
