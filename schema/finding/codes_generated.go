@@ -51,7 +51,8 @@ const (
 	CodeTooLong Code = "FA214"
 	// CodeHubName: a cluster is called hub, which is the name of the hub's folder.
 	CodeHubName Code = "FA217"
-	// CodeFluxField: the Flux version of the run does not have the field or the value.
+	// CodeFluxField: the Flux version of the run does not have the field or the value, or its controller does not know
+	// what an expression uses.
 	CodeFluxField Code = "FA219"
 	// CodeNoCluster: a selector matches no cluster of the fleet. As a warning or information: it names a label, or a
 	// value of one, that no cluster has.
