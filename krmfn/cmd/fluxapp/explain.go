@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/lookup"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -128,6 +129,13 @@ func (o *explainOptions) explain(application string, files []string) error {
 	out, query := bufio.NewWriter(o.reporter.Out()), queryOf(r, application)
 	query.Cluster, query.Against, query.Fields = o.cluster, o.against, o.fields
 	query.JSON, query.Colors = o.output.name == "json", colorsOf(o.out)
+	if explained.IsSelector(o.cluster) {
+		selector, err := promote.ParseSelector(o.cluster)
+		if err != nil {
+			return err
+		}
+		query.Matches = selector.Matches
+	}
 	if err := query.Write(out); err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -21,12 +20,15 @@ type Query struct {
 	Documents   schema.Documents
 	Options     render.Options
 	Result      render.Result
-	Application string          // the namespace/name of an application, or a name
-	Cluster     string          // a cluster, or a label selector, whose objects are explained; empty for all
-	Against     string          // a cluster to compare with; empty for none
-	Fields      []FieldPath     // the fields of a table; without them all fields of each object are explained
-	JSON        bool            // true for lines of JSON in the place of text
-	Colors      terminal.Colors // those of the text
+	Application string // the namespace/name of an application, or a name
+	Cluster     string // a cluster, or a label selector, whose objects are explained; empty for all
+	// Matches tells whether Cluster, a label selector, selects a cluster; nil where it is none. The parser of selectors is
+	// larger than all that explains, and the page does without it.
+	Matches func(*schema.Member) bool
+	Against string          // a cluster to compare with; empty for none
+	Fields  []FieldPath     // the fields of a table; without them all fields of each object are explained
+	JSON    bool            // true for lines of JSON in the place of text
+	Colors  terminal.Colors // those of the text
 }
 
 // Write prints the answer. It refuses a query that no object or field answers. Errors of out are left to its Flush.
@@ -54,26 +56,24 @@ func (q Query) Write(out *bufio.Writer) error {
 func IsSelector(text string) bool { return strings.ContainsAny(text, "=!(, ") }
 
 // on returns what decides whether an object is for a cluster, or for one that a label selector selects.
-func (q Query) on(cluster string) (func(render.Object) bool, error) {
-	if !IsSelector(cluster) {
-		return func(o render.Object) bool { return cluster == "" || cluster == ClusterOf(o) }, nil
+func (q Query) on(cluster string) func(render.Object) bool {
+	if q.Matches == nil {
+		return func(o render.Object) bool { return cluster == "" || cluster == ClusterOf(o) }
 	}
-	stage, err := promote.ParseSelector(cluster)
 	apps := map[string]render.Application{}
 	for _, app := range q.Result.Applications() {
 		apps[app.Name()] = app
 	}
-	return func(o render.Object) bool { return !o.Shared() && stage.Matches(apps[o.Application()].Cluster(o.Cluster())) }, err
+	return func(o render.Object) bool {
+		return !o.Shared() && q.Matches(apps[o.Application()].Cluster(o.Cluster()))
+	}
 }
 
 // Objects returns the application's objects for a cluster, or for those of a label selector; for all when it is empty.
 // It is an error if there are none.
 func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	only, clusters := q.only(), []string(nil)
-	isOn, err := q.on(cluster)
-	if err != nil {
-		return nil, err
-	}
+	isOn := q.on(cluster)
 	for _, o := range q.Result.Objects {
 		if !only.Selects(o.Document()) {
 			continue
@@ -89,7 +89,7 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	switch {
 	case len(objects) > 0:
 		return objects, nil
-	case len(clusters) > 0 && IsSelector(cluster):
+	case len(clusters) > 0 && q.Matches != nil:
 		return nil, fmt.Errorf("the application %s has no object on a cluster of %s", q.Application, cluster)
 	case len(clusters) > 0:
 		slices.Sort(clusters)
@@ -106,7 +106,7 @@ func (q Query) only() render.Options {
 // delivering returns the Kustomizations with which delivery applies the application in an order.
 func (q Query) delivering() (all []render.Object) {
 	only := q.only()
-	isOn, _ := q.on(q.Cluster) // Objects has refused what is wrong
+	isOn := q.on(q.Cluster)
 	for _, o := range q.Result.Delivery {
 		folder, _ := o.Delivers()
 		if kinds.IsOrdered(folder) && only.Selects(o.Document()) && isOn(o) {
