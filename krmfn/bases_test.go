@@ -82,7 +82,7 @@ metadata:
 spec:
   source: {name: fleet, gitRepository: {url: "https://git.example.com/fleet", interval: 10m}}
   config:
-    kustomization: [{destination: {}, path: ./deploy, interval: 10m, prune: true}]
+    kustomization: [{destination: {}, path: ./$(app.name), interval: 10m, prune: true}]
 `
 	}
 	assert.DeepEqual(t, said(process(t, "", inFile("one", "0"), inFile("two", "1"))), []string{"apps.yaml: " +

@@ -120,7 +120,7 @@ type mentions struct{ reference, slip, removal, encrypted, variable bool }
 func mentionsIn(text string) mentions {
 	m := mentions{reference: names.MayHaveReference(text), removal: strings.Contains(text, names.Removal),
 		encrypted: strings.Contains(text, finding.EncryptedText), variable: strings.Contains(text, "${")}
-	slip, _ := names.ReferenceSlip(text, m.reference)
+	slip, _ := names.ReferenceSlip(text, m.reference, true)
 	m.slip = slip != "" || names.MayHaveRemovalSlip(text)
 	return m
 }

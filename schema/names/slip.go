@@ -12,10 +12,17 @@ var brackets = []struct{ open, end string }{{"$(", ")"}, {"${", "}"}, {"$[", "]"
 
 // ReferenceSlip returns a piece of a text that is nearly a reference, and the reference that it most likely means;
 // empty when there is none. A reference is none, and neither is what is escaped. Beside references, what lacks the word
-// cluster is one too: without them, $(params.x) most likely belongs to another tool.
-func ReferenceSlip(text string, beside bool) (written, right string) {
+// cluster is one too: without them, $(params.x) most likely belongs to another tool. Alone means that $(cluster) and
+// $(app) are, too: in values and patches they may be variables of a container.
+func ReferenceSlip(text string, beside, alone bool) (written, right string) {
 	if written, right = slipBehind(text, "$", beside); written == "" {
 		written, right = slipBehind(text, "{{", beside)
+	}
+	for _, word := range []string{"clusters", "cluster", "applications", "application", "apps", "app"} {
+		before, _, found := strings.Cut(text, "$("+word+")")
+		if found && written == "" && !strings.HasSuffix(before, "$") && (alone || word == "clusters") {
+			return "$(" + word + ")", "$(" + meantRoot(word, "$(") + ".name)"
+		}
 	}
 	return written, right
 }

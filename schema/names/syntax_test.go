@@ -78,11 +78,11 @@ func TestSyntax(t *testing.T) {
 				fmt.Fprintf(&out, "    %s\n", shorten(describe(part)))
 			}
 		}
-		written, right := names.ReferenceSlip(text, false)
+		written, right := names.ReferenceSlip(text, false, false)
 		if written != "" || right != "" {
 			fmt.Fprintf(&out, "    %q is nearly %s\n", shorten(written), right)
 		}
-		if again, beside := names.ReferenceSlip(text, true); again != written || beside != right {
+		if again, beside := names.ReferenceSlip(text, true, true); again != written || beside != right {
 			fmt.Fprintf(&out, "    beside references %q is nearly %s\n", shorten(again), beside)
 		}
 		assert.Equal(t, names.MayHaveReference(text),

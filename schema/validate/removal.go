@@ -93,28 +93,31 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	for _, layer := range d.EntriesAndLayers() {
 		for field := range layer.Children() {
 			removalSlips(c, field)
-			if slips(c, field); field.Key() == "params" {
+			if slips(c, field, !slices.Contains(textFields, field.Key())); field.Key() == "params" {
 				params(c, field)
 			}
 		}
 	}
 	spec := d.Spec()
 	for _, part := range append(d.Shared(), spec.Get("imageAutomation"), spec.Get("notification"), spec.Get("tenancy")) {
-		slips(c, part)
+		slips(c, part, true)
 	}
 }
+
+// textFields are those of a layer whose texts other programs read, with variables of their own.
+var textFields = []string{"values", "params", "patches", "postRenderers", "postBuild", "arguments", "config"}
 
 func slip(c *validator, n tree.Node, format string, args ...any) {
 	c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: check.CodeReferenceSlip, Node: n,
 		Detail: fmt.Sprintf(format, args...)})
 }
 
-func slips(c *validator, part tree.Node) {
+func slips(c *validator, part tree.Node, alone bool) {
 	if !c.document.MayMentionSlips() {
 		return
 	}
 	for n := range part.All() {
-		written, right := names.ReferenceSlip(n.Text(), c.document.HasReferences())
+		written, right := names.ReferenceSlip(n.Text(), c.document.HasReferences(), alone)
 		if n.Kind() == tree.String && written != "" {
 			slip(c, n, "%s is no reference and is printed as it is; write %s", written, right)
 		}

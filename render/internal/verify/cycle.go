@@ -178,8 +178,8 @@ func (g *graph) otherKinds(p *plan.Placement) {
 			other.Kind = kind.Name
 			if meant := g.objects[other]; meant != nil && g.objects[named] == nil && first(g.reported, p.PlaceOf(item)) {
 				g.problems = append(g.problems, about(p, finding.SeverityWarning, plan.CodeDependency, item, fmt.Sprintf(
-					"the run renders %s as a %s, and a %s waits for %[3]ss only; write {application: %[4]s, namespace: %s} and "+
-						"delivery in a RenderConfig, which applies one application after the other, or leave it out",
+					"%s is a %s in this run, and Flux looks for a %s of this name; with delivery in a RenderConfig, write "+
+						"{application: %s, namespace: %s} in its place",
 					meant.ObjectKey(), kind.Name, named.Kind, meant.Common.App.Document.Name(), meant.Common.App.Namespace)))
 			}
 		}
