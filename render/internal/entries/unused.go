@@ -151,8 +151,42 @@ func (l *layers) watch(layer *overlay.Layer, written tree.Node) {
 	}
 }
 
+// reportReplaced informs of lists that a layer grows and that a later layer replaces, once for two layers.
+func (l *layers) reportReplaced(s *stack) {
+	for upper := s; upper.layer != nil; upper = upper.below {
+		for lower := upper.below; lower.layer != nil; lower = lower.below {
+			if !l.first([2]*overlay.Layer{lower.layer, upper.layer}) {
+				continue
+			}
+			if grown, by := replaced(upper.layer.Fields, lower.layer.Fields); by.Exists() {
+				l.report(finding.Problem{Severity: finding.SeverityInfo, Code: CodeCoveredLayer, Node: by, OnKey: true,
+					Proposed: grown.Key(), Detail: "replaces the list with the items that a layer below adds at "}.Beside(grown,
+					"; write "+grown.Key()+" to keep them"))
+			}
+		}
+	}
+}
+
+// replaced returns the first KEY+ of a layer whose list another layer writes as KEY, and that list.
+func replaced(upper, lower tree.Node) (grown, by tree.Node) {
+	for field := range lower.Children() {
+		name := names.ReadLayerKey(field.Key()).Name
+		over := upper.Find(name)
+		if over.Kind() == tree.Map && field.Kind() == tree.Map {
+			grown, by = replaced(over, field)
+		} else if name != field.Key() && over.Kind() == tree.List {
+			grown, by = field, over
+		}
+		if by.Exists() {
+			break
+		}
+	}
+	return grown, by
+}
+
 // cover looks at the layers of some clusters. A layer that has an effect on one of them is not looked at again.
 func (l *layers) cover(s *stack) {
+	l.reportReplaced(s)
 	for lower := s; lower.layer != nil; lower = lower.below {
 		c := l.coverages[lower.layer]
 		if c == nil || c.shows {
