@@ -122,37 +122,41 @@ func (s *sources) isAsWritten(made inventory.Source, name string) bool {
 	return !s.varies && made.Equal(s.app.Source)
 }
 
-// preferred are, by the field of a source, the fields of its ref that Flux takes before another one. Of the semver and
-// the tag of a GitRepository, its documentation prefers the semver, and its code the tag.
-var preferred = map[string][]struct {
-	field  string
-	before []string
-}{
-	kinds.GitRepository.Field: {
-		{"name", []string{"commit"}},
-		{"semver", []string{"commit", "name", "tag"}},
-		{"tag", []string{"commit", "name", "semver"}},
-		{"branch", []string{"commit", "name", "semver", "tag"}},
-	},
-	kinds.OCIRepository.Field: {{"semver", []string{"digest"}}, {"tag", []string{"digest", "semver"}}},
-}
-
 // reportHidden warns of each field of the ref of an inline source that has no effect, because Flux takes another one,
-// which a lower layer has. Both in one layer are the matter of Flux.
+// which the same layer has, or a lower one. Of the semver and the tag of a GitRepository, its documentation prefers the
+// semver, and its code the tag.
 func (s *sources) reportHidden(source tree.Node, layers []tree.Node) {
-	for inline, fields := range preferred {
-		ref := source.At(inline, "ref")
-		for _, hidden := range fields {
-			n := ref.Get(hidden.field)
-			for _, field := range hidden.before {
+	for _, k := range []*kinds.Kind{kinds.GitRepository, kinds.OCIRepository} {
+		ref := source.At(k.Field, "ref")
+		for i, hidden := range k.Revision.Fields {
+			n, before := ref.Get(hidden), slices.Clip(k.Revision.Fields[:i])
+			if k == kinds.GitRepository && hidden == "semver" {
+				before = append(before, "tag")
+			}
+			for _, field := range before {
 				taken := ref.Get(field)
-				if n.Exists() && taken.Exists() && layerOf(layers, inline, taken) < layerOf(layers, inline, n) {
-					s.reportHiddenBy(inline, n, taken)
+				above := layerOf(layers, k.Field, n) - layerOf(layers, k.Field, taken)
+				if n.Exists() && taken.Exists() && (above > 0 || above == 0 && isHiding(k, ref, taken, n)) {
+					s.reportHiddenBy(k.Field, n, taken, above == 0)
 					break
 				}
 			}
 		}
 	}
+}
+
+// isHiding reports whether a field makes another one useless that is written beside it. A tag beside a digest tells
+// people what that is, and so does the name or the tag of a commit; Flux looks for a commit on its branch.
+func isHiding(k *kinds.Kind, ref, taken, n tree.Node) bool {
+	text, known := names.PlainText(taken)
+	switch exact := ref.Get(k.Revision.Exact); {
+	case !known || text == "" || n.Text() == "" || names.IsReference(taken):
+		return false
+	case exact.Exists():
+		return taken == exact && n.Key() == "semver"
+	}
+	// a GitRepository with both has the warning at its semver
+	return taken.Key() != "semver" || n.Key() != "tag" || k == kinds.OCIRepository
 }
 
 // layerOf returns the place of the highest layer that has a field of ref; -1 for one that no layer has.
@@ -166,7 +170,7 @@ func layerOf(layers []tree.Node, inline string, n tree.Node) int {
 }
 
 // reportHiddenBy does so once for a value. Outside of layers, a null removes what a base has.
-func (s *sources) reportHiddenBy(inline string, n, taken tree.Node) {
+func (s *sources) reportHiddenBy(inline string, n, taken tree.Node, beside bool) {
 	if !s.first(n.Value()) {
 		return
 	}
@@ -179,7 +183,11 @@ func (s *sources) reportHiddenBy(inline string, n, taken tree.Node) {
 	}
 	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
 		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, other)}
-	s.report(p.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), other, removal)))
+	remedy := fmt.Sprintf("write %s: %s beside it", other, removal)
+	if beside {
+		remedy = "keep one of them"
+	}
+	s.report(p.Beside(taken, fmt.Sprintf(", and not this %s; %s", n.Key(), remedy)))
 }
 
 // ofLayers returns the sources that the source of a merged entry was merged from, the lowest first.

@@ -78,8 +78,9 @@ func newTemplates(s *scope) *templates {
 		m.references = fleet.NewReferences(s.report)
 		m.findShared()
 	}
-	if !s.app.LayersSource && len(s.app.Document.Bases()) > 0 {
-		m.reportHidden(s.app.Document.Spec().Get("source"), m.ofDocuments())
+	m.reportHidden(s.app.NamedSource(s.app.Document.Spec().Get("source")), m.ofDocuments())
+	for item := range s.app.Document.Spec().Get("sources").Children() {
+		m.reportHidden(item, m.ofDocuments())
 	}
 	return m
 }
