@@ -73,6 +73,7 @@ func init() {
 		"areHealthKinds":  func(c *validator, f field) { c.rows(f.around, "health kinds") },
 		"areHealthChecks": areHealthChecks, "isWave": isWave, "isVariable": isVariable, "isPatch": isPatch,
 		"isTargetPath": isTargetPath, "isIgnoreText": func(c *validator, f field) { ignoreText(c, f.Node) },
+		"isAwaited": isKind(wrong), "isUsed": isKind(doubtful), "isImageTag": isImageTag, "badName": showing(finding.CodeName),
 
 		// The sections around the workload.
 		"isImage": isImage, "isImageRange": isImageRange, "isReflecting": isReflecting,

@@ -21,7 +21,6 @@ var classes = map[string]func(c *validator, n tree.Node) bool{
 	"<reference>":   func(_ *validator, n tree.Node) bool { return names.IsReference(n) },
 	"<map>":         func(_ *validator, n tree.Node) bool { return n.Kind() == tree.Map },
 	"<filled>":      func(_ *validator, n tree.Node) bool { return n.Len() > 0 },
-	"<capitals>":    func(_ *validator, n tree.Node) bool { return hasCapitals(n) },
 	"<pattern>":     func(_ *validator, n tree.Node) bool { return isPattern(n) },
 	"<no-scheme>":   func(_ *validator, n tree.Node) bool { scheme, _ := partsOf(n); return scheme == "" },
 	"<oci>":         func(_ *validator, n tree.Node) bool { scheme, _ := partsOf(n); return scheme == "oci" },
@@ -65,8 +64,9 @@ var forms = map[string]string{
 	"<refspec>":    `^[^:]*:[^:]+$`,
 	"<media-type>": `^[^/\s]+/[^/\s]+$`,
 	// CheckValidBucketName of minio-go
-	"<bucket>":      `^[A-Za-z0-9][A-Za-z0-9.:_-]{1,61}[A-Za-z0-9]$`,
-	"<bucket-dots>": `^[^.-]*((\.|-+)[^.-]+)*[.-]?$`,
+	"<bucket>":        `^[A-Za-z0-9][A-Za-z0-9.:_-]{1,61}[A-Za-z0-9]$`,
+	"<channel/topic>": `^[^/]+/.+$`, // NewZulip
+	"<bucket-dots>":   `^[^.-]*((\.|-+)[^.-]+)*[.-]?$`,
 }
 
 // statusProviders are the types of Providers that write the status of a commit, and so take commitStatusExpr.

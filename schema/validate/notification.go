@@ -53,6 +53,7 @@ func clusterReferences(c *validator, n tree.Node) {
 func alertItem(c *validator, item, providers tree.Node) {
 	spec := item.Get("spec")
 	providerOf(c, item, providers)
+	droppedEvents(c, item, providers)
 	perCluster := item.Get("perCluster").Text() == "true"
 	for field := range item.Children() {
 		if field.Key() != "spec" || !perCluster {
@@ -126,6 +127,52 @@ func Watchable(kind string, flux kinds.FluxVersion) bool {
 // AlertType returns the type of the spec of an Alert.
 func AlertType() Type {
 	return Type{shape.All().Notification.Fields["alerts"].Shape.Elem.Fields["spec"].Shape}
+}
+
+// withoutCommit are the kinds whose events bring a Provider no commit, since a minor version of Flux: their revision is a
+// digest or the version of a chart, or notification-controller does not look at it (isCommitStatusUpdate).
+var withoutCommit = map[string]int{"HelmRelease": 0, "HelmRepository": 0, "HelmChart": 0, "Bucket": 0,
+	"ImageRepository": 0, "ImagePolicy": 0, "ImageUpdateAutomation": 0, "GitRepository": 8, "OCIRepository": 8}
+
+func (c *validator) hasCommit(kind string) bool {
+	since, isWithout := withoutCommit[kind]
+	return !isWithout || !c.Flux.Has(since)
+}
+
+// droppedEvents warns of an alert of which its provider takes no event (getNotificationParams of notification-controller,
+// internal/server), because none has the commit or the change request that it writes to. Objects of others may have it.
+func droppedEvents(c *validator, item, providers tree.Node) {
+	spec, sources, provider := item.Get("spec"), item.At("spec", "eventSources"), tree.Node{}
+	for p := range providers.Children() {
+		if ref := spec.Get("providerRef"); ref.Get("name").Text() == p.Get("name").Text() || !ref.Exists() {
+			provider = p.Get("spec")
+		}
+	}
+	key, remedy, at, isTaken := "commit", "eventSources of kind Kustomization, or ", item, !sources.Exists() && c.ownCommit()
+	for source := range sources.Children() {
+		at, isTaken = sources, isTaken || c.hasCommit(source.Get("kind").Text())
+	}
+	if isOneOf(provider.Get("type"), "githubpullrequestcomment", "gitlabmergerequestcomment", "giteapullrequestcomment") {
+		key, remedy, isTaken = "change_request", "", sources.Exists()
+	} else if !SetsCommitStatus(provider) {
+		return
+	}
+	annotation := "event.toolkit.fluxcd.io/" + key
+	for n := range c.document.Root().All() {
+		if isTaken || n.Key() == annotation || spec.At("eventMetadata", key).Exists() {
+			return
+		}
+	}
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: at, Detail: "Flux drops " +
+		"each event, because a Provider of type " + provider.Get("type").Text() + " takes those with a " + key + ", and " +
+		"these objects have none; write " + remedy + "the annotation " + annotation + " into the metadata of the objects"})
+}
+
+// ownCommit reports whether events of the objects of the application have a commit.
+func (c *validator) ownCommit() bool {
+	source, helm := c.document.Spec().Get("source"), c.document.Spec().At("config", string(kinds.HelmReleases))
+	isOfBucket := isOneOf(source.At("sourceRef", "kind"), "Bucket") || source.Get("bucket").Exists()
+	return !helm.Exists() && !isOfBucket || !c.Flux.Has(8) || c.document.Class() == schema.ClassBase
 }
 
 // SetsCommitStatus reports whether a Provider with this spec writes the status of a commit.

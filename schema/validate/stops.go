@@ -136,6 +136,15 @@ func chartValues(c *validator, chart tree.Node, kind string) {
 	rangeOf(c, chart.Get("version"), doubtful, "leave it out for the newest one, or ")
 }
 
+// isImageTag reports what is no tag. Of a version, Helm writes + as _ there.
+func isImageTag(c *validator, f field) {
+	if right := strings.ReplaceAll(f.Text(), "+", "_"); pattern(forms["<image-tag>"])().MatchString(right) {
+		c.propose(f.Node, wrong, right, strconv.Quote(f.Text())+" is no tag, and Helm writes + as _ there; write "+right)
+		return
+	}
+	showing(finding.CodeUnsupported)(c, f)
+}
+
 // isGoodAtRegistry warns of a provider that has no credentials for a registry. Those of a Secret, and of a
 // ServiceAccount, come first.
 func isGoodAtRegistry(c *validator, f field) {
