@@ -14,7 +14,7 @@ type Secrets struct{ known *knownSecrets }
 type knownSecrets struct {
 	all     []string
 	texts   map[string]bool
-	lengths map[string][]int // of those that other texts may have in them, by their first bytes, the longest first
+	lengths map[string][]int // of those that other texts may have in them, by their first bytes, the longest last
 }
 
 const (
@@ -57,7 +57,7 @@ func SecretsOf(texts []string) Secrets {
 		return Secrets{}
 	}
 	for start, all := range s.lengths {
-		slices.SortFunc(all, func(a, b int) int { return cmp.Compare(b, a) })
+		slices.Sort(all)
 		s.lengths[start] = slices.Compact(all)
 	}
 	return Secrets{s}
@@ -93,7 +93,7 @@ func (s Secrets) hide(text string) (shown string, hidden bool) {
 	var b strings.Builder
 	clean := 0
 	for i := 0; i+shortestPart <= len(text); i++ {
-		for _, length := range s.known.lengths[text[i:i+shortestPart]] {
+		for _, length := range slices.Backward(s.known.lengths[text[i:i+shortestPart]]) {
 			if end := i + length; end <= len(text) && s.known.texts[text[i:end]] {
 				b.WriteString(text[clean:i] + Hidden)
 				i, clean = end-1, end

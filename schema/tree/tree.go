@@ -221,7 +221,7 @@ func (t *Tree) Marked() (marked []Node) {
 			marked = append(marked, Node{t, at})
 		}
 	}
-	slices.SortFunc(marked, func(a, b Node) int { // of one place, the last is what a merge key has made of it
+	slices.SortStableFunc(marked, func(a, b Node) int { // of one place, the last is what a merge key has made of it
 		return cmp.Or(cmp.Compare(a.record().At, b.record().At), cmp.Compare(b.at, a.at))
 	})
 	return slices.CompactFunc(marked, func(a, b Node) bool { return a.record().At == b.record().At })

@@ -63,7 +63,7 @@ func wavesOf(inv inventory.Inventory, placements []*plan.Placement) (waves []*wa
 		var before *wave
 		for _, number := range slices.Sorted(maps.Keys(byNumber[app])) {
 			w := byNumber[app][number]
-			slices.SortFunc(w.active, plan.CompareNames)
+			slices.SortStableFunc(w.active, plan.CompareNames)
 			if before != nil && !app.Standalone { // where other waves than 0 are an error
 				w.before = before
 				before.waiting += len(w.all)

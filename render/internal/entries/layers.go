@@ -165,7 +165,7 @@ func (l *layers) reaching(c *fleet.NamedCluster) []*override {
 			l.reached = append(l.reached, o)
 		}
 	}
-	slices.SortFunc(l.reached, func(a, b *override) int { return cmp.Compare(a.order, b.order) })
+	slices.SortStableFunc(l.reached, func(a, b *override) int { return cmp.Compare(a.order, b.order) })
 	for _, o := range l.reached {
 		o.used = true
 	}

@@ -110,7 +110,7 @@ func (d *dependencies) find(placed *Placement, kind *kinds.Kind, app inventory.O
 			}
 		}
 	}
-	slices.SortFunc(found, CompareNames)
+	slices.SortStableFunc(found, CompareNames)
 	return found
 }
 
@@ -223,7 +223,7 @@ func (d *dependencies) order(all []*Placement) {
 		placed.Order.Objects = append(placed.Order.Objects, placed.ObjectKey())
 	}
 	for _, o := range made {
-		slices.SortFunc(o.Objects, func(a, b inventory.ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
+		slices.SortStableFunc(o.Objects, func(a, b inventory.ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
 	}
 }
 

@@ -92,7 +92,7 @@ func (o *Order) wait(before *Order, item tree.Node) {
 		return
 	}
 	o.Before = append(o.Before, Before{before, item})
-	slices.SortFunc(o.Before, func(a, b Before) int { return cmp.Compare(a.Folder(), b.Folder()) })
+	slices.SortStableFunc(o.Before, func(a, b Before) int { return cmp.Compare(a.Folder(), b.Folder()) })
 }
 
 // Waits reports whether delivery makes the object wait for what an item of its dependsOn names.

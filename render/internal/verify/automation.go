@@ -20,7 +20,7 @@ func sameAutomations(placements []*plan.Placement) (problems []finding.Problem) 
 	all := slices.DeleteFunc(slices.Clone(placements), func(p *plan.Placement) bool {
 		return p.Common.Kind != kinds.ImageUpdateAutomation || names.Placeholder(changesOf(p))
 	})
-	slices.SortFunc(all, func(a, b *plan.Placement) int {
+	slices.SortStableFunc(all, func(a, b *plan.Placement) int {
 		return cmp.Or(cmp.Compare(changesOf(a), changesOf(b)), plan.CompareNames(a, b))
 	})
 	for end := 1; len(all) > 0; all, end = all[end:], 1 {

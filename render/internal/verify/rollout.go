@@ -94,7 +94,7 @@ func (r *rolloutCaveats) closed() {
 	if len(r.closing) == 0 {
 		return
 	}
-	slices.SortFunc(r.closing, func(a, b *plan.Placement) int { return cmp.Compare(a.Field().Wave, b.Field().Wave) })
+	slices.SortStableFunc(r.closing, func(a, b *plan.Placement) int { return cmp.Compare(a.Field().Wave, b.Field().Wave) })
 	texts := make([]string, len(r.closing))
 	for i, placed := range r.closing {
 		texts[i] = fmt.Sprintf("%s for %s closes wave %d", placed.ObjectKey(), placed.Location().Called(),

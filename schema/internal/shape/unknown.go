@@ -194,7 +194,7 @@ func (m mapAt) knownFields() []tree.Node {
 			known = append(known, field)
 		}
 	}
-	slices.SortFunc(known, byPlace)
+	slices.SortStableFunc(known, byPlace)
 	return known
 }
 
