@@ -133,6 +133,9 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 				Acknowledge: req.config.Acknowledge}))...)
 		}
 	}
+	for _, f := range previous.Renamed() {
+		found = append(found, newResult(f.Severity, f.Code, f.Path+": "+f.Detail).about(previous.lists[f.File]))
+	}
 	results = slices.Concat(results, found, req.noApplication())
 	items := l.items
 	switch {

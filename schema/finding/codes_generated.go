@@ -156,6 +156,7 @@ var remarks = []Code{
 	"FA417",
 	"FA423",
 	"FA424",
+	"FA426",
 	"FA501",
 	"FA502",
 	"FA503",

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -329,4 +330,43 @@ func TestSwitchingTopology(test *testing.T) {
 		"out/one/one/kustomization-one-one-web.yaml",
 		"out/one/two/kustomization-one-two-web.yaml", "out/two/b/kustomization-b-two-web.yaml", "out/two/kustomization.yaml",
 	})
+}
+
+// kustomize knows no reference between objects of Flux: what changes their names or their namespace is told at its
+// place, unless nothing refers to them or the user names the references.
+func TestStandaloneListRenames(t *testing.T) {
+	t.Parallel()
+	const file, to = "out/one/kustomization.yaml", "the HelmRelease apps/web " +
+		"still refers to the HelmRepository a"
+	document := func(values string) string {
+		return "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\nspec:\n" +
+			"  topology: Standalone\n  clusters: [{name: one}]\n" +
+			"  source: {helmRepository: {url: \"https://charts.example.com\", interval: 1h}}\n  config:\n    helmRelease:\n" +
+			"      chart: {chart: web, version: 1.0.0}\n" +
+			"      deploy: [{destination: {clusterSelector: {}}, name: web, interval: 1h" + values + "}]\n"
+	}
+	const secret = ", valuesFrom: [{kind: Secret, name: web}]"
+	for name, c := range map[string]struct{ values, field, lost string }{
+		"a prefix":            {"", "namePrefix: team-", to},
+		"a suffix":            {"", "nameSuffix: -v2", to},
+		"with configurations": {"", "configurations: [names.yaml]\nnamePrefix: team-", ""},
+		"another namespace":   {"", "namespace: team", ""}, // both objects move
+		"a Secret":            {secret, "namespace: team", "the HelmRelease apps/web still refers to the Secret web"},
+		"the same namespace":  {secret, "namespace: apps", ""},
+		"a label":             {"", "labels: [{pairs: {a: b}}]", ""},
+	} {
+		t.Run(name, func(test *testing.T) {
+			t := inFolder(test, "a.yaml", document(c.values))
+			write(t, "a.yaml")
+			put(t, file, read(t, file)+c.field+"\n")
+			_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
+			assert.Equal(t, code, 0, errs)
+			assert.Equal(t, strings.Contains(errs, "[FA426]"), c.lost != "", errs)
+			if key, _, _ := strings.Cut(c.field, ":"); c.lost != "" {
+				assert.Assert(t, strings.Contains(errs, file+":11:"+strconv.Itoa(len(key)+3)+": warning: "+key+": kustomize changes "+
+					"objects and no reference to them: "+c.lost+"; leave it out, or name a file as in examples/kustomize-names "+
+					"below configurations [FA426]\n"), errs)
+			}
+		})
+	}
 }

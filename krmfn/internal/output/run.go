@@ -129,6 +129,8 @@ const (
 	CodeLowered finding.Code = "FA423"
 	// CodeReprinted: an object is printed anew, because its values cannot be set in its text.
 	CodeReprinted finding.Code = "FA424"
+	// CodeRenamed: a kustomization.yaml changes names or the namespace of rendered objects, and not the references to them.
+	CodeRenamed finding.Code = "FA426"
 	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
 	CodeOtherConfig finding.Code = "FA606"
 	// CodeConfigAbove: a fluxapp.yaml lies above the folder that is read, where its options and limits do not hold.

@@ -61,7 +61,11 @@ func New(run *rendering.Run, dir string) (*Plan, error) {
 		p.Close()
 		return nil, err
 	}
-	run.Report(slices.Concat(p.orphans(), p.decisions.Lowered()))
+	renamed := p.decisions.Renamed()
+	for i := range renamed {
+		renamed[i].File = p.Called(renamed[i].File)
+	}
+	run.Report(slices.Concat(p.orphans(), p.decisions.Lowered(), renamed))
 	return p, nil
 }
 

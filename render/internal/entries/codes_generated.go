@@ -18,6 +18,7 @@ const (
 	CodePinnedSelected finding.Code = "FA909"
 	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
 	CodeLeftOut finding.Code = "FA910"
-	// CodeCoveredLayer: on each cluster of a layer a later layer has all of its fields.
+	// CodeCoveredLayer: on each cluster of a layer a later layer has all of its fields, or a later layer replaces a
+	// list that an earlier one grows.
 	CodeCoveredLayer finding.Code = "FA921"
 )
