@@ -52,7 +52,7 @@ func init() {
 		"notEmpty": notEmpty, "hasAtMost": hasAtMost,
 		// A regular expression that is compiled between ^(?: and )$. Most are names.
 		"isMatcher": isMatcher, "isSelector": isSelector, "isLabelSelector": isLabelSelector, "isPointer": isPointer,
-		"isFolder": isFolder, "isLocal": isLocal, "isGlob": isGlob,
+		"isFolder": isFolder, "isLocal": isLocal,
 		"areFields": func(c *validator, f field) { c.fieldRows(f.Node, "fields of "+f.text) },
 
 		// The parts of documents and entries.

@@ -5,7 +5,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -159,14 +158,5 @@ func isFolder(c *validator, f field) {
 		c.propose(f.Node, doubtful, path.Dir(clean), "is a file, and Flux takes a folder; write "+path.Dir(clean))
 	case strings.Contains(text, "*"):
 		c.say(f.Node, doubtful, "Flux takes one path here, and no pattern; write the path of one folder or file, without *")
-	}
-}
-
-// isGlob is a pattern of files, for which an absent or escaped bracket has no meaning.
-func isGlob(c *validator, f field) {
-	if text, ok := known(f.Node); ok {
-		if _, err := path.Match(text, ""); err != nil {
-			c.Refuse(f.Node, finding.CodeUnsupported, "%s is no pattern of files; close its brackets", strconv.Quote(text))
-		}
 	}
 }

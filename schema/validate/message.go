@@ -1,8 +1,10 @@
 package validate
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -13,16 +15,26 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-//go:embed functions.txt
-var functionsText string
+//go:embed message.txt
+var messageText string
 
-var functions = sync.OnceValue(func() map[string]any {
-	all := map[string]any{}
-	for _, name := range strings.Fields(functionsText + " and call eq ge gt html index js le len lt ne not or print " +
-		"printf println slice urlquery") {
-		all[name] = true
+// message is what templates of commit messages may have: the functions, by name; and the data, each with what to write
+// in its place if Flux has removed it.
+var message = sync.OnceValue(func() (m struct {
+	functions map[string]any
+	data      map[string]string
+}) {
+	m.functions, m.data = map[string]any{}, map[string]string{}
+	for line := range strings.Lines(messageText) {
+		if path, instead, _ := strings.Cut(strings.TrimSpace(line), " | "); strings.HasPrefix(path, ".") {
+			m.data[path] = instead
+		} else if !strings.HasPrefix(line, "#") {
+			for name := range strings.FieldsSeq(line) {
+				m.functions[name] = true
+			}
+		}
 	}
-	return all
+	return m
 })
 
 // isMessage reports what templateMsg of image-automation-controller cannot parse, or finds no data for.
@@ -32,10 +44,10 @@ func isMessage(c *validator, f field) {
 		return
 	}
 	p := finding.Problem{Code: check.CodeMessageTemplate, Node: f.Node}
-	trees, err := parse.Parse("messageTemplate", text, "", "", functions())
+	trees, err := parse.Parse("messageTemplate", text, "", "", message().functions)
 	switch {
 	case err == nil:
-		data(trees["messageTemplate"], &p)
+		dataOf(trees["messageTemplate"], &p)
 	case strings.HasSuffix(err.Error(), " not defined"):
 		p.Detail = fmt.Sprintf("Flux has no such function (line %s); write one of Go's templates, or one of Sprig that "+
 			"needs no clock, no environment and no network", whereOf(err))
@@ -49,57 +61,28 @@ func isMessage(c *validator, f field) {
 
 func whereOf(err error) string { return strings.TrimPrefix(err.Error(), "template: messageTemplate:") }
 
-// dataNow are what to write for the data of messages that Flux has removed, by the fields that a template reads.
-var dataNow = []struct{ removed, instead string }{
-	{".Updated.Files", ".Changed.FileChanges"},
-	{".Updated.Objects", `.Changed.Objects, whose values are lists of changes, for example {{range $object, $changes := ` +
-		`.Changed.Objects}}{{println $object.Kind $object.Name}}{{range $changes}}{{println .OldValue "->" ` +
-		`.NewValue}}{{end}}{{end}}`},
-	{".Updated", `.Changed.Changes, whose items have OldValue and NewValue: {{range .Changed.Changes}}{{println ` +
-		`.OldValue "->" .NewValue}}{{end}}`},
-	{".Changed.ImageResult", ".Changed.FileChanges or .Changed.Objects"},
-}
-
-// messageData are the fields of the data, and theirs: TemplateData of image-automation-controller. Values has any.
-var messageData = map[string][]string{
-	"":                 {"AutomationObject", "Changed", "Values"},
-	"AutomationObject": {"Name", "Namespace", "String"},
-	"Changed":          {"Changes", "FileChanges", "Objects"},
-}
-
-// data completes the problem of the first data that a template reads and Flux does not have. An empty one has no tree.
-func data(t *parse.Tree, p *finding.Problem) {
+// dataOf completes the problem of the first data that a template reads and Flux does not have. An empty one has no tree.
+func dataOf(t *parse.Tree, p *finding.Problem) {
 	if t == nil {
 		return
 	}
 	reads(t.Root, true, func(path []string) {
-		around := ""
-		if len(path) > 1 && slices.Contains(messageData[""], path[0]) {
-			around = path[0]
+		read, all := "."+strings.Join(path[:min(2, len(path))], "."), message().data
+		instead, known := all[read]
+		switch removed := cmp.Or(instead, all["."+path[0]]); {
+		case p.Detail != "" || known && instead == "" || path[0] == "Values":
+			return
+		case removed != "":
+			p.Detail, p.Proposed = fmt.Sprintf("Flux does not have %s any more; write %s", read, removed), removed
+		default:
+			has := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(path string) bool { return all[path] != "" })
+			p.Detail = fmt.Sprintf("a message has no %s; write %s", read, names.Or(has))
+			if p.Proposed = names.Nearest(read, has); p.Proposed != "" {
+				p.Detail = fmt.Sprintf("a message has no %s; did you mean %s?", read, p.Proposed)
+			}
 		}
-		last := path[min(len(around), 1)]
-		if known := messageData[around]; p.Detail == "" && known != nil && !slices.Contains(known, last) {
-			p.Current = "." + strings.Join(path, ".")
-			p.Detail, p.Proposed = dataInstead(p.Current, around, last)
-		}
+		p.Current = read
 	})
-}
-
-func dataInstead(read, around, last string) (detail, proposed string) {
-	for _, row := range dataNow {
-		if read == row.removed || strings.HasPrefix(read, row.removed+".") {
-			return fmt.Sprintf("Flux does not have %s any more; write %s", read, row.instead), row.instead
-		}
-	}
-	before := strings.Replace("."+around+".", "..", ".", 1)
-	if near := names.Nearest(last, messageData[around]); near != "" {
-		return fmt.Sprintf("a message has no %s%s; did you mean %[1]s%[3]s?", before, last, near), before + near
-	}
-	var known []string
-	for _, name := range messageData[around] {
-		known = append(known, before+name)
-	}
-	return fmt.Sprintf("a message has no %s%s; write %s", before, last, names.Or(known)), ""
 }
 
 // reads yields the fields that a template reads of its data. In range and with, the dot is another value, and only $ is
