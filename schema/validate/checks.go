@@ -84,6 +84,8 @@ func init() {
 }
 
 // saying reports a field that is there with the text of the row, and showing shows its value to programs too.
+//
+//go:noinline
 func saying(p finding.Problem) rowCheck {
 	return func(c *validator, f field) { c.says(f, p) }
 }

@@ -28,6 +28,7 @@ func newLineIndex(text string, start int) *lineIndex {
 	return x
 }
 
+//go:noinline
 func pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
