@@ -66,7 +66,11 @@ var forms = map[string]string{
 	// CheckValidBucketName of minio-go
 	"<bucket>":        `^[A-Za-z0-9][A-Za-z0-9.:_-]{1,61}[A-Za-z0-9]$`,
 	"<channel/topic>": `^[^/]+/.+$`, // NewZulip
-	"<bucket-dots>":   `^[^.-]*((\.|-+)[^.-]+)*[.-]?$`,
+	// NewGitHubClient, NewGiteaClient and NewBitbucket, and NewAzureDevOps, of what parseGitAddress makes
+	"<owner/name>":  `^([A-Za-z+]+://[^/]+/+|[^/:]+:/?)[^/]+/[^/]+$`,
+	"<azure-repo>":  `^([A-Za-z+]+://[^/]+/+|[^/:]+:/?)([^/]+/){3}[^/]+$`,
+	"<web>":         `^(?i:https?)://.`,
+	"<bucket-dots>": `^[^.-]*((\.|-+)[^.-]+)*[.-]?$`,
 }
 
 // statusProviders are the types of Providers that write the status of a commit, and so take commitStatusExpr.

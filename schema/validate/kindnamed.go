@@ -70,7 +70,7 @@ func meantKind(group, name string) (meant *objectKind, isOurs bool) {
 	isOurs, meant = len(inGroup) > 0 || !strings.Contains(group, "."), findKind("", name)
 	switch {
 	case isOurs && meant == nil:
-		meant = findKind("", cmp.Or(names.Nearest(name, inGroup), names.Nearest(name, anywhere)))
+		meant = cmp.Or(findKind(group, names.Nearest(name, inGroup)), findKind("", names.Nearest(name, anywhere)))
 	case !isOurs && meant != nil && names.Differ(group, meant.group, 2) > 2:
 		meant = nil
 	}
