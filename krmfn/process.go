@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strconv"
 
@@ -133,7 +134,7 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 				Acknowledge: req.config.Acknowledge}))...)
 		}
 	}
-	for _, f := range previous.Renamed() {
+	for _, f := range previous.Renamed(path.Clean) {
 		found = append(found, newResult(f.Severity, f.Code, f.Path+": "+f.Detail).about(previous.lists[f.File]))
 	}
 	results = slices.Concat(results, found, req.noApplication())

@@ -157,6 +157,7 @@ var remarks = []Code{
 	"FA423",
 	"FA424",
 	"FA426",
+	"FA427",
 	"FA501",
 	"FA502",
 	"FA503",

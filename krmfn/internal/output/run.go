@@ -131,6 +131,8 @@ const (
 	CodeReprinted finding.Code = "FA424"
 	// CodeRenamed: a kustomization.yaml changes names or the namespace of rendered objects, and not the references to them.
 	CodeRenamed finding.Code = "FA426"
+	// CodeWrittenBack: image automation changes rendered files, and not the document that they are rendered from.
+	CodeWrittenBack finding.Code = "FA427"
 	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
 	CodeOtherConfig finding.Code = "FA606"
 	// CodeConfigAbove: a fluxapp.yaml lies above the folder that is read, where its options and limits do not hold.

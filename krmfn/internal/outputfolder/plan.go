@@ -61,11 +61,8 @@ func New(run *rendering.Run, dir string) (*Plan, error) {
 		p.Close()
 		return nil, err
 	}
-	renamed := p.decisions.Renamed()
-	for i := range renamed {
-		renamed[i].File = p.Called(renamed[i].File)
-	}
-	run.Report(slices.Concat(p.orphans(), p.decisions.Lowered(), renamed))
+	run.Report(slices.Concat(p.orphans(), p.decisions.Lowered(), p.decisions.Renamed(p.Called),
+		finding.Locate(p.writtenBack())))
 	return p, nil
 }
 

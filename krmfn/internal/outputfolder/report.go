@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 func tell(severity finding.Severity, code finding.Code, file, detail string) finding.Finding {
@@ -164,6 +166,36 @@ func (p *Plan) orphans() (found finding.Findings) {
 		files := slices.Compact(slices.Sorted(slices.Values(left[owner])))
 		found = append(found, tell(finding.SeverityWarning, output.CodeOrphan, p.Name, fmt.Sprintf("left %s of %s, which "+
 			"was not read; --prune-orphans removes them", names.List(files, fewFiles), owner.Document)))
+	}
+	return found
+}
+
+// writtenBack warns of image automations that change marked values here and not in the document: the next run writes the
+// old ones back. Paths begin at the top of the work tree; without one, where the command runs.
+func (p *Plan) writtenBack() (found []finding.Problem) {
+	top, here := "", p.run.Disk.WorkTree(".")
+	if len(here) > 0 {
+		top = filepath.ToSlash(strings.TrimPrefix(here[0], here[len(here)-1]))
+	}
+	isMarked := func(n tree.Node) bool { return strings.Contains(n.Setter(), "$imagepolicy") }
+	for _, automation := range p.objects {
+		if automation.Rendered.Kind() != kinds.ImageUpdateAutomation.Name {
+			continue
+		}
+		at := automation.Rendered.Value("spec", "update", "path") // without one, another rule tells
+		isIn := func(file string) bool {
+			return strings.HasPrefix(path.Join("/", top, file), strings.TrimSuffix(path.Clean("/"+at.Text()), "/")+"/")
+		}
+		for _, o := range p.objects {
+			document := o.Rendered.Document().File()
+			if at.Text() != "" && isIn(p.Called(o.Path)) && !isIn(document) && o.Rendered.Tree().Has(isMarked) {
+				found = append(found, finding.Problem{Severity: finding.SeverityWarning, Code: output.CodeWrittenBack,
+					Subject: automation.Rendered.Document().Subject(), Node: at, Current: at.Text(), Detail: fmt.Sprintf("Flux "+
+						"changes the marked values of rendered files there, for example of %s, and the next run writes the old "+
+						"ones back; write the folder of the document, %s", p.Called(o.Path), "."+path.Join("/", top, path.Dir(document)))})
+				break
+			}
+		}
 	}
 	return found
 }

@@ -136,8 +136,10 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		}
 		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}
-	if len(found) > 0 {
-		m.reportDoubts(selected)
+	for _, p := range m.clusters().Doubts(selected) {
+		if len(found) > 0 {
+			m.report(p)
+		}
 	}
 	return found
 }

@@ -63,15 +63,6 @@ func (s *scope) selector(n tree.Node) *fleet.Selector {
 	return selector
 }
 
-// reportDoubts reports what is doubtful in a selector that matches clusters, once for all that share it.
-func (s *scope) reportDoubts(selector tree.Node) {
-	for _, p := range s.clusters().Doubts(selector) {
-		if !s.inv.RefusedFleet && s.first(p.Node) {
-			s.report(p)
-		}
-	}
-}
-
 // missing returns the fields that Flux requires and an entry lacks. A null in a layer leaves a field to another tool.
 func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (added []tree.Field) {
 	open := validate.LeftOpen(app.Document, fields)

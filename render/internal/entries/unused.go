@@ -22,7 +22,9 @@ func (l *layers) reportUnused(named []string) {
 	}
 	for _, o := range l.overrides {
 		if isCommon := len(l.app.Document.Members()) == 0; o.used && (o.base == nil || isCommon) {
-			l.reportDoubts(o.written.Get("clusterSelector")) // another application of the base may have another fleet
+			for _, p := range l.clusters().Doubts(o.written.Get("clusterSelector")) { // of a base, others may have other fleets
+				l.report(p)
+			}
 		}
 		if o.base != nil || o.allowsEmpty() {
 			continue
@@ -171,14 +173,11 @@ func (l *layers) reportReplaced(s *stack) {
 func replaced(upper, lower tree.Node) (grown, by tree.Node) {
 	for field := range lower.Children() {
 		name := names.ReadLayerKey(field.Key()).Name
-		over := upper.Find(name)
-		if over.Kind() == tree.Map && field.Kind() == tree.Map {
+		switch over := upper.Find(name); {
+		case over.Kind() == tree.List && name != field.Key():
+			return field, over
+		case over.Kind() == tree.Map && field.Kind() == tree.Map && !by.Exists():
 			grown, by = replaced(over, field)
-		} else if name != field.Key() && over.Kind() == tree.List {
-			grown, by = field, over
-		}
-		if by.Exists() {
-			break
 		}
 	}
 	return grown, by

@@ -3,6 +3,7 @@ package fleet
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -121,6 +122,86 @@ func (f *Fleet) Labels(selector tree.Node) string {
 	}
 	if len(all) > 0 {
 		return " (the clusters have the labels " + Summarize(slices.Sorted(maps.Keys(all))) + ")"
+	}
+	return ""
+}
+
+// labels returns the labels of all clusters with their values.
+func (f *Fleet) labels() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for _, m := range f.Members {
+		for label := range m.Labels().Children() {
+			if all[label.Key()] == nil {
+				all[label.Key()] = map[string]bool{}
+			}
+			all[label.Key()][label.Text()] = true
+		}
+	}
+	return all
+}
+
+// Doubts returns what a selector that matches clusters most likely does not mean: a label that no cluster has, where its
+// absence selects, and a value that no cluster has and that is nearly one of theirs.
+func (f *Fleet) Doubts(selector tree.Node) (found []finding.Problem) {
+	for item := range selector.Get("matchExpressions").Children() {
+		key, operator, known := item.Get("key"), item.Get("operator").Text(), map[string]bool{}
+		for _, m := range f.Members {
+			if label := m.Labels().Find(key.Text()); label.Exists() {
+				known[label.Text()] = true
+			}
+		}
+		if len(known) == 0 && (operator == "NotIn" || operator == "DoesNotExist") {
+			found = append(found, f.unknownLabel(key, operator))
+		}
+		for value := range item.Get("values").Children() {
+			isListed := func(known string) bool {
+				return item.Get("values").Has(func(n tree.Node) bool { return n.Text() == known })
+			}
+			near := nearest(value.Text(), slices.DeleteFunc(slices.Sorted(maps.Keys(known)), isListed))
+			if near != "" && !known[value.Text()] {
+				found = append(found, doubt(value, near, key.Text()+": "+value.Text()+"; did you mean "+near+"?"))
+			}
+		}
+	}
+	return found
+}
+
+func doubt(n tree.Node, near, what string) finding.Problem {
+	return finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: n, Current: n.Text(),
+		Proposed: near, Detail: "no cluster of the fleet has " + what}
+}
+
+// unknownLabel only informs where the absence of a label that is near no other one selects: clusters may get it for a
+// while, to be left out.
+func (f *Fleet) unknownLabel(key tree.Node, operator string) finding.Problem {
+	known, remedy := slices.Sorted(maps.Keys(f.labels())), "write a label that they have, or leave the condition out"
+	near := cmp.Or(names.Nearest(key.Text(), known), nearest(key.Text(), known))
+	if near != "" {
+		remedy = "did you mean " + near + "?"
+	} else if slices.Contains([]string{"name", "cluster", "cluster.name", "metadata.name"}, strings.ToLower(key.Text())) {
+		remedy = "the name is no label: to leave a cluster out, write overrides: [{cluster: NAME, disable: true}]"
+	}
+	p := doubt(key, near, fmt.Sprintf("the label %s%s, so that %s leaves none out; %s", key.Text(), f.Labels(tree.Node{}),
+		operator, remedy))
+	if near == "" && operator == "DoesNotExist" {
+		p.Severity = finding.SeverityInfo
+	}
+	return p
+}
+
+// nearest returns the word that another one is a form of, in any case: env for Environment, staging for stage, prod for
+// prd. A letter in the place of another one makes another word: team-a is not team-b.
+func nearest(word string, known []string) string {
+	for _, other := range known {
+		a, b := strings.ToLower(word), strings.ToLower(other)
+		if len(a) > len(b) {
+			a, b = b, a
+		}
+		isWord := strings.Trim(a+b, "abcdefghijklmnopqrstuvwxyz") == "" && len(a) > 2
+		isForm := strings.HasPrefix(b, strings.TrimSuffix(a, "e")) || len(a) < len(b) && names.Differ(a, b, 1) == 1
+		if a == b || isWord && isForm {
+			return other
+		}
 	}
 	return ""
 }
