@@ -35,7 +35,7 @@ func TestAcknowledge(t *testing.T) {
 	assert.Equal(t, strings.ReplaceAll(check(other, nil, digest), digest, "OTHER"),
 		"app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, c09, c10), "+
 			"and the limit allows 1; Flux deletes what it applied; OTHER acknowledges another change; "+
-			`if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`)
+			`if intended, write --acknowledge DIGEST, or acknowledge in a RenderConfig [FA601]`)
 
 	allowed, none := on(9, "{maxDeleted: 1}"), change.Compare(before, before)
 	const given, unneeded = "0123456789abcdef",

@@ -177,9 +177,8 @@ func TestFreedMessage(t *testing.T) {
 	changes := change.Compare(rendered(t, before), rendered(t, after))
 	found := changes.Check(change.LimitOptions{})
 	assert.Equal(t, found.String(), "in.yaml:1:1: each of 2 HelmReleases on 2 clusters waits for nothing any more: Flux "+
-		"brings it to 1.1.0 at once (mid, top); to stop a roll-out, suspend the clusters that must not get it; if this is "+
-		"intended, acknowledge it with --acknowledge 78120c411b71b762, or acknowledge: \"78120c411b71b762\" in a "+
-		"RenderConfig [FA608]")
+		"brings it to 1.1.0 at once (mid, top); to stop a roll-out, suspend the clusters that must not get it; if intended, "+
+		"write --acknowledge 78120c411b71b762, or acknowledge in a RenderConfig [FA608]")
 
 	other := func(in string) render.Result {
 		return rendered(t, strings.Replace(in, "mid, wave: 1}", "mid, wave: 1, chart: {version: 1.2.0}}", 1))

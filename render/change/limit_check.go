@@ -58,7 +58,8 @@ type checker struct {
 	changes       Changes
 	before, after known
 	problems      []finding.Problem
-	digest        string // empty until a message needs it
+	digest        string   // empty until a message needs it
+	told          []string // why the change is held
 }
 
 // scope is limits of one side, and the clusters that they hold for: those of an application, or of the run.

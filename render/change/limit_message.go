@@ -15,7 +15,8 @@ import (
 )
 
 // hold adds a problem that holds the change and tells the digest that lets it through, or informs that this one is
-// acknowledged. What is the beginning of both messages, and why comes behind it where the change is held.
+// acknowledged. What is the beginning of both messages, and why comes behind it where the change is held. What another
+// problem has told is not told again.
 func (c *checker) hold(p finding.Problem, what string, why func() string) finding.Problem {
 	if c.digest == "" {
 		c.digest = c.changes.Digest()
@@ -25,8 +26,15 @@ func (c *checker) hold(p finding.Problem, what string, why func() string) findin
 		p.Detail = what + "; this is acknowledged with " + c.digest
 	} else {
 		p.Severity = finding.SeverityError
-		p.Detail = fmt.Sprintf("%s%s; if this is intended, acknowledge it with --acknowledge %[3]s, or acknowledge: "+
-			"%[3]q in a RenderConfig", what, why(), c.digest)
+		remedy := fmt.Sprintf("; if intended, write --acknowledge %s, or acknowledge in a RenderConfig", c.digest)
+		if len(c.told) > 0 {
+			remedy = "; " + c.digest + " acknowledges it"
+		}
+		p.Detail = what
+		if reason := why(); !slices.Contains(c.told, reason) {
+			p.Detail, c.told = what+reason, append(c.told, reason)
+		}
+		p.Detail += remedy
 	}
 	return p
 }
@@ -70,8 +78,7 @@ func (c *checker) why(e exceeded) (text string) {
 	}
 	leads := func(c *Change) bool { return c.Redirected && c.EarlierCluster != kinds.Hub && c.Cluster != "" }
 	if slices.ContainsFunc(e.all(), leads) {
-		text += "; nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have the same server, " +
-			"so compare them first"
+		text += "; nothing moves if both kubeconfigs have one server"
 	}
 	if other := c.Acknowledge; other != "" {
 		text += "; " + other + " acknowledges another change"

@@ -95,19 +95,19 @@ func (c *checker) checkMoved() {
 }
 
 func (c *checker) whyMovedIsHeld(moved handover, first *Object) string {
-	why, remedy := "the first one still reads them, and deletes them when it goes", "write next: {groups: 0} into delivery"
+	why, remedy := "uninstalls them when it goes", "write next: {groups: 0} into delivery"
 	switch {
 	case len(moved.unmarked) > 0:
-		why, remedy = "the first one deletes what the second one has not applied yet", c.commitBefore(moved)
+		why, remedy = "uninstalls what the second one lacks", c.commitBefore(moved)
 	case groupCount(c.Config) == "0":
 		remedy = "write only delivery: {next: {groups: 1}}"
 	}
 	if len(moved.unmarked) == 0 {
-		remedy += " in this commit too, and leave it out when the first Kustomization is gone, or reads another folder"
+		remedy += " in this commit too, until the first one is gone, or reads another folder"
 	}
 	later := c.changes.sides.later.byKey[first.key()]
-	return fmt.Sprintf(" (for example the %s from %s to %s), and %s: releases are uninstalled; %s", first.ID,
-		deliverer(first, later), deliverer(later, first), why, remedy)
+	return fmt.Sprintf(" (as the %s from %s to %s), and the first one %s; %s", first.ID, deliverer(first, later),
+		deliverer(later, first), why, remedy)
 }
 
 // deliverer names what applies an object, shortly where the one on the other side has another name.
@@ -129,15 +129,14 @@ func (c *checker) commitBefore(moved handover) string {
 	case groups != "0" && moved.unmarked[0].DeliveredBy.Name == "":
 		first = "write only delivery: {next: {groups: " + groups + "}} first"
 	case groups != "0" && len(moved.ordered) > 0:
-		first = "keep delivery and the documents as they were, and write next: {applications: [" +
+		first = "write only next: {applications: [" +
 			strings.Join(moved.ordered, ", ") + "]} into delivery first"
 	case groups == "0" || c.resizes():
-		first = "keep delivery as it was, and write next: {groups: " + groups + "} into it first"
+		first = "write only next: {groups: " + groups + "} into delivery first"
 	default:
-		first = "keep delivery and the documents as they were, and write next: {groups: 0} into delivery first, which " +
-			"marks every object"
+		first = "write only next: {groups: 0} into delivery first"
 	}
-	return first + ", render and commit that, and wait until Flux has applied it; then make this change"
+	return first + ", render and commit that, and wait for Flux"
 }
 
 // resizes reports whether groups come or go, and nothing else: others move where a Kustomization replaces another one,

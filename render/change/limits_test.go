@@ -52,6 +52,9 @@ func (a application) String() string {
 	return b.String()
 }
 
+// toAcknowledge is the end of a finding that holds a change.
+const toAcknowledge = `; if intended, write --acknowledge DIGEST, or acknowledge in a RenderConfig`
+
 // numbered returns names of clusters, the first to the last.
 func numbered(first, last int) (names []string) {
 	for i := first; i <= last; i++ {
@@ -191,10 +194,8 @@ func TestLimits(t *testing.T) {
 		"{name: oslo, labels: {stage: prod}", "{name: oslo, labels: {stage: test}", 1)
 	east := strings.Replace(pinned("kubeConfig: {secretRef: {name: east}}"), "maxDeleted", "maxReinstalled", 1)
 	const slip = `app.yaml:7:24: spec.limits.protected.clusterSelector: this change deletes workloads on 1 ` +
-		`protected cluster (oslo); Flux deletes what it applied; if this is intended, acknowledge it with ` +
-		`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`
-	const leftTen = `Flux deletes what it applied; if this is ` +
-		`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`
+		`protected cluster (oslo); Flux deletes what it applied` + toAcknowledge + ` [FA604]`
+	const leftTen = `Flux deletes what it applied` + toAcknowledge + ` [FA601]`
 	for name, c := range map[string]struct {
 		before, after, config string
 		read                  bool // what was before
@@ -205,149 +206,119 @@ func TestLimits(t *testing.T) {
 		"one over": {before: ten.String(),
 			after: with(ten, func(a *application) { a.limits, a.clusters = "{maxDeleted: 1}", numbered(1, 8) }),
 			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 2 of 10 clusters (c09, ` +
-				`c10), and the limit allows 1; Flux deletes what it applied; if this is intended, acknowledge it ` +
-				`with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`c10), and the limit allows 1; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"in a base": {before: ten.String(),
 			after: base + with(ten, func(a *application) { onBase(a); a.clusters = numbered(1, 7) }),
 			want: `app.yaml:6:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, ` +
-				`c09, c10), and 10% allows 1; Flux deletes what it applied; if this is intended, acknowledge it ` +
-				`with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`c09, c10), and 10% allows 1; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"over a base": {before: ten.String(), after: base +
 			with(ten, func(a *application) { onBase(a); a.limits, a.clusters = "{maxDeleted: 30%}", numbered(1, 7) })},
 		"of the run": {before: ten.String() + few.String(), after: upTo(ten, 8) + upTo(few, 2),
 			config: "{limits: {maxDeleted: 3}}",
 			want: `config.yaml:3:29: spec.limits.maxDeleted: this change deletes workloads on 4 of 10 clusters of ` +
-				`all applications (c03, c04, c09, c10), and the limit allows 3; Flux deletes what it applied; if ` +
-				`this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a ` +
-				`RenderConfig [FA601]`},
+				`all applications (c03, c04, c09, c10), and the limit allows 3; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"of both": {before: ten.String() + few.String(),
 			after: with(ten, func(a *application) { a.limits, a.clusters = "{maxDeleted: 10%}", numbered(1, 8) }) +
 				few.String(),
 			config: "{limits: {maxDeleted: 1, maxChanged: 10%}}",
 			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 2 of 10 clusters (c09, ` +
-				`c10), and 10% allows 1; Flux deletes what it applied; if this is intended, acknowledge it with ` +
-				`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]` + "\n" +
+				`c10), and 10% allows 1; Flux deletes what it applied` + toAcknowledge + ` [FA601]` + "\n" +
 				`config.yaml:3:29: spec.limits.maxDeleted: this change deletes workloads on 2 of 10 clusters of ` +
-				`all applications (c09, c10), and the limit allows 1; Flux deletes what it applied; if this is ` +
-				`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
-				`[FA601]` + "\n" +
+				`all applications (c09, c10), and the limit allows 1; DIGEST acknowledges it [FA601]` + "\n" +
 				`config.yaml:3:44: spec.limits.maxChanged: this change affects workloads on 2 of 10 clusters of all applications ` +
-				`(c09, c10), and 10% allows 1; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: ` +
-				`"DIGEST" in a RenderConfig [FA602]`},
+				`(c09, c10), and 10% allows 1; DIGEST acknowledges it [FA602]`},
 		"the run lifts the default": {before: ten.String(), after: upTo(ten, 0), config: "{limits: {maxDeleted: 100%}}"},
 		"the run has others": {before: ten.String(), after: upTo(ten, 0), config: "{limits: {maxReinstalled: 0}}",
 			want: `app.yaml:2:1: this change deletes workloads on 10 of 10 clusters (c01, c02, c03, c04, c05 and 5 ` +
-				`more), and without limits.maxDeleted 5 are allowed; Flux deletes what it applied; if this is ` +
-				`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
+				`more), and without limits.maxDeleted 5 are allowed; Flux deletes what it applied` + toAcknowledge + ` ` +
 				`[FA601]`},
 		"new ones do not count": {before: few.String(),
 			after: with(ten, func(a *application) { a.name, a.limits = "docs", "{maxChanged: 0, maxDeleted: 0}" })},
 		"renamed": {before: few.String(), after: with(few, func(a *application) { a.name = "pages" }),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied; if this is intended, ` +
-				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied` + toAcknowledge + ` [FA601]`},
 		"renamed and read": {before: few.String(), read: true,
 			after: with(few, func(a *application) { a.name = "pages" }),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied; if this is intended, ` +
-				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied` + toAcknowledge + ` [FA601]`},
 		"into another namespace": {before: few.String(),
 			after: strings.ReplaceAll(few.String(), "namespace: apps", "namespace: web"),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied; nothing moves if only ` +
-				`the Secret or ConfigMap was renamed: then both kubeconfigs have the same server, so compare them ` +
-				`first; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in ` +
-				`a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied; nothing moves if both kubeconfigs have one server` + toAcknowledge + ` [FA601]`},
 		"gone": {before: ten.String() + few.String(), after: ten.String(),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what it applied; if this is intended, acknowledge ` +
-				`it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"gone with limits": {before: ten.String() + with(few, func(a *application) { a.limits = "{maxDeleted: 1}" }),
 			after: ten.String(), want: `app.yaml:27:24: spec.limits.maxDeleted: this change deletes workloads on 4 ` +
 				`of 4 clusters (c01, c02, c03, c04), and before this change the limit allows 1; Flux deletes what ` +
-				`it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: ` +
-				`"DIGEST" in a RenderConfig [FA601]`},
+				`it applied` + toAcknowledge + ` [FA601]`},
 		"gone with limits and read": {before: ten.String() + with(few, func(a *application) { a.limits = "{maxDeleted: 1}" }),
 			read: true, after: ten.String(),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what it applied; if this is intended, acknowledge ` +
-				`it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"of Argo CD": {before: ten.String() + few.String(),
 			after: ten.String() + "---\napiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\n" +
 				"metadata: {name: docs, namespace: apps}\nspec: {kind: argocd}\n",
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what it applied; if this is intended, acknowledge ` +
-				`it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"a base now": {before: ten.String() + few.String(),
 			after: ten.String() + strings.Replace(base, "rollout", "docs", 1),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what it applied; if this is intended, acknowledge ` +
-				`it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"several causes": {before: ten.String(), after: with(ten, func(a *application) {
 			a.clusters = []string{"c01", "c02", "c03", "c04", "c05", "c06", "c07:none: x"}
 			a.more = "    overrides: [{clusters: [c01, c02], disable: true}]\n"
 		}), want: `app.yaml:2:1: this change deletes workloads on 6 of 10 clusters (c01, c02, c07, c08, c09, c10), and ` +
-			`without limits.maxDeleted 5 are allowed; Flux deletes what it applied; if this is intended, acknowledge it with ` +
-			`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+			`without limits.maxDeleted 5 are allowed; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"no fleet": {before: ten.String(), after: upTo(ten, 0),
 			want: `app.yaml:2:1: this change deletes workloads on 10 of 10 clusters (c01, c02, c03, c04, c05 and 5 ` +
-				`more), and without limits.maxDeleted 5 are allowed; Flux deletes what it applied; if this is ` +
-				`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
+				`more), and without limits.maxDeleted 5 are allowed; Flux deletes what it applied` + toAcknowledge + ` ` +
 				`[FA601]`},
 		"no clusters": {before: member("east") + member("north") + member("west") + fleetless,
 			after: fleetless, want: `app.yaml:2:1: this change deletes workloads on 3 of 3 clusters (east, north, ` +
-				`west), and without limits.maxDeleted 2 are allowed; Flux deletes what it applied; if this is ` +
-				`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
+				`west), and without limits.maxDeleted 2 are allowed; Flux deletes what it applied` + toAcknowledge + ` ` +
 				`[FA601]`},
 		"the hub, and to another cluster": {before: pinned(""), after: pinned("kubeConfig: {secretRef: {name: east}}"),
 			want: `app.yaml:6:24: spec.limits.maxDeleted: this change deletes or orphans workloads on 1 of 1 ` +
 				`cluster (the hub), and the limit allows none; Flux applies it on east, and what it applied on the ` +
-				`hub stays there without an owner; if this is intended, acknowledge it with --acknowledge DIGEST, ` +
-				`or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`hub stays there without an owner` + toAcknowledge + ` [FA601]`},
 		"protected": {before: staged.String(), after: with(staged, func(a *application) {
 			a.limits, a.clusters = protect, []string{"berlin:stage: prod", "paris:stage: test"}
 		}), want: `app.yaml:7:24: spec.limits.protected.clusterSelector: this change deletes workloads on 1 ` +
-			`protected cluster (oslo); Flux deletes what it applied; if this is intended, acknowledge it with ` +
-			`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+			`protected cluster (oslo); Flux deletes what it applied` + toAcknowledge + ` [FA604]`},
 		"protected and read": {before: staged.String(), read: true, after: with(staged, func(a *application) {
 			a.limits, a.clusters = protect, []string{"berlin:stage: prod", "paris:stage: test"}
 		}), want: `app.yaml:7:24: spec.limits.protected.clusterSelector: this change deletes workloads on 2 ` +
 			`protected clusters (oslo, rome); nobody knows the labels of oslo, rome any more; Flux deletes what it ` +
-			`applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a ` +
-			`RenderConfig [FA604]`},
+			`applied` + toAcknowledge + ` [FA604]`},
 		"protected before a label changed": {before: staged.String(), after: with(staged, func(a *application) {
 			a.limits, a.clusters, a.selector = protect,
 				[]string{"berlin:stage: prod", "oslo:stage: production", "paris:stage: test", "rome:stage: test"},
 				"{matchExpressions: [{key: stage, operator: In, values: [prod, test]}]}"
 		}), want: `app.yaml:7:24: spec.limits.protected.clusterSelector: this change deletes workloads on 1 ` +
-			`protected cluster (oslo); Flux deletes what it applied; if this is intended, acknowledge it with ` +
-			`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+			`protected cluster (oslo); Flux deletes what it applied` + toAcknowledge + ` [FA604]`},
 		"protected by the run": {before: staged.String(),
 			after:  with(staged, func(a *application) { a.clusters = []string{"berlin:stage: prod", "paris:stage: test"} }),
 			config: "{limits: " + protect + "}",
 			want: `config.yaml:3:29: spec.limits.protected.clusterSelector: this change deletes workloads on 1 ` +
-				`protected cluster (oslo); Flux deletes what it applied; if this is intended, acknowledge it with ` +
-				`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+				`protected cluster (oslo); Flux deletes what it applied` + toAcknowledge + ` [FA604]`},
 		"protected, and reinstalled": {before: staged.String(),
 			after: with(staged, func(a *application) { a.limits, a.prefix = "{maxReinstalled: 4, "+protect[1:], "new-" }),
 			want: `app.yaml:7:43: spec.limits.protected.clusterSelector: this change reinstalls workloads on 2 protected ` +
 				`clusters (berlin, oslo); Flux applies all of it under new names, because its name prefix changes from none to ` +
-				`new-, and deletes what has the old names; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
-				`acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+				`new-, and deletes what has the old names` + toAcknowledge + ` [FA604]`},
 		"the cluster in the effect": {
 			before: with(ten, func(a *application) { a.prefix = "$(cluster.name)-" }),
 			after:  with(ten, func(a *application) { a.limits, a.prefix = "{maxReinstalled: 0}", "new-" }),
 			want: `app.yaml:7:28: spec.limits.maxReinstalled: this change reinstalls workloads on 10 of 10 clusters (c01, ` +
 				`c02, c03, c04, c05 and 5 more), and the limit allows none; Flux applies all of it under new names, because its ` +
-				`name prefix changes from $(cluster.name)- to new-, and deletes what has the old names; ` +
-				`if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
+				`name prefix changes from $(cluster.name)- to new-, and deletes what has the old names` + toAcknowledge + ` ` +
 				`[FA603]`},
 		"reinstalled": {before: ten.String(),
 			after: with(ten, func(a *application) { a.limits, a.prefix = "{maxReinstalled: 10%, maxChanged: 100%}", "new-" }),
 			want: `app.yaml:7:28: spec.limits.maxReinstalled: this change reinstalls workloads on 10 of 10 clusters (c01, ` +
 				`c02, c03, c04, c05 and 5 more), and 10% allows 1; Flux applies all of it under new names, because its ` +
-				`name prefix changes from none to new-, and deletes what has the old names; if this is intended, ` +
-				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA603]`},
+				`name prefix changes from none to new-, and deletes what has the old names` + toAcknowledge + ` [FA603]`},
 		"another path is no reinstallation": {before: ten.String(),
 			after: with(ten, func(a *application) { a.limits, a.path = "{maxReinstalled: 0, maxDeleted: 0}", "./other" })},
 		"another Secret": {before: few.String(),
@@ -355,16 +326,12 @@ func TestLimits(t *testing.T) {
 				"{name: c01}", "{name: c02}", 1),
 			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes or orphans workloads on 1 of 4 ` +
 				`clusters (c01), and the limit allows none; Flux applies it on the cluster of Secret apps/c02, and ` +
-				`what it applied on the cluster of Secret apps/c01 stays there without an owner; nothing moves if ` +
-				`only the Secret or ConfigMap was renamed: then both kubeconfigs have the same server, so compare ` +
-				`them first; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: ` +
-				`"DIGEST" in a RenderConfig [FA601]`},
+				`what it applied on the cluster of Secret apps/c01 stays there without an owner; nothing moves if both kubeconfigs have one server` + toAcknowledge + ` [FA601]`},
 		"a cluster is renamed": {before: few.String(),
 			after: strings.Replace(with(few, func(a *application) { a.limits = "{maxDeleted: 0, maxReinstalled: 0}" }),
 				"{name: c01,", "{name: rome,", 1),
 			want: `app.yaml:7:43: spec.limits.maxReinstalled: this change renames workloads on 1 of 4 clusters (c01), and ` +
-				`the limit allows none; Flux deletes what the old object applied; if this is intended, ` +
-				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA603]`},
+				`the limit allows none; Flux deletes what the old object applied` + toAcknowledge + ` [FA603]`},
 		"a limit that the change takes away": {
 			before: with(ten, func(a *application) { a.limits = "{maxDeleted: 1, maxReinstalled: 1}" }),
 			after: with(ten, func(a *application) {
@@ -390,8 +357,7 @@ func TestLimits(t *testing.T) {
 			before: with(staged, func(a *application) { a.limits = protect }), read: true,
 			after: with(staged, func(a *application) { a.clusters = staged.clusters[1:] }),
 			want: `app.yaml:2:1: this change deletes workloads on 1 protected cluster (berlin), by the annotation ` +
-				`fluxapp.dev/protected of the rendered objects; Flux deletes what it applied; if this is intended, ` +
-				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+				`fluxapp.dev/protected of the rendered objects; Flux deletes what it applied` + toAcknowledge + ` [FA604]`},
 		"protected that the change takes away, and read, on a cluster without the label": {
 			before: with(staged, func(a *application) { a.limits = protect }), read: true,
 			after: with(staged, func(a *application) { a.clusters = staged.clusters[:3] })},
@@ -401,45 +367,37 @@ func TestLimits(t *testing.T) {
 			want: `config.yaml:3:47: spec.limits.protected.clusterSelector: this change deletes workloads on 12 protected ` +
 				`clusters (berlin, c03, c04, c05, c06 and 7 more); nobody knows the labels of berlin, c03, c04, c05, c06 ` +
 				`and 7 more any more; Flux ` +
-				`deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: ` +
-				`"DIGEST" in a RenderConfig [FA604]`},
+				`deletes what it applied` + toAcknowledge + ` [FA604]`},
 		"another namespace": {before: unpruned(few, "one"), after: unpruned(few, "two"),
 			want: `app.yaml:2:1: this change deletes or orphans workloads on 4 of 4 clusters (c01, c02, c03, c04), ` +
 				`and without limits.maxDeleted 2 are allowed; Flux applies it to the namespace two, and what it ` +
-				`applied to the namespace one stays there without an owner, because its prune is false; if this is ` +
-				`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
+				`applied to the namespace one stays there without an owner, because its prune is false` + toAcknowledge + ` ` +
 				`[FA601]`},
 		"other objects": {before: few.String(),
 			after: with(few, func(a *application) { a.path, a.more = "./other", "    defaults: {name: new-$(cluster.name)}\n" }),
 			want: `app.yaml:2:1: this change deletes workloads on 4 of 4 clusters (c01, c02, c03, c04), and ` +
-				`without limits.maxDeleted 2 are allowed; Flux deletes what it applied; if this is intended, ` +
-				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`without limits.maxDeleted 2 are allowed; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
 		"objects of another application": {before: few.String(),
 			after: upTo(few, 1) + with(few,
 				func(a *application) { a.name, a.clusters = "pages", []string{"c02", "c03", "c04"} }),
 			want: `app.yaml:2:1: this change deletes workloads on 3 of 4 clusters (c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied; if this is intended, ` +
-				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied` + toAcknowledge + ` [FA601]`},
 		"another Flux has the objects": {before: few.String(),
 			after: with(few, func(a *application) { a.more = "  topology: Standalone\n" }),
 			want: `app.yaml:2:1: this change deletes workloads on 4 of 4 clusters (c01, c02, c03, c04), and ` +
-				`without limits.maxDeleted 2 are allowed; Flux of the hub deletes what the old object applied; if ` +
-				`this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a ` +
-				`RenderConfig [FA601]`},
+				`without limits.maxDeleted 2 are allowed; Flux of the hub deletes what the old object applied` + toAcknowledge + ` [FA601]`},
 		"renamed and protected": {before: few.String(),
 			after:  with(few, func(a *application) { a.name = "pages" }),
 			config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {}}}}",
 			want: `config.yaml:3:47: spec.limits.protected.clusterSelector: this change deletes workloads on 4 ` +
-				`protected clusters (c01, c02, c03, c04); Flux deletes what the old object applied; if this is ` +
-				`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
+				`protected clusters (c01, c02, c03, c04); Flux deletes what the old object applied` + toAcknowledge + ` ` +
 				`[FA604]`},
 		"without labels": {before: east,
 			after: fleetless + "  limits: " + protect + "\n" + member("west")},
 		"without labels and all protected": {before: east,
 			after: fleetless + "  limits: {protected: {clusterSelector: {}}}\n" + member("west"),
 			want: `app.yaml:10:24: spec.limits.protected.clusterSelector: this change deletes workloads on 1 ` +
-				`protected cluster (east); Flux deletes what it applied; if this is intended, acknowledge it with ` +
-				`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+				`protected cluster (east); Flux deletes what it applied` + toAcknowledge + ` [FA604]`},
 		"the hub is never gone": {before: pinned(""), read: true,
 			after: fleetless + "  limits: " + protect + "\n" + member("west")},
 		"an application is gone, and not its clusters": {before: fleetless + member("east"), read: true,

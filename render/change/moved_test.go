@@ -57,26 +57,23 @@ func deliveredOf(t *testing.T, fleet, fields string) (render.Result, *schema.Doc
 func TestMoved(t *testing.T) {
 	const source = "sourceRef: {kind: GitRepository, name: fleet}, "
 	for _, c := range []struct{ before, after, want string }{
-		{"", source + "groups: 2", "4 objects move to another Kustomization (for example the HelmRelease " +
+		{"", source + "groups: 2", "4 objects move to another Kustomization (as the HelmRelease " +
 			"apps/web-a-web from the one that applies the folder to fleet-group-"},
 		{"", source + "groups: 2", "write only delivery: {next: {groups: 2}} first, render and commit that"},
 		{"", "next: {groups: 2}", ""},
 		{"next: {groups: 2}", source + "groups: 2", "info: spec.delivery: the second of two commits: 4 objects move"},
 		{"next: {groups: 2}", source + "groups: 3", "info: spec.delivery: the second of two commits: 4 objects move"},
-		{source + "groups: 4", source + "groups: 2", "keep delivery as it was, and write next: {groups: 2} into it " +
-			"first, render and commit that, and wait until Flux has applied it; then make this change; if this is intended, " +
-			"acknowledge it with --acknowledge 5b34b5596b7f146a, or acknowledge: \"5b34b5596b7f146a\" in a " +
-			"RenderConfig [FA607]"},
+		{source + "groups: 4", source + "groups: 2", "write only next: {groups: 2} into delivery first, render and commit that, and wait for Flux; if intended, write --acknowledge 5b34b5596b7f146a, or " +
+			"acknowledge in a RenderConfig [FA607]"},
 		{source + "groups: 4", source + "groups: 4, next: {groups: 2}", ""},
 		{source + "groups: 4, next: {groups: 2}", source + "groups: 2", "info: spec.delivery: the second of two commits: "},
-		{source + "groups: 4, next: {groups: 2}", source + "groups: 1", "as it was, and write next: {groups: 1}"},
+		{source + "groups: 4, next: {groups: 2}", source + "groups: 1", "write only next: {groups: 1}"},
 		{source + "groups: 4, next: {groups: 0}", source + "groups: 2", "info: spec.delivery: the second of two commits: "},
-		{source + "groups: 4", "", "keep delivery as it was, and write next: {groups: 0} into it first"},
+		{source + "groups: 4", "", "write only next: {groups: 0} into delivery first"},
 		{source + "groups: 4, next: {groups: 0}", "", "info: the second of two commits: 4 objects move"},
 		{source + "groups: 4", source + "groups: 4, namespace: other", "[FA607]"},
-		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other", "and the first one still reads " +
-			"them, and deletes them when it goes: releases are uninstalled; write next: {groups: 0} into delivery in this " +
-			"commit too, and leave it out when the first Kustomization is gone, or reads another folder; if this is intended"},
+		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other", "and the first one " +
+			"uninstalls them when it goes; write next: {groups: 0} into delivery in this commit too, until the first one is gone, or reads another folder; if intended"},
 		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other, next: {groups: 0}",
 			"second of three commits: "},
 		{source + "groups: 4", source + "groups: 4, files: application", ""},
@@ -102,13 +99,13 @@ func TestMoved(t *testing.T) {
 // first Kustomization reads another folder.
 func TestMovedStandalone(t *testing.T) {
 	const source = "sourceRef: {kind: GitRepository, name: fleet}"
-	const too = " in this commit too, and leave it out when the first Kustomization is gone"
+	const too = " in this commit too, until the first one is gone"
 	for _, c := range []struct{ before, after, want string }{
 		{"", source, "write only delivery: {next: {groups: 1}} first"},
 		{"next: {groups: 1}", source, "write next: {groups: 0} into delivery" + too},
 		{"next: {groups: 1}", source + ", next: {groups: 0}", "info: spec.delivery: the second of three commits: "},
 		{source + ", next: {groups: 0}", source, ""},
-		{source, "", "write next: {groups: 0} into it first"},
+		{source, "", "write only next: {groups: 0} into delivery first"},
 		{source + ", next: {groups: 0}", "", "write only delivery: {next: {groups: 1}}" + too},
 		{source + ", next: {groups: 0}", "next: {groups: 1}", "the second of three commits: "},
 	} {
@@ -141,7 +138,7 @@ func TestMovedClusters(t *testing.T) {
 		for _, o := range after.Objects {
 			moves = moves || o.Name() == "a" && o.Group() != "group-3"
 		}
-		const advice = "keep delivery and the documents as they were, and write next: {groups: 0} into delivery first"
+		const advice = "write only next: {groups: 0} into delivery first"
 		assert.Equal(t, strings.Contains(found.String(), advice), moves, "%s: %v", to, found)
 	}
 }
@@ -162,7 +159,7 @@ func waitingFleet(topology, waits string) string {
 // applications of a dependency are named. Objects that were rendered and objects that were read have one digest.
 func TestMovedOrders(t *testing.T) {
 	const waits = ", dependsOn: [{application: web}]"
-	const held = "keep delivery and the documents as they were, and write next: {applications: [apps/rules, apps/web]} " +
+	const held = "write only next: {applications: [apps/rules, apps/web]} " +
 		"into delivery first, render and commit that"
 	const next = ", next: {applications: [rules, apps/web]}"
 	const moved = "info: spec.delivery: the second of two commits: 8 objects"
@@ -170,16 +167,15 @@ func TestMovedOrders(t *testing.T) {
 	for topology, source := range map[string]string{"HubAndSpoke": standalone + ", groups: 4", "Standalone": standalone} {
 		for _, c := range []struct{ waitsBefore, before, waitsAfter, after, want string }{
 			{"", source, waits, source, held},
-			{"", source, waits, source, "for example the HelmRelease apps/web-a-web from fleet"},
+			{"", source, waits, source, "as the HelmRelease apps/web-a-web from fleet"},
 			{"", source, "", source + next, ""},
 			{"", source + next, waits, source, moved},
-			{"", source + ", next: {applications: [web]}", waits, source, "write next: {applications: [apps/rules]} into"},
+			{"", source + ", next: {applications: [web]}", waits, source, "write only next: {applications: [apps/rules]} into"},
 			{waits, source, "", source, held},
 			{waits, source, waits, source + next, ""},
 			{waits, source + next, "", source, moved},
 			{waits, source, waits, source, ""},
-			{waits, source, waits, source + ", namespace: other", "keep delivery and the documents as they were, and write " +
-				"next: {groups: 0} into delivery first"},
+			{waits, source, waits, source + ", namespace: other", "write only next: {groups: 0} into delivery first"},
 			{"", "", waits, source, "write only delivery: {next: {groups: "},
 			{"", "next: {groups: 4}", waits, source, "the second of two commits: 8 objects"},
 		} {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -108,13 +109,23 @@ func (f Finding) String() string {
 	if b.Len() > 0 {
 		b.WriteByte(' ')
 	}
+	return oneLine(b.String()) + f.about() + fitting(oneLine(f.Detail), f.room()) + " [" + string(f.Code) + "]"
+}
+
+// about returns what is before the detail and behind the place.
+func (f Finding) about() (text string) {
 	if f.Severity != SeverityError {
-		b.WriteString(string(f.Severity) + ": ")
+		text = string(f.Severity) + ": "
 	}
 	if f.Path != "" {
-		b.WriteString(f.Path + ": ")
+		text += clipped(oneLine(f.Path), maxPath) + ": "
 	}
-	return oneLine(b.String() + f.Detail + " [" + string(f.Code) + "]")
+	return text
+}
+
+// room returns how many characters are left for the detail.
+func (f Finding) room() int {
+	return maxLength - utf8.RuneCountInString(f.about()) - len(" [] ") - len(f.Code)
 }
 
 // oneLine escapes what would break a line: keys of a document may hold anything.
@@ -238,17 +249,20 @@ func Locate(problems []Problem) Findings {
 		list[i] = *f
 	}
 	var wrong Finding // the last error; remarks have later codes
-	return withoutUncounted(dedupe(slices.DeleteFunc(list, func(f Finding) bool {
+	return together(withoutUncounted(dedupe(slices.DeleteFunc(list, func(f Finding) bool {
+		isShadowed := shadowed(f, wrong)
 		if f.Severity == SeverityError {
 			wrong = f
 		}
-		return shadowed(f, wrong)
-	})))
+		return isShadowed
+	}))))
 }
 
+// shadowed reports whether a finding is about a value, or about what it is merged with, that has an error already.
 func shadowed(f, earlier Finding) bool {
-	return earlier.Severity == SeverityError && (f.Code == CodeYAML11 || f.Code == CodeLostDigits) &&
-		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column
+	return earlier.Severity == SeverityError &&
+		slices.Contains([]Code{CodeYAML11, CodeLostDigits, CodeType, CodeListOperator}, f.Code) &&
+		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column && earlier.Code != f.Code
 }
 
 // dedupe drops repeated findings: anchors and merge keys bring one field to several paths.
@@ -291,6 +305,7 @@ func (p Problem) locate(path string, secrets Secrets) Finding {
 	if p.other.Exists() {
 		f.Detail += PlaceOf(p.other) + p.rest
 	}
+	f.Detail = fitting(f.Detail, f.room())
 	return f
 }
 

@@ -139,7 +139,7 @@ func TestDisableTellsTheSame(test *testing.T) {
 			assert.Equal(t, len(told), 2, run) // by the check that the run makes, and by the deletion
 			deleted, reason, _ := strings.Cut(told[1][1], ", because ")
 			if reason == "it is suspended" {
-				reason = " only if an earlier commit suspended it and Flux has applied that"
+				reason = " only if an earlier commit suspended it"
 			} else {
 				deleted, reason = told[1][1], ""
 			}

@@ -320,8 +320,8 @@ store-000 to store-059  "$(cluster.name)"  60 places  fleet
 	assert.Equal(t, strings.Count(explainShop(t, "--cluster region=r2"), "HelmRelease apps/shop-store-"), 20)
 	assert.Equal(t, strings.Count(explainShop(t, "--field values.region -o json --cluster region=r2"), `"layer":"fleet"`), 20)
 	for args, want := range map[string]string{
-		"--cluster region=r9": "the application shop has no object on a cluster of region=r9",
-		"--cluster region=(":  `"region=(" is no label selector`,
+		"--cluster region=r9":                     "the application shop has no object on a cluster of region=r9",
+		"--cluster region=(":                      `"region=(" is no label selector`,
 		"--cluster region=r1 --against store-000": "--against compares two clusters; name each, without a label selector",
 	} {
 		_, errs, code := fluxapp(t, "", append([]string{"explain", "shop", "a.yaml"}, strings.Fields(args)...)...)

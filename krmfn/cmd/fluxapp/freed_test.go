@@ -90,7 +90,7 @@ func TestFreedObserved(test *testing.T) {
 		for _, args := range [][]string{{"diff", "before.yaml", "in"}, {"diff", "--rendered", "out", "in"},
 			{"render", "in", "-o", "dir=out", "--dry-run"}} {
 			out, errs, code := fluxapp(t, "", append(args, "--observed", c.file)...)
-			assert.Equal(t, strings.Contains(out+errs, "acknowledge it with"), c.held, out+errs)
+			assert.Equal(t, strings.Contains(out+errs, "write --acknowledge"), c.held, out+errs)
 			assert.Equal(t, code, map[bool]map[string]int{true: {"diff": exitCommand, "render": exitDocuments},
 				false: {"diff": exitDocuments, "render": exitGood}}[c.held][args[0]], "%s %v", c.file, args)
 			assert.Assert(t, strings.Contains(out+errs, isFreed), out+errs)

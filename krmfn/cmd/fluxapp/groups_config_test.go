@@ -54,7 +54,7 @@ func TestGroupsOfAnotherConfig(test *testing.T) {
 		assert.Assert(t, strings.Contains(errs, want), errs)
 
 		acknowledge := held(t, "6 objects move to another Kustomization", "--prune-orphans")
-		held(t, "keep delivery and the documents as they were, and write next: {groups: 0} into delivery first",
+		held(t, "write only next: {groups: 0} into delivery first",
 			"--prune-orphans")
 		deliver(t, "--prune-orphans", acknowledge)
 		plain := contents(t, "deploy")
@@ -67,7 +67,7 @@ func TestGroupsOfAnotherConfig(test *testing.T) {
 		renamed(t, metadata)
 		deliver(t)
 		fleet(t, inGroups(3, ""))
-		held(t, "the first one still reads them, and deletes them when it goes", "--prune-orphans")
+		held(t, "the first one uninstalls them when it goes", "--prune-orphans")
 		fleet(t, inGroups(3, ", next: {groups: 0}"))
 		_, errs = deliver(t, "--prune-orphans")
 		assert.Assert(t, strings.Contains(errs, "the second of three commits: 6 objects move"), errs)
@@ -81,13 +81,13 @@ func TestGroupsInAnotherNamespace(test *testing.T) {
 	t := groupsFleet(test, inGroups(3, ""))
 	deliver(t)
 	fleet(t, inGroups(3, ", namespace: other"))
-	held(t, "6 objects move to another Kustomization (for example the Kustomization apps/shop-a-web from "+
+	held(t, "6 objects move to another Kustomization (as the Kustomization apps/shop-a-web from "+
 		"flux-system/fleet-group-3 to other/fleet-group-3)")
-	held(t, "write next: {groups: 0} into delivery first")
+	held(t, "write only next: {groups: 0} into delivery first")
 	fleet(t, inGroups(3, ", next: {groups: 0}"))
 	deliver(t)
 	fleet(t, inGroups(3, ", namespace: other"))
-	held(t, "the first one still reads them, and deletes them when it goes")
+	held(t, "the first one uninstalls them when it goes")
 	fleet(t, inGroups(3, ", namespace: other, next: {groups: 0}"))
 	changed, errs := deliver(t)
 	assert.Equal(t, len(changed), 4, "%v", changed)

@@ -63,7 +63,7 @@ func TestGroupsInRevisions(test *testing.T) {
 	commit(t)
 	fleet(t, "next: {groups: 3}")
 	same("6 objects changed; 0 unchanged",
-		"metadata.annotations[kustomize.toolkit.fluxcd.io/prune]: (none) → disabled", "[FA925]")
+		"metadata.annotations[kustomize.toolkit.fluxcd.io/prune]: (none) → disabled")
 	fleet(t, inGroups(3, ""))
 	same("4 created", "the second of two commits: 6 objects move to another Kustomization",
 		"flux-system/fleet-group-1 to flux-system/fleet-group-3, flux-system/fleet-hub")

@@ -41,7 +41,7 @@ func TestOrderedMove(t *testing.T) {
 				if name == "hub" {
 					delivery = inGroups(3, ", files: "+files)
 				}
-				const next = "keep delivery and the documents as they were, and write next: {applications: [apps/shop, " +
+				const next = "write only next: {applications: [apps/shop, " +
 					"apps/web]} into delivery first"
 				move := func(waits bool) {
 					t.Helper()

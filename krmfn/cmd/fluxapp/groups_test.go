@@ -175,10 +175,10 @@ func TestGroupsMove(test *testing.T) {
 			}
 			fleet(t, four)
 			put(t, "apps/fluxapp.yaml", read(t, "fluxapp.yaml"))
-			const way = "1 object moves to another Kustomization (for example the Kustomization apps/web-b-web from " +
+			const way = "1 object moves to another Kustomization (as the Kustomization apps/web-b-web from " +
 				"fleet-group-3 to fleet-group-4)"
-			held(t, way+", and the first one deletes what the second one has not applied yet: releases are uninstalled; keep "+
-				"delivery as it was, and write next: {groups: 4} into it first", "--dry-run")
+			held(t, way+", and the first one uninstalls what the second one lacks; write only next: {groups: 4} "+
+				"into delivery first", "--dry-run")
 			acknowledge := held(t, way)
 			for _, compared := range [][]string{
 				{"diff", "before", "apps"},
@@ -242,7 +242,7 @@ func TestGroupsComeAndGo(test *testing.T) {
 
 			fleet(t, "")
 			held(t, "from fleet-group-3 to the one that applies the folder")
-			held(t, "write next: {groups: 0} into it first")
+			held(t, "write only next: {groups: 0} into delivery first")
 			fleet(t, three+", next: {groups: 0}")
 			deliver(t)
 			fleet(t, "")

@@ -156,10 +156,14 @@ func (o *options) folder() (dir string, err error) {
 }
 
 // newRun returns a run that has read no documents yet. Its error has findings if the RenderConfig is wrong.
+//
+// Of the documents, render and check report all findings, and warnings are errors there with strict. Commands that
+// compare, or answer a question, report errors and warnings; status and report, which show them otherwise, errors.
 func (o *options) newRun(args []string) (*rendering.Run, error) {
-	r := &rendering.Run{Reporter: o.reporter, Source: o.source(), Files: input.New(o.source()), SetFlags: o.setFlags}
+	r := &rendering.Run{Reporter: o.reporter, Source: o.source(), Files: input.New(o.source()), SetFlags: o.setFlags,
+		Informs: !o.cmd.HasParent() || o.cmd.Name() == "render" || o.cmd.Name() == "check"}
 	err := r.UseConfig(o.config, args)
-	r.Strict = r.Options.Strict && (o.cmd.Name() == "render" || o.cmd.Name() == "check") // others compare, or only tell
+	r.Strict = r.Options.Strict && r.Informs
 	if r.Ignore = r.Options.Ignore; err == nil {
 		err = r.ReadCharts()
 	}

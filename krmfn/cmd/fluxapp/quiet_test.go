@@ -20,8 +20,6 @@ func TestQuiet(test *testing.T) {
 		{"render in -o dir=out --dry-run", "", 1},
 		{"check in", "", 1},
 		{"in", "", 1},
-		{"graph in", "", 1},
-		{"report in -o r.html", "", 1},
 		{"check warned.yaml --ignore FA504", "", 1},
 		{"check warned.yaml", "FA504", 2},
 		{"check wrong.yaml", "FA001", 1},

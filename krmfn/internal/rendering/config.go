@@ -60,7 +60,7 @@ func (r *Run) tellAbove(args []string) {
 func (r *Run) use(files []string) (err error) {
 	r.Inputs = append(r.Inputs, files...)
 	r.Config, err = r.readOptions(r.Disk, files, "")
-	if r.configFiles = files; err == nil && !r.isNamed && len(files) > 0 {
+	if r.configFiles = files; err == nil && r.Informs && !r.isNamed && len(files) > 0 {
 		r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeRunConfig,
 			File: filepath.ToSlash(files[0]), Detail: "the options and limits of this file are used; " +
 				"pass --config to use another one"}})

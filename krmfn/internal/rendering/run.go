@@ -33,6 +33,7 @@ type Run struct {
 	Pruned       []string // those of some of these go, by namespace/name, also in files of others
 	Exclude      []string // folders of the rendered folder whose files are not fluxapp's
 	About        string   // the application whose remarks are reported, by namespace/name or name; empty is all
+	Informs      bool     // true also reports information: in a command that is about the documents themselves
 
 	Files  *input.Files
 	Result render.Result
@@ -106,6 +107,8 @@ func (r *Run) ReportResult() {
 	r.Report(slices.DeleteFunc(slices.Clone(r.Result.Findings), func(f finding.Finding) bool {
 		known := remarkOf(f)
 		switch {
+		case f.Severity == finding.SeverityInfo && !r.Informs:
+			return true
 		case f.Severity == finding.SeverityError || f.Code == finding.CodeRunConfig:
 			return false
 		case r.known[known] == 0:

@@ -110,10 +110,9 @@ func UnsetVariables(placements []*plan.Placement) (problems []finding.Problem) {
 		}
 	}
 	for i := range problems {
-		problems[i].Detail = fmt.Sprintf("a Kustomization with variables in postBuild that delivers this application fails "+
-			"at what it does not define, and before Flux 2.9 writes nothing there: %s; define it in that Kustomization, write "+
-			"a default, for example ${NAME:=none}, or keep the text with literal: true in the RenderConfig, or --literal",
-			names.List(slices.Sorted(maps.Keys(found[problems[i].Subject])), 8))
+		problems[i].Detail = fmt.Sprintf("a Kustomization with variables in postBuild that delivers this fails unless it "+
+			"defines %s; define them there, write a default, for example ${NAME:=none}, or keep the text with literal: true "+
+			"in the RenderConfig", names.List(slices.Sorted(maps.Keys(found[problems[i].Subject])), 6))
 	}
 	return problems
 }

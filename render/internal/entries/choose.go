@@ -215,9 +215,8 @@ func effectOfLeavingOut(kind *kinds.Kind, fields tree.Node) (effect string, susp
 		return resumed, false
 	}
 	kept, _, _ := strings.Cut(effect, ", because ")
-	return kept + " only if an earlier commit suspended it and Flux has applied that; otherwise " + resumed +
-		"; to keep what runs, write disable only after that; to remove it, render it without suspend first, and write " +
-		"disable when Flux has resumed it", true
+	return kept + " only if an earlier commit suspended it; otherwise " + resumed + "; to keep what runs, write disable " +
+		"when Flux has suspended it; to remove it, when Flux has resumed it", true
 }
 
 // reportLeftOut informs of the clusters that overrides disable, and of the effect if an earlier run rendered for them.

@@ -118,7 +118,7 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 	case p.Common.App.Document.SharesChart():
 		kind = kinds.HelmChart.Name
 	}
-	return about(p, finding.SeverityInfo, wording.CodeCrossNamespace, at, inNamespace("an object", p)+" refers to a "+kind+
+	return about(p, finding.SeverityInfo, wording.CodeCrossNamespace, at, "an object of another namespace refers to a "+kind+
 		" of namespace "+namespace+"; Flux must run without --no-cross-namespace-refs")
 }
 
@@ -132,13 +132,6 @@ func updateCrossing(p *plan.Placement) []finding.Problem {
 	return nil
 }
 
-func inNamespace(object string, p *plan.Placement) string {
-	if p.Common.Namespace == "" {
-		return object + " without namespace"
-	}
-	return object + " of namespace " + p.Common.Namespace
-}
-
 // alertNamespaces tells once per application of Alerts that list objects of other namespaces, unless authors list them.
 func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) {
 	reported := map[*inventory.Application]bool{}
@@ -150,8 +143,8 @@ func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) 
 			if source.Namespace != p.Common.Namespace {
 				reported[p.Common.App] = true
 				problems = append(problems, about(p, finding.SeverityInfo, wording.CodeCrossNamespace, p.Common.Origin,
-					fmt.Sprintf("%s lists a %s of namespace %s; Flux must run without --no-cross-namespace-refs",
-						inNamespace("an Alert", p), source.Kind.Name, source.Namespace)))
+					fmt.Sprintf("an Alert of another namespace lists a %s of namespace %s; Flux must run without "+
+						"--no-cross-namespace-refs", source.Kind.Name, source.Namespace)))
 				break
 			}
 		}

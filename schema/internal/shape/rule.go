@@ -186,6 +186,19 @@ func (r *Rule) Check(n tree.Node, flux kinds.FluxVersion) (problems []finding.Pr
 	return append(problems, r.Value(n, flux)...)
 }
 
+const fewValues = 12
+
+// orSome returns the values that a field takes; of many the nearest one, or the first, and their number.
+func orSome(values []string, near string) string {
+	switch {
+	case len(values) <= fewValues:
+		return names.Or(values)
+	case near != "":
+		return fmt.Sprintf("%q, or another of %d values", near, len(values))
+	}
+	return names.List(values, fewValues/2)
+}
+
 // Value validates one string.
 func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	if problems, isName := r.name(n); isName {
@@ -205,7 +218,7 @@ func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 			"or --flux-version %[1]s, or another value", kinds.FluxVersion(young.since), value)
 	case slices.Contains(r.Enum, value):
 		others := "another value"
-		if len(values) <= 12 { // the message is not about them
+		if len(values) <= fewValues { // the message is not about them
 			others = names.Or(values)
 		}
 		p.Code = finding.CodeFluxField
@@ -213,7 +226,7 @@ func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 			flux, value, kinds.FluxVersion(young.since), others)
 	case r.Enum != nil:
 		p.Proposed = names.Nearest(value, values)
-		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, names.Or(values))
+		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, orSome(values, p.Proposed))
 	case value == "":
 		p.Code, p.Detail = check.CodeEmpty, "is empty; write a value"
 	case length < r.Min:
