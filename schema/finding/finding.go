@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -109,7 +108,7 @@ func (f Finding) String() string {
 	if b.Len() > 0 {
 		b.WriteByte(' ')
 	}
-	return oneLine(b.String()) + f.about() + fitting(oneLine(f.Detail), f.room()) + " [" + string(f.Code) + "]"
+	return oneLine(b.String()) + f.about() + f.fitting(oneLine(f.Detail)) + " [" + string(f.Code) + "]"
 }
 
 // about returns what is before the detail and behind the place.
@@ -121,11 +120,6 @@ func (f Finding) about() (text string) {
 		text += clipped(oneLine(f.Path), maxPath) + ": "
 	}
 	return text
-}
-
-// room returns how many characters are left for the detail.
-func (f Finding) room() int {
-	return maxLength - utf8.RuneCountInString(f.about()) - len(" [] ") - len(f.Code)
 }
 
 // oneLine escapes what would break a line: keys of a document may hold anything.
@@ -249,13 +243,13 @@ func Locate(problems []Problem) Findings {
 		list[i] = *f
 	}
 	var wrong Finding // the last error; remarks have later codes
-	return together(withoutUncounted(dedupe(slices.DeleteFunc(list, func(f Finding) bool {
+	return dedupe(withoutUncounted(slices.DeleteFunc(list, func(f Finding) bool {
 		isShadowed := shadowed(f, wrong)
 		if f.Severity == SeverityError {
 			wrong = f
 		}
 		return isShadowed
-	}))))
+	})))
 }
 
 // shadowed reports whether a finding is about a value, or about what it is merged with, that has an error already.
@@ -263,27 +257,6 @@ func shadowed(f, earlier Finding) bool {
 	return earlier.Severity == SeverityError &&
 		slices.Contains([]Code{CodeYAML11, CodeLostDigits, CodeType, CodeListOperator}, f.Code) &&
 		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column && earlier.Code != f.Code
-}
-
-// dedupe drops repeated findings: anchors and merge keys bring one field to several paths.
-func dedupe(list Findings) Findings {
-	type place struct {
-		text         *tree.Tree // nil of a text that cannot be read
-		file         string
-		code         Code
-		line, column int
-		path, detail string
-	}
-	seen := map[place]bool{}
-	return slices.DeleteFunc(list, func(f Finding) bool {
-		at := place{f.node.Source(), f.File, f.Code, f.Line, f.Column, f.Path, f.Detail}
-		if f.Line > 0 {
-			at.path = f.Path[strings.LastIndexAny(f.Path, ".[")+1:]
-		}
-		repeated := seen[at]
-		seen[at] = true
-		return repeated
-	})
 }
 
 func (p Problem) locate(path string, secrets Secrets) Finding {
@@ -305,7 +278,7 @@ func (p Problem) locate(path string, secrets Secrets) Finding {
 	if p.other.Exists() {
 		f.Detail += PlaceOf(p.other) + p.rest
 	}
-	f.Detail = fitting(f.Detail, f.room())
+	f.Detail = f.fitting(f.Detail)
 	return f
 }
 

@@ -14,17 +14,19 @@ const maxLength, maxPath = 400, 120
 // word matches what a message has of an author at once: a text in quotes, or one without spaces.
 var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`) })
 
-// fitting returns a message of at most so many characters: longer words lose their middle, the longest the most, and
-// then what is wrong gives way to what to write.
-func fitting(message string, room int) string {
-	for most := 96; most >= 24 && utf8.RuneCountInString(message) > room; most /= 2 {
-		message = word().ReplaceAllStringFunc(message, func(w string) string { return clipped(w, most) })
+// fitting returns the detail of a finding in at most as many characters as are left: longer words lose their middle, the
+// longest the most, and then what is wrong gives way to what to write.
+func (f Finding) fitting(detail string) string {
+	count := utf8.RuneCountInString
+	room := maxLength - count(f.about()) - len(" [] ") - len(f.Code)
+	for most := 96; most >= 24 && count(detail) > room; most /= 2 {
+		detail = word().ReplaceAllStringFunc(detail, func(w string) string { return clipped(w, most) })
 	}
-	remedy := strings.LastIndex(message, "; ")
-	if remedy < 0 || utf8.RuneCountInString(message[remedy:]) > room/2 {
-		remedy = len(message)
+	remedy := strings.LastIndex(detail, "; ")
+	if remedy < 0 || count(detail[remedy:]) > room/2 {
+		remedy = len(detail)
 	}
-	return clipped(message[:remedy], room-utf8.RuneCountInString(message[remedy:])) + message[remedy:]
+	return clipped(detail[:remedy], room-count(detail[remedy:])) + detail[remedy:]
 }
 
 // clipped returns the beginning and the end of a text, with a mark where it lacks something.

@@ -2,9 +2,11 @@ package finding
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // isElsewhere reports whether others with the text of a finding have its cause: information is about the run, and what
@@ -15,28 +17,36 @@ func (f Finding) isElsewhere() bool {
 	return f.Line > 0 && f.Proposed == "" && f.Code != CodeAcknowledged && (lacks || f.Severity == SeverityInfo)
 }
 
-// together makes one finding of those of one rule and one text that have one cause. The first tells the other places.
-func together(list Findings) Findings {
-	type cause struct {
-		code            Code
-		detail, current string
+// dedupe drops repeated findings: anchors and merge keys bring one field to several paths. Of those of one rule and one
+// text that have one cause it keeps the first, which tells the other places.
+func dedupe(list Findings) (kept Findings) {
+	type place struct {
+		text         *tree.Tree // nil of a text that cannot be read
+		file         string
+		code         Code
+		line, column int
+		path, detail string
 	}
-	first, others, kept := map[cause]int{}, map[int][]string{}, make(Findings, 0, len(list))
+	first, places := map[place]int{}, map[place][]string{}
 	for _, f := range list {
-		i, known := first[cause{f.Code, f.Detail, f.Current}]
-		switch {
-		case f.isElsewhere() && known:
-			others[i] = append(others[i], fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column))
-			continue
-		case f.isElsewhere():
-			first[cause{f.Code, f.Detail, f.Current}] = len(kept)
+		at := place{f.node.Source(), f.File, f.Code, f.Line, f.Column, f.Path, f.Detail}
+		if f.Line > 0 {
+			at.path = f.Path[strings.LastIndexAny(f.Path, ".[")+1:]
 		}
-		kept = append(kept, f)
+		if f.isElsewhere() {
+			at = place{code: f.Code, path: f.Current, detail: f.Detail}
+			places[at] = append(places[at], fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column))
+		}
+		if _, repeated := first[at]; !repeated {
+			first[at], kept = len(kept), append(kept, f)
+		}
 	}
-	for i, places := range others {
-		what, remedy, _ := strings.Cut(kept[i].Detail+"; ", "; ")
-		what += " (also at " + names.Sentence(places) + "); " + remedy
-		kept[i].Detail = fitting(strings.TrimSuffix(what, "; "), kept[i].room())
+	for at, all := range places {
+		if all = slices.Compact(all); len(all) > 1 {
+			f := &kept[first[at]]
+			what, remedy, _ := strings.Cut(f.Detail+"; ", "; ")
+			f.Detail = f.fitting(strings.TrimSuffix(what+" (also at "+names.Sentence(all[1:])+"); "+remedy, "; "))
+		}
 	}
 	return kept
 }
