@@ -193,12 +193,10 @@ func sameAutomations(placements []*plan.Placement) (problems []finding.Problem) 
 
 // changesOf returns what an automation changes, with the folder last: one in it begins with the same text.
 func changesOf(p *plan.Placement) string {
-	spec, text := p.Common.Spec, p.Server()+" "+p.Common.Namespace
-	branch := cmp.Or(spec.At("git", "push", "branch"), spec.At("git", "checkout", "ref", "branch"))
-	namespace := cmp.Or(spec.At("sourceRef", "namespace").Text(), p.Common.Namespace)
-	for _, n := range []tree.Node{spec.At("sourceRef", "name"), branch, spec.At("git", "push", "refspec"),
-		spec.Get("policySelector")} {
-		text += " " + string(tree.AppendJSON(nil, n))
-	}
-	return text + " " + namespace + strings.TrimSuffix(path.Clean("/"+spec.At("update", "path").Text()), "/") + "/"
+	spec, own := p.Common.Spec, p.Common.Namespace
+	branch := cmp.Or(spec.At("git", "push", "branch"), spec.At("git", "checkout", "ref", "branch")).Text()
+	return strings.Join([]string{p.Server(), own, cmp.Or(spec.At("sourceRef", "namespace").Text(), own),
+		spec.At("sourceRef", "name").Text(), branch, spec.At("git", "push", "refspec").Text(),
+		string(tree.AppendJSON(nil, spec.Get("policySelector"))),
+		strings.TrimSuffix(path.Clean("/"+spec.At("update", "path").Text()), "/") + "/"}, " ")
 }
