@@ -354,7 +354,7 @@ func TestStandaloneListOfItsUser(t *testing.T) {
 	once := process(t, "", items...)
 	assert.DeepEqual(t, said(once), append([]string{"apps/berlin/kustomization.yaml: warning: namePrefix: kustomize " +
 		"changes objects and no reference to them: the Kustomization apps/shop still refers to the GitRepository shop; " +
-		"leave it out, or name a file as in examples/kustomize-names below configurations [FA426]"},
+		"leave it out, or name the references below configurations [FA426]"},
 		said(process(t, "", shopFile))...))
 	assert.DeepEqual(t, asSet(printed(t, once)), asSet(items))
 

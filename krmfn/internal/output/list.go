@@ -141,7 +141,7 @@ func (d *Decisions) Renamed(called func(file string) string) (found finding.Find
 					found = append(found, finding.Finding{Severity: finding.SeverityWarning, Code: CodeRenamed,
 						File: called(Place{o.list(), ListFile}.File()), Line: field.Position().Line, Column: field.Position().Column,
 						Path: field.Key(), Detail: fmt.Sprintf("kustomize changes objects and no reference to them: the %s still "+
-							"refers to the %s %s; leave it out, or name a file as in examples/kustomize-names below configurations",
+							"refers to the %s %s; leave it out, or name the references below configurations",
 							o.Rendered.ID(), to.Kind, to.Name)})
 				}
 			}
