@@ -216,7 +216,8 @@ func TestLimits(t *testing.T) {
 		"of the run": {before: ten.String() + few.String(), after: upTo(ten, 8) + upTo(few, 2),
 			config: "{limits: {maxDeleted: 3}}",
 			want: `config.yaml:3:29: spec.limits.maxDeleted: this change deletes workloads on 4 of 10 clusters of ` +
-				`all applications (c03, c04, c09, c10), and the limit allows 3; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
+				`all applications (c03, c04, c09, c10), and the limit allows 3; Flux deletes what it ` +
+				`applied` + toAcknowledge + ` [FA601]`},
 		"of both": {before: ten.String() + few.String(),
 			after: with(ten, func(a *application) { a.limits, a.clusters = "{maxDeleted: 10%}", numbered(1, 8) }) +
 				few.String(),
@@ -236,15 +237,18 @@ func TestLimits(t *testing.T) {
 			after: with(ten, func(a *application) { a.name, a.limits = "docs", "{maxChanged: 0, maxDeleted: 0}" })},
 		"renamed": {before: few.String(), after: with(few, func(a *application) { a.name = "pages" }),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied` + toAcknowledge + ` [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what the old object ` +
+				`applied` + toAcknowledge + ` [FA601]`},
 		"renamed and read": {before: few.String(), read: true,
 			after: with(few, func(a *application) { a.name = "pages" }),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied` + toAcknowledge + ` [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what the old object ` +
+				`applied` + toAcknowledge + ` [FA601]`},
 		"into another namespace": {before: few.String(),
 			after: strings.ReplaceAll(few.String(), "namespace: apps", "namespace: web"),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied; nothing moves if both kubeconfigs have one server` + toAcknowledge + ` [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied; nothing moves if ` +
+				`both kubeconfigs have one server` + toAcknowledge + ` [FA601]`},
 		"gone": {before: ten.String() + few.String(), after: ten.String(),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
 				`limits.maxDeleted 2 are allowed; Flux deletes what it applied` + toAcknowledge + ` [FA601]`},
@@ -326,7 +330,8 @@ func TestLimits(t *testing.T) {
 				"{name: c01}", "{name: c02}", 1),
 			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes or orphans workloads on 1 of 4 ` +
 				`clusters (c01), and the limit allows none; Flux applies it on the cluster of Secret apps/c02, and ` +
-				`what it applied on the cluster of Secret apps/c01 stays there without an owner; nothing moves if both kubeconfigs have one server` + toAcknowledge + ` [FA601]`},
+				`what it applied on the cluster of Secret apps/c01 stays there without an owner; nothing moves ` +
+				`if both kubeconfigs have one server` + toAcknowledge + ` [FA601]`},
 		"a cluster is renamed": {before: few.String(),
 			after: strings.Replace(with(few, func(a *application) { a.limits = "{maxDeleted: 0, maxReinstalled: 0}" }),
 				"{name: c01,", "{name: rome,", 1),
@@ -381,11 +386,13 @@ func TestLimits(t *testing.T) {
 			after: upTo(few, 1) + with(few,
 				func(a *application) { a.name, a.clusters = "pages", []string{"c02", "c03", "c04"} }),
 			want: `app.yaml:2:1: this change deletes workloads on 3 of 4 clusters (c02, c03, c04), and without ` +
-				`limits.maxDeleted 2 are allowed; Flux deletes what the old object applied` + toAcknowledge + ` [FA601]`},
+				`limits.maxDeleted 2 are allowed; Flux deletes what the old object ` +
+				`applied` + toAcknowledge + ` [FA601]`},
 		"another Flux has the objects": {before: few.String(),
 			after: with(few, func(a *application) { a.more = "  topology: Standalone\n" }),
 			want: `app.yaml:2:1: this change deletes workloads on 4 of 4 clusters (c01, c02, c03, c04), and ` +
-				`without limits.maxDeleted 2 are allowed; Flux of the hub deletes what the old object applied` + toAcknowledge + ` [FA601]`},
+				`without limits.maxDeleted 2 are allowed; Flux of the hub deletes what the old object ` +
+				`applied` + toAcknowledge + ` [FA601]`},
 		"renamed and protected": {before: few.String(),
 			after:  with(few, func(a *application) { a.name = "pages" }),
 			config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {}}}}",

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -120,6 +121,11 @@ func (f Finding) about() (text string) {
 		text += clipped(oneLine(f.Path), maxPath) + ": "
 	}
 	return text
+}
+
+// fitting returns a detail of at most as many characters as a finding has left.
+func (f Finding) fitting(detail string) string {
+	return fitted(detail, maxLength-utf8.RuneCountInString(f.about())-len(" [] ")-len(f.Code))
 }
 
 // oneLine escapes what would break a line: keys of a document may hold anything.

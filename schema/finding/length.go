@@ -14,11 +14,10 @@ const maxLength, maxPath = 400, 120
 // word matches what a message has of an author at once: a text in quotes, or one without spaces.
 var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`) })
 
-// fitting returns the detail of a finding in at most as many characters as are left: longer words lose their middle, the
-// longest the most, and then what is wrong gives way to what to write.
-func (f Finding) fitting(detail string) string {
+// fitted returns a detail of at most so many characters: longer words lose their middle, the longest the most, and then
+// what is wrong gives way to what to write.
+func fitted(detail string, room int) string {
 	count := utf8.RuneCountInString
-	room := maxLength - count(f.about()) - len(" [] ") - len(f.Code)
 	for most := 96; most >= 24 && count(detail) > room; most /= 2 {
 		detail = word().ReplaceAllStringFunc(detail, func(w string) string { return clipped(w, most) })
 	}
