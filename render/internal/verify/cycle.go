@@ -169,17 +169,20 @@ func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 }
 
 // otherKinds warns of an item of dependsOn that names an object of another kind: controllers look for one of their own
-// (checkDependencies), and wait for ever where there is none.
+// (checkDependencies), which may be in what a Kustomization applies. The namespace of a document without one is not known.
 func (g *graph) otherKinds(p *plan.Placement) {
 	for item := range p.Dependencies().Children() {
 		named := p.DependencyKey(item)
+		anywhere := named
+		anywhere.Namespace = ""
 		for kind := range kinds.Standard().With(kinds.Workload) {
 			other := named
 			other.Kind = kind.Name
-			if meant := g.objects[other]; meant != nil && g.objects[named] == nil && first(g.reported, p.PlaceOf(item)) {
+			isOther := g.objects[other] != nil && g.objects[named] == nil && g.objects[anywhere] == nil && named != anywhere
+			if meant := g.objects[other]; isOther && first(g.reported, p.PlaceOf(item)) {
 				g.problems = append(g.problems, about(p, finding.SeverityWarning, plan.CodeDependency, item, fmt.Sprintf(
-					"%s is a %s in this run, and Flux looks for a %s of this name; with delivery in a RenderConfig, write "+
-						"{application: %s, namespace: %s} in its place",
+					"%s is a %s in this run, and Flux waits for ever if the cluster has no %s of this name; with delivery in a "+
+						"RenderConfig, write {application: %s, namespace: %s} in its place",
 					meant.ObjectKey(), kind.Name, named.Kind, meant.Common.App.Document.Name(), meant.Common.App.Namespace)))
 			}
 		}

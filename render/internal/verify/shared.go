@@ -137,9 +137,9 @@ func sameFolders(placements []*plan.Placement) (problems []finding.Problem) {
 			at := p.PlaceOf(p.Common.Origin)
 			if at != other.PlaceOf(other.Common.Origin) && p.Key() != other.Key() && first(reported, at) {
 				problems = append(problems, about(p, finding.SeverityWarning, CodeDuplicateRelease, p.Common.Origin,
-					"applies the folder to "+p.Location().Called()+" that another Kustomization applies there in the same form, "+
-						"made at ").Beside(other.Common.Origin, ": each takes the objects from the other one at every interval, and "+
-					"prune of one can delete them; leave one out, or write another targetNamespace or path"))
+					"another Kustomization applies the same folder to "+p.Location().Called()+" in the same form, made at ").
+					Beside(other.Common.Origin, ": each takes the objects from the other one at every interval, and prune of one "+
+						"can delete them; leave one out, or write another targetNamespace or path"))
 			}
 		}
 	}
