@@ -46,6 +46,8 @@ func (c *validator) source(n tree.Node, workload kinds.WorkloadField) {
 	if n.Kind() != tree.Map {
 		return
 	}
+	c.workload = workload
+	c.rows(n, "source")
 	var given []tree.Node
 	if ref := n.Get("sourceRef"); ref.Exists() {
 		given = append(given, ref)
@@ -77,7 +79,6 @@ func inlineSource(c *validator, spec tree.Node, inline *kinds.Kind, workload kin
 			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user,
 				inline.Referred())})
 	}
-	kclSource(c, spec, inline.Name, workload)
 	c.fieldRows(spec, "fields of "+inline.Name)
 	c.rows(spec, "neighbours "+inline.Name)
 	if inline == kinds.ArtifactGenerator {
@@ -98,7 +99,6 @@ func (c *validator) sourceRef(n tree.Node, workload kinds.WorkloadField) {
 	c.rows(n, "object reference")
 	user, usable := sourceKinds(workload)
 	c.sourceKind(n.Get("kind"), user, usable)
-	kclSource(c, n.Get("kind"), n.Get("kind").Text(), workload)
 }
 
 func sourceRefKind(c *validator, n tree.Node) {
@@ -130,23 +130,6 @@ func sourceKinds(workload kinds.WorkloadField) (user string, usable *shape.Rule)
 	charts, refs := chartKinds(), chartRefKinds()
 	return "HelmRelease", &shape.Rule{Enum: slices.Concat(charts.Enum, refs.Enum),
 		EnumSince: slices.Concat(charts.EnumSince, refs.EnumSince)}
-}
-
-// kclSource reports the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets,
-// and reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
-func kclSource(c *validator, n tree.Node, kind string, workload kinds.WorkloadField) {
-	when := ""
-	switch {
-	case workload != kinds.KCLRuns:
-		return
-	case kind == kinds.Bucket.Name:
-	case kind == kinds.OCIRepository.Name && c.Flux.Has(8):
-		when = " with Flux 2.8 and newer"
-	default:
-		return
-	}
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: kind,
-		Detail: fmt.Sprintf("the controller of KCLRuns cannot use sources of kind %s%s; write a GitRepository", kind, when)})
 }
 
 func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
