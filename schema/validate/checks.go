@@ -24,6 +24,7 @@ func init() {
 		"isEmpty":     saying(finding.Problem{Code: check.CodeEmpty}),
 		"refused":     showing(finding.CodeUnsupported), "tooPowerful": showing(finding.CodePermissions),
 		"matchesNothing": showing(check.CodeEventSource),
+		"matchesNone":    saying(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect}),
 
 		// What must be there: lacks also refuses an empty value, isNamed wants a name.
 		"required": required, "lacks": lacks, "isListed": isListed,
@@ -48,8 +49,8 @@ func init() {
 		"isRange":      func(c *validator, f field) { rangeOf(c, f.Node, wrong, "") },
 		"isURL":        isURL, "isEndpoint": isEndpoint, "isAzureEndpoint": isAzureEndpoint,
 		"isRepositoryURL": isRepositoryURL, "isGoodAtRegistry": isGoodAtRegistry,
-		"isWithoutPrefix": isWithoutPrefix, "isSourceVersion": isSourceVersion,
-		"notEmpty": notEmpty, "hasAtMost": hasAtMost,
+		"isSourceVersion": isSourceVersion,
+		"notEmpty":        notEmpty, "hasAtMost": hasAtMost,
 		// A regular expression that is compiled between ^(?: and )$. Most are names.
 		"isMatcher": isMatcher, "isSelector": isSelector, "isLabelSelector": isLabelSelector, "isPointer": isPointer,
 		"isFolder": isFolder, "isLocal": isLocal,
@@ -78,8 +79,7 @@ func init() {
 		// The sections around the workload.
 		"isImage": isImage, "isImageRange": isImageRange, "isReflecting": isReflecting,
 		"hasGroups": hasGroups, "isMessage": isMessage, "isNoName": isNoName,
-		"isSubject": isSubject, "isPolicyRule": isPolicyRule, "isAPIGroup": isAPIGroup,
-		"isResource": isResource, "isVerb": isVerb,
+		"isSubject": isSubject, "isPolicyRule": isPolicyRule,
 	}
 }
 
@@ -104,7 +104,7 @@ func ofMap(rule func(c *validator, n tree.Node)) rowCheck {
 }
 
 func (c *validator) says(f field, p finding.Problem) {
-	if p.Node, p.Detail = f.Node, f.says(); f.Exists() {
+	if p.Node, p.Detail = f.Node, f.says(&p); f.Exists() {
 		c.Report(p)
 	}
 }
@@ -115,7 +115,7 @@ func required(c *validator, f field) {
 	}
 }
 
-func lacks(c *validator, f field) { c.Lacks(f.around, f.key, f.says()) }
+func lacks(c *validator, f field) { c.Lacks(f.around, f.key, f.says(nil)) }
 
 func notEmpty(c *validator, f field) {
 	if f.Kind() == tree.List && f.Len() == 0 {

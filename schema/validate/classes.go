@@ -21,6 +21,10 @@ var classes = map[string]func(c *validator, n tree.Node) bool{
 	"<reference>":   func(_ *validator, n tree.Node) bool { return names.IsReference(n) },
 	"<map>":         func(_ *validator, n tree.Node) bool { return n.Kind() == tree.Map },
 	"<filled>":      func(_ *validator, n tree.Node) bool { return n.Len() > 0 },
+	"<capitals>":    hasCapitals,
+	"<starred>":     func(_ *validator, n tree.Node) bool { return n.Text() != rbacAll && strings.Contains(n.Text(), "*") },
+	"<power>":       isPower,
+	"<slash>":       has("/"), "<dot>": has("."), "<heads>": has("^refs/heads/"), "<tags>": has("^refs/tags/"),
 	"<pattern>":     func(_ *validator, n tree.Node) bool { return isPattern(n) },
 	"<no-scheme>":   func(_ *validator, n tree.Node) bool { scheme, _ := partsOf(n); return scheme == "" },
 	"<oci>":         func(_ *validator, n tree.Node) bool { scheme, _ := partsOf(n); return scheme == "oci" },
@@ -41,6 +45,14 @@ var classes = map[string]func(c *validator, n tree.Node) bool{
 	"<2.9>":           func(c *validator, _ tree.Node) bool { return c.Flux.Has(9) },
 }
 
+// has is of texts that are known, and have a mark, or begin with one behind ^.
+func has(mark string) func(*validator, tree.Node) bool {
+	return func(_ *validator, n tree.Node) bool {
+		text, ok := known(n)
+		return ok && (strings.Contains(text, mark) || mark[0] == '^' && strings.HasPrefix(text, mark[1:]))
+	}
+}
+
 const (
 	refPart = `[^/\x00-\x20\x7f~^:?*\[\\]+` // as git check-ref-format has it
 	// hostChars are what url.Parse takes in a host, without the colon in front of a port.
@@ -56,6 +68,7 @@ var forms = map[string]string{
 	// v1.NewHash of go-containerregistry 0.22, which Flux 2.9 does not have yet: it takes sha256 alone
 	"<digest>":    `^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$`,
 	"<image-tag>": `^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$`,
+	"<sub>":       `^\*/[^*]*$`, // a subresource of all resources
 	"<email>":     `^[^@<>\s]+@[^@<>\s]+$`,
 	"<relative>":  `^[^/]`,
 	"<prefix>":    `^[a-z0-9][a-z0-9.-]*$`,
@@ -103,7 +116,7 @@ func isOneOf(n tree.Node, values ...string) bool {
 	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
 }
 
-func hasCapitals(n tree.Node) bool {
+func hasCapitals(_ *validator, n tree.Node) bool {
 	text, ok := names.PlainText(n)
 	return ok && text != strings.ToLower(text)
 }

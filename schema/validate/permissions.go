@@ -107,53 +107,7 @@ func containsText(list tree.Node, text string) bool {
 		func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })
 }
 
-func isResource(c *validator, f field) {
-	text, _ := names.PlainText(f.Node)
-	name, _, isType := strings.Cut(text, ".")
-	sub, ofAll := strings.CutPrefix(text, "*/")
-	switch {
-	case hasCapitals(f.Node):
-		noMatch(c, f.Node, "", "the names of resources have no capital letters, and this matches nothing; write the plural, "+
-			"for example deployments")
-	case isType:
-		noMatch(c, f.Node, name, "a resource is written without its group, which belongs into apiGroups, and this matches "+
-			"nothing; write "+name)
-	case holdsStar(text) && !(ofAll && !strings.Contains(sub, "*")):
-		noMatch(c, f.Node, "", `only "*" and subresources of all resources ("*/scale") are patterns, and this matches `+
-			`nothing; write the names, for example pods/log`)
-	}
-}
-
-func isVerb(c *validator, f field) {
-	text, _ := names.PlainText(f.Node)
-	lower := strings.ToLower(text)
-	switch {
-	case hasCapitals(f.Node) && slices.ContainsFunc(powers, func(p power) bool { return p.verb == lower }):
-		noMatch(c, f.Node, "", "verbs have no capital letters, and this matches nothing; leave it out")
-	case hasCapitals(f.Node):
-		noMatch(c, f.Node, lower, "verbs have no capital letters, and this matches nothing; write "+lower)
-	case holdsStar(text):
-		noMatch(c, f.Node, "", `no pattern but "*" is a verb, and this matches nothing; write the verbs`)
-	}
-}
-
-func holdsStar(text string) bool { return text != rbacAll && strings.Contains(text, "*") }
-
-func isAPIGroup(c *validator, f field) {
-	text, _ := names.PlainText(f.Node)
-	group, _, versioned := strings.Cut(text, "/")
-	switch {
-	case names.Placeholder(text):
-	case holdsStar(text):
-		noMatch(c, f.Node, "", `no pattern but "*" is a group, and this matches nothing; write the groups`)
-	case text == "v1" || text == "core":
-		noMatch(c, f.Node, `""`, `no group has this name, and it matches nothing; write ""`)
-	case versioned:
-		noMatch(c, f.Node, group, "a group is written without its version, and this matches nothing; write "+group)
-	}
-}
-
-func noMatch(c *validator, n tree.Node, proposed, detail string) {
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(),
-		Proposed: proposed, Detail: detail})
+// isPower is true of a verb that no role may have, in any case.
+func isPower(_ *validator, verb tree.Node) bool {
+	return slices.ContainsFunc(powers, func(p power) bool { return strings.EqualFold(p.verb, verb.Text()) })
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -111,14 +112,14 @@ func (c *validator) row(scope tree.Node, r *row, steps []step) {
 	n, last := scope, len(steps)-1
 	for i, s := range steps {
 		switch {
-		case n.Kind() != tree.Map || i == last && !r.when.holds(c, scope):
+		case n.Kind() != tree.Map || i == last && !s.isList && !r.when.holds(c, scope):
 			return
 		case s.isList:
 			for item := range n.Get(s.key).Children() {
-				if i == last {
-					r.check(c, field{Node: item, around: n.Get(s.key), text: r.text})
-				} else {
+				if i < last {
 					c.row(item, r, steps[i+1:])
+				} else if r.when.holds(c, item) {
+					r.check(c, field{Node: item, around: n.Get(s.key), text: r.text})
 				}
 			}
 			return
@@ -129,15 +130,31 @@ func (c *validator) row(scope tree.Node, r *row, steps []step) {
 	}
 }
 
-// says returns the text with the value in place of %q, and with that of a field beside it in place of %(name).
-func (f field) says() string {
+// says returns the text with the value in place of %q, that of a field beside it in place of %(name), and what to write
+// in place of %{lower}, the value in small letters, %{before x}, %{after x}, or %{text x}. That is proposed to programs.
+func (f field) says(p *finding.Problem) string {
 	text := strings.ReplaceAll(f.text, "%q", strconv.Quote(f.Text()))
-	before, rest, found := strings.Cut(text, "%(")
-	key, after, _ := strings.Cut(rest, ")")
+	if before, rest, found := strings.Cut(text, "%("); found {
+		key, after, _ := strings.Cut(rest, ")")
+		return before + f.around.Get(key).Text() + after
+	}
+	before, rest, found := strings.Cut(text, "%{")
 	if !found {
 		return text
 	}
-	return before + f.around.Get(key).Text() + after
+	how, after, _ := strings.Cut(rest, "}")
+	how, mark, _ := strings.Cut(how, " ")
+	value := mark
+	switch how {
+	case "lower":
+		value = strings.ToLower(f.Text())
+	case "before":
+		value, _, _ = strings.Cut(f.Text(), mark)
+	case "after":
+		_, value, _ = strings.Cut(f.Text(), mark)
+	}
+	p.Current, p.Proposed = f.Text(), value
+	return before + value + after
 }
 
 // condition is a list of alternatives, each with terms that all hold. It is written as in

@@ -39,14 +39,6 @@ var registries = []struct {
 	{"gcp", pattern(`(^|\.)gcr\.io$|-docker\.pkg\.dev$|\.s3nsregistry\.fr$`), "REGION-docker.pkg.dev"},
 }
 
-// isWithoutPrefix warns of a prefix that Flux writes itself: only a name that begins with it twice would be found.
-func isWithoutPrefix(c *validator, f field) {
-	text, ok := known(f.Node)
-	if short, full := strings.CutPrefix(text, f.text); ok && full {
-		c.propose(f.Node, doubtful, short, "Flux puts "+f.text+" in front of it once more; write "+short)
-	}
-}
-
 // isURL reports what reconcileSource of a GitRepository and of a HelmRepository cannot parse (URLInvalid).
 func isURL(c *validator, f field) {
 	n := f.Node
