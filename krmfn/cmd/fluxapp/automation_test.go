@@ -34,7 +34,7 @@ func TestAutomationOfRenderedFiles(t *testing.T) {
 				"  source: {sourceRef: {kind: GitRepository, name: fleet}}\n  config:\n    helmRelease:\n" +
 				"      chart: {chart: ./web}\n      deploy:\n      - destination: {clusterSelector: {}}\n" +
 				"        interval: 1h\n        values:" + c.values + "  imageAutomation:\n    cluster: berlin\n" +
-				"    update:\n      interval: 1h\n      git: {commit: {author: {email: flux@example.com}}, push: {branch: main}}\n" +
+				"    update:\n      interval: 1h\n      git: {commit: {author: {email: a@example.com}}, push: {branch: main}}\n" +
 				"      update: {path: \"" + c.path + "\"}\n"
 			t := inFolder(test, "apps/web.yaml", document)
 			if c.from != "" {

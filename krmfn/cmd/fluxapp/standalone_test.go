@@ -363,8 +363,8 @@ func TestStandaloneListRenames(t *testing.T) {
 			assert.Equal(t, code, 0, errs)
 			assert.Equal(t, strings.Contains(errs, "[FA426]"), c.lost != "", errs)
 			if key, _, _ := strings.Cut(c.field, ":"); c.lost != "" {
-				assert.Assert(t, strings.Contains(errs, file+":11:"+strconv.Itoa(len(key)+3)+": warning: "+key+": kustomize changes "+
-					"objects and no reference to them: "+c.lost+"; leave it out, or name the references below "+
+				assert.Assert(t, strings.Contains(errs, file+":11:"+strconv.Itoa(len(key)+3)+": warning: "+key+": kustomize "+
+					"changes objects and no reference to them: "+c.lost+"; leave it out, or name the references below "+
 					"configurations [FA426]\n"), errs)
 			}
 		})

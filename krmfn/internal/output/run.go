@@ -129,7 +129,7 @@ const (
 	CodeLowered finding.Code = "FA423"
 	// CodeReprinted: an object is printed anew, because its values cannot be set in its text.
 	CodeReprinted finding.Code = "FA424"
-	// CodeRenamed: a kustomization.yaml changes names or the namespace of rendered objects, and not the references to them.
+	// CodeRenamed: a kustomization.yaml changes names or the namespace of rendered objects, and no reference to them.
 	CodeRenamed finding.Code = "FA426"
 	// CodeWrittenBack: image automation changes rendered files, and not the document that they are rendered from.
 	CodeWrittenBack finding.Code = "FA427"

@@ -170,8 +170,8 @@ func (p *Plan) orphans() (found finding.Findings) {
 	return found
 }
 
-// writtenBack warns of image automations that change marked values here and not in the document: the next run writes the
-// old ones back. Paths begin at the top of the work tree; without one, where the command runs.
+// writtenBack warns of image automations that change marked values here and not in the document: the next run writes
+// the old ones back. Paths begin at the top of the work tree; without one, where the command runs.
 func (p *Plan) writtenBack() (found []finding.Problem) {
 	top, here := "", p.run.Disk.WorkTree(".")
 	if len(here) > 0 {
@@ -191,8 +191,9 @@ func (p *Plan) writtenBack() (found []finding.Problem) {
 			if at.Text() != "" && isIn(p.Called(o.Path)) && !isIn(document) && o.Rendered.Tree().Has(isMarked) {
 				found = append(found, finding.Problem{Severity: finding.SeverityWarning, Code: output.CodeWrittenBack,
 					Subject: automation.Rendered.Document().Subject(), Node: at, Current: at.Text(), Detail: fmt.Sprintf("Flux "+
-						"changes the marked values of rendered files there, for example of %s, and the next run writes the old "+
-						"ones back; write the folder of the document, %s", p.Called(o.Path), "."+path.Join("/", top, path.Dir(document)))})
+						"changes the marked values of rendered files there, for example of %s, and the next run writes the "+
+						"old ones back; write the folder of the document, .%s", p.Called(o.Path),
+						path.Join("/", top, path.Dir(document)))})
 				break
 			}
 		}

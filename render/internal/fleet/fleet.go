@@ -140,8 +140,8 @@ func (f *Fleet) labels() map[string]map[string]bool {
 	return all
 }
 
-// Doubts returns what a selector that matches clusters most likely does not mean: a label that no cluster has, where its
-// absence selects, and a value that no cluster has and that is nearly one of theirs.
+// Doubts returns what a selector that matches clusters most likely does not mean: a label that no cluster has, where
+// its absence selects, and a value that no cluster has and that is nearly one of theirs.
 func (f *Fleet) Doubts(selector tree.Node) (found []finding.Problem) {
 	for item := range selector.Get("matchExpressions").Children() {
 		key, operator, known := item.Get("key"), item.Get("operator").Text(), map[string]bool{}
