@@ -16,6 +16,8 @@ type Open struct {
 	Field string
 }
 
+const openRoles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
+
 // OpenFields returns what documents leave to another tool, by the findings about them.
 func OpenFields(findings finding.Findings) map[Open]bool {
 	open := map[Open]bool{}
@@ -26,6 +28,9 @@ func OpenFields(findings finding.Findings) map[Open]bool {
 		found := Open{Owner: f.Subject.Owner(), Role: roleAt(f.Path), Field: f.Path[strings.LastIndex(f.Path, ".")+1:]}
 		if f.Subject.Kind() == kinds.FluxApplicationBase.Name {
 			found.Owner = ""
+		}
+		if strings.Contains(f.Detail, "(also at ") { // of which the finding has no more than the places
+			found.Owner, found.Role = "", openRoles
 		}
 		open[found] = true
 	}
@@ -50,9 +55,8 @@ func roleAt(path string) kinds.Role {
 
 // setOpen sets the fields of an object that its application leaves to another tool.
 func setOpen(object *unstructured.Unstructured, open map[Open]bool) {
-	const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 	spec, ok := object.Object["spec"].(map[string]any)
-	row := kinds.Standard().Find(roles, kinds.GroupOf(object.GetAPIVersion()), object.GetKind())
+	row := kinds.Standard().Find(openRoles, kinds.GroupOf(object.GetAPIVersion()), object.GetKind())
 	if !ok || row == nil || row == kinds.ImagePolicy && spec["digestReflectionPolicy"] != "Always" {
 		return
 	}
