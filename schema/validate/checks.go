@@ -47,7 +47,7 @@ func init() {
 		// A regular expression; the message about another text ends in the text of the row.
 		"isExpression": func(c *validator, f field) { c.expression(f.Node, f.text) },
 		"isRange":      func(c *validator, f field) { rangeOf(c, f.Node, wrong, "") },
-		"isURL":        isURL, "isEndpoint": isEndpoint, "isAzureEndpoint": isAzureEndpoint,
+		"isURL":        isURL, "isEndpoint": isEndpoint,
 		"isRepositoryURL": isRepositoryURL, "isGoodAtRegistry": isGoodAtRegistry,
 		"isSourceVersion": isSourceVersion,
 		"notEmpty":        notEmpty, "hasAtMost": hasAtMost,
@@ -74,12 +74,12 @@ func init() {
 		"areHealthKinds":  func(c *validator, f field) { c.rows(f.around, "health kinds") },
 		"areHealthChecks": areHealthChecks, "isWave": isWave, "isVariable": isVariable, "isPatch": isPatch,
 		"isTargetPath": isTargetPath, "isIgnoreText": func(c *validator, f field) { ignoreText(c, f.Node) },
-		"isAwaited": isKind(wrong), "isUsed": isKind(doubtful), "isImageTag": isImageTag, "badName": showing(finding.CodeName),
+		"isAwaited": isKind(wrong), "isUsed": isKind(doubtful), "badName": showing(finding.CodeName),
 
 		// The sections around the workload.
 		"isImage": isImage, "isImageRange": isImageRange, "isReflecting": isReflecting,
 		"hasGroups": hasGroups, "isMessage": isMessage, "isNoName": isNoName,
-		"isSubject": isSubject, "isPolicyRule": isPolicyRule,
+		"isPolicyRule": isPolicyRule,
 	}
 }
 

@@ -24,6 +24,7 @@ var classes = map[string]func(c *validator, n tree.Node) bool{
 	"<capitals>":    hasCapitals,
 	"<starred>":     func(_ *validator, n tree.Node) bool { return n.Text() != rbacAll && strings.Contains(n.Text(), "*") },
 	"<power>":       isPower,
+	"<plus>":        has("+"),
 	"<slash>":       has("/"), "<dot>": has("."), "<heads>": has("^refs/heads/"), "<tags>": has("^refs/tags/"),
 	"<pattern>":     func(_ *validator, n tree.Node) bool { return isPattern(n) },
 	"<no-scheme>":   func(_ *validator, n tree.Node) bool { scheme, _ := partsOf(n); return scheme == "" },
@@ -69,6 +70,7 @@ var forms = map[string]string{
 	"<digest>":    `^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$`,
 	"<image-tag>": `^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$`,
 	"<sub>":       `^\*/[^*]*$`, // a subresource of all resources
+	"<url>":       `[@:]`,       // runtime.NewRequest of azcore
 	"<email>":     `^[^@<>\s]+@[^@<>\s]+$`,
 	"<relative>":  `^[^/]`,
 	"<prefix>":    `^[a-z0-9][a-z0-9.-]*$`,

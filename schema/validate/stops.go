@@ -56,13 +56,6 @@ func isURL(c *validator, f field) {
 	}
 }
 
-// isAzureEndpoint knows runtime.NewRequest of azcore.
-func isAzureEndpoint(c *validator, f field) {
-	if text, ok := known(f.Node); ok && !strings.ContainsAny(text, "@:") {
-		c.propose(f.Node, wrong, "https://"+text, "with provider: azure the endpoint is a URL; write https://"+text)
-	}
-}
-
 // isEndpoint reports what getEndpointURL of minio-go refuses.
 func isEndpoint(c *validator, f field) {
 	text, ok := known(f.Node)
@@ -126,15 +119,6 @@ func chartValues(c *validator, chart tree.Node, kind string) {
 	}
 	// one that is no range is compared with the versions of the repository, before it is refused
 	rangeOf(c, chart.Get("version"), doubtful, "leave it out for the newest one, or ")
-}
-
-// isImageTag reports what is no tag. Of a version, Helm writes + as _ there.
-func isImageTag(c *validator, f field) {
-	if right := strings.ReplaceAll(f.Text(), "+", "_"); pattern(forms["<image-tag>"])().MatchString(right) {
-		c.propose(f.Node, wrong, right, strconv.Quote(f.Text())+" is no tag, and Helm writes + as _ there; write "+right)
-		return
-	}
-	showing(finding.CodeUnsupported)(c, f)
 }
 
 // isGoodAtRegistry warns of a provider that has no credentials for a registry. Those of a Secret, and of a

@@ -1,9 +1,6 @@
 package validate
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -44,19 +41,9 @@ func isPolicyRule(c *validator, f field) {
 	reportPowers(c, f.Node)
 }
 
-func isSubject(c *validator, f field) {
-	if kind := f.Text(); !slices.Contains(subjectKinds, kind) {
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: f.Node, Current: kind,
-			Proposed: names.Nearest(kind, subjectKinds),
-			Detail:   fmt.Sprintf("this field does not take %q; write %s", kind, names.Or(subjectKinds))})
-	}
-}
-
 // The words of Kubernetes' RBAC, whose Go package has them with types that this package must not link.
 const (
 	rbacGroup = "rbac.authorization.k8s.io"
 	// rbacAll stands for all verbs, all resources or all API groups.
 	rbacAll = "*"
 )
-
-var subjectKinds = []string{"User", "Group", "ServiceAccount"}
