@@ -17,20 +17,21 @@
 //
 // [Adopt] is the whole way, one call for each step.
 //
-//	read     read.go       texts → objects, and clusters of a fleet; text.go tells what no edit can change
+//	read     read.go       texts → objects, and clusters of a fleet
 //	follow   follow.go     Kustomizations → the files that each of them reads, with internal/kustomize
-//	leave    stay.go       objects → those that are no roots of clusters, no patches, and not changed on the way
+//	leave    stay.go       objects → those that are no roots of clusters, no patches, and not changed on the way, with a
+//	                       text that edits can change
 //	place    place.go      objects → the clusters that have their files: from.go reads their names, in patterns of paths
-//	                       too (pattern.go), and guess.go finds out where these are, by what candidate.go proposes
+//	                       too, and guess.go finds out where these are, by what clash.go proposes
 //	         clash.go      what a cluster has from two places is an error
 //	check    check.go      an object → the same one in current API versions; the rules of documents about it
 //	group    group.go      objects → applications, with names (name.go) and sources (source.go)
 //	         automation.go what other programs write, and not the documents, stays
-//	compose  compose.go    an application → its document, with internal/layout
-//	prove    prove.go      documents → those that render each object in its file, value by value as its edited text
+//	prove    prove.go      applications → their documents, with internal/layout, that render each object in its file,
+//	                       value by value as its edited text
 //	write    edit.go       the texts of the files with the annotations
 //
-// left.go has the reasons why objects stay, and folder.go refuses a folder of documents that Flux applies.
+// object.go has the reasons why objects stay, and follow.go refuses a folder of documents that Flux applies.
 //
 // It is pure, like package render: it reads no file and no cluster.
 //

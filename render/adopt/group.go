@@ -39,6 +39,18 @@ func (g *group) clusters() int {
 // isStandalone reports whether the clusters have API servers of their own.
 func (g *group) isStandalone() bool { return g.objects[0].isLocal }
 
+// sets are what there is of each key, once.
+type sets[K, V comparable] map[K]map[V]bool
+
+func (s sets[K, V]) add(key K, values ...V) {
+	if s[key] == nil {
+		s[key] = map[V]bool{}
+	}
+	for _, value := range values {
+		s[key][value] = true
+	}
+}
+
 // key is what the objects of an application have in common.
 type key struct {
 	id
@@ -49,17 +61,11 @@ type key struct {
 // keysOf returns what the objects of each application have in common: their kind, namespace and name where another
 // cluster has these too, and otherwise without the name of their cluster.
 func keysOf(objects []*object, spots map[*object]spot) map[*object]key {
-	on := map[key]map[string]bool{}
+	on := sets[key, string]{}
 	for _, o := range objects {
-		k := key{id{o.kind.Name, o.namespace, o.name}, spots[o].isLocal, true}
-		if on[k] == nil {
-			on[k] = map[string]bool{}
-		}
-		for _, cluster := range spots[o].clusters {
-			on[k][cluster] = true
-		}
+		on.add(key{id{o.kind.Name, o.namespace, o.name}, spots[o].isLocal, true}, spots[o].clusters...)
 	}
-	keys, namespaces := map[*object]key{}, map[key]map[string]bool{}
+	keys, namespaces := map[*object]key{}, sets[key, string]{}
 	for _, o := range objects {
 		k := key{id{o.kind.Name, o.namespace, o.name}, spots[o].isLocal, true}
 		if len(on[k]) < 2 {
@@ -70,10 +76,7 @@ func keysOf(objects []*object, spots map[*object]spot) map[*object]key {
 			k.name = applicationName(o.name, spots[o].spelt, o.targetNamespace())
 		}
 		keys[o] = k
-		if namespaces[k.anywhere()] == nil {
-			namespaces[k.anywhere()] = map[string]bool{}
-		}
-		namespaces[k.anywhere()][k.namespace] = true
+		namespaces.add(k.anywhere(), k.namespace)
 	}
 	for o, k := range keys { // where there is only one namespace, objects without one have it too: a tool adds it
 		if all := slices.Sorted(maps.Keys(namespaces[k.anywhere()])); len(all) == 2 && all[0] == "" {
@@ -179,16 +182,12 @@ func rename(groups []*group, documents schema.Documents) {
 		return cmp.Or(cmp.Compare(y.kind.Rank, x.kind.Rank), cmp.Compare(x.name, y.name),
 			cmp.Compare(x.namespace, y.namespace), compareObjects(x.objects[0], y.objects[0]))
 	})
-	namespaces := map[string]map[string]bool{}
+	namespaces := sets[string, string]{}
 	for _, g := range groups {
 		if names.Placeholder(g.name) {
 			g.name = documentName(g.name)
 		}
-		k := g.kind.Name + "/" + g.name
-		if namespaces[k] == nil {
-			namespaces[k] = map[string]bool{}
-		}
-		namespaces[k][g.namespace] = true
+		namespaces.add(g.kind.Name+"/"+g.name, g.namespace)
 	}
 	taken := map[string]bool{}
 	for _, d := range documents {

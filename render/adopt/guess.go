@@ -165,7 +165,7 @@ func (f fit) isPlausible() bool {
 func try(in *input, spots map[*object]spot) (f fit) {
 	objects := in.telling()
 	f.doubled, f.isStages = len(clashes(objects, spots)), true
-	applications, count := map[key]map[string]bool{}, map[key]int{}
+	applications, count := sets[key, string]{}, map[key]int{}
 	keys := keysOf(objects, spots)
 	for _, o := range objects {
 		s := spots[o]
@@ -173,12 +173,9 @@ func try(in *input, spots map[*object]spot) (f fit) {
 			continue
 		}
 		f.objects++
-		if applications[keys[o]] == nil {
-			applications[keys[o]] = map[string]bool{}
-		}
 		count[keys[o]]++
 		if len(s.clusters) == 1 { // what several read in one file tells nothing
-			applications[keys[o]][s.cluster()] = true
+			applications.add(keys[o], s.cluster())
 		}
 		f.isStages = f.isStages && stageWord.MatchString(s.spelt)
 		f.isOld = f.isOld || oldEnding.MatchString(s.spelt)

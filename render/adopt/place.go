@@ -110,14 +110,11 @@ func notHub(name string) string {
 // followClusters adds the clusters whose Kustomizations read an object's file.
 func followClusters(in *input, readings []reading, spots map[*object]spot) {
 	inFile := map[string][]*object{}
-	on := map[*object]map[string]bool{}
+	on := sets[*object, string]{}
 	for _, o := range in.objects {
 		if spots[o].isLocal {
 			inFile[o.file] = append(inFile[o.file], o)
-			on[o] = map[string]bool{}
-			for _, cluster := range spots[o].clusters {
-				on[o][cluster] = true
-			}
+			on.add(o, spots[o].clusters...)
 		}
 	}
 	for isNew := true; isNew; {

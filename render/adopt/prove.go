@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -24,7 +25,12 @@ var proof = tree.Comparison{Before: tree.NullsLikeAfter, Setters: true, EachFiel
 // their objects. What cannot be proved stays, and so does what is alone then, unless all is wanted.
 func prove(in *input, groups []*group, all bool) ([]*group, *texts) {
 	for len(groups) > 0 {
-		compose(in, groups)
+		var w layout.Writer
+		for _, g := range groups {
+			if g.document == nil {
+				g.document = w.Write(layoutOf(in.members, g))
+			}
+		}
 		edited := &texts{in, map[string]*text{}}
 		if failed := tryAll(in, groups, edited); !failed {
 			return groups, edited
@@ -183,4 +189,25 @@ func shown(d tree.Difference, v tree.Compared) string {
 	}
 	text, _ := finding.Secrets{}.Redact(d.Path.String(), v.JSON())
 	return strings.TrimSpace(text + " " + v.Setter())
+}
+
+// isOne reports whether objects are one application to a reader: some have nothing in common but the name.
+func isOne(members []schema.Member, g *group) bool { return layout.Shared(layoutOf(members, g)) }
+
+// layoutOf returns what the document of an application is made of.
+func layoutOf(members []schema.Member, g *group) layout.Group {
+	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.kind, Standalone: g.isStandalone(), Fleet: members}
+	for _, o := range g.objects {
+		cluster := o.cluster()
+		if !o.isLocal && !o.isRemote() { // the hub has it, whatever its namespace is called
+			cluster = ""
+		}
+		member := layout.Member{Cluster: cluster, Object: o.given, File: o.file}
+		if source := g.sources[o]; source != nil {
+			member.Source = layout.Source{Kind: source.kind, Object: source.given}
+			member.SourceFile = source.file
+		}
+		made.Members = append(made.Members, member)
+	}
+	return made
 }

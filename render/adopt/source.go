@@ -17,7 +17,7 @@ func takeSources(in *input, groups []*group) {
 			of[o] = g
 		}
 	}
-	users := map[id]map[*group]bool{}
+	users := sets[id, *group]{}
 	for _, o := range in.objects {
 		refer(users, o.kind, o.root, o.home, of[o])
 	}
@@ -39,22 +39,18 @@ func takeSources(in *input, groups []*group) {
 }
 
 // refer notes the application, nil for no one, of an object that refers to others of Flux.
-func refer(users map[id]map[*group]bool, k *kinds.Kind, root tree.Node, namespace string, by *group) {
+func refer(users sets[id, *group], k *kinds.Kind, root tree.Node, namespace string, by *group) {
 	for reference, value := range k.Named(root.At) {
 		if reference.Relation != kinds.Feeds && reference.Relation != kinds.Updated {
 			continue
 		}
 		to := reference.Target(value, namespace, root.At)
-		named := id{to.Kind, to.Namespace, to.Name}
-		if users[named] == nil {
-			users[named] = map[*group]bool{}
-		}
-		users[named][by] = true
+		users.add(id{to.Kind, to.Namespace, to.Name}, by)
 	}
 }
 
 // sourcesOf returns the source of each object of an application; nil where its document cannot hold all of them.
-func sourcesOf(g *group, users map[id]map[*group]bool, sources map[onServer][]*object) map[*object]*object {
+func sourcesOf(g *group, users sets[id, *group], sources map[onServer][]*object) map[*object]*object {
 	found := map[*object]*object{}
 	var first *object
 	for _, o := range g.objects {
