@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,6 +27,8 @@ type run struct {
 	servers   func() map[ownedFile][]string
 }
 
+func (r Result) made() *run { return cmp.Or(r.run, &run{}) }
+
 // Application is an application of a run, with what its objects do not have: its limits and its clusters.
 type Application struct {
 	app      *inventory.Application
@@ -36,37 +39,25 @@ type Application struct {
 
 // Applications returns the applications that the run rendered, perhaps to nothing, in the order of their documents.
 func (r Result) Applications() (all []Application) {
-	if r.run == nil {
-		return nil
-	}
-	for _, app := range r.run.inv.Applications {
+	made := r.made()
+	for _, app := range made.inv.Applications {
 		clusters := sync.OnceValue(func() *fleet.Fleet {
-			r.run.looking.Lock()
-			defer r.run.looking.Unlock()
-			known, _ := r.run.inv.FleetOf(app) // Render has reported its problems
+			made.looking.Lock()
+			defer made.looking.Unlock()
+			known, _ := made.inv.FleetOf(app) // Render has reported its problems
 			return known
 		})
 		members := sync.OnceValue(func() []schema.Member { return copies(clusters().Members) })
-		all = append(all, Application{app, r.run, clusters, members})
+		all = append(all, Application{app, made, clusters, members})
 	}
 	return all
 }
 
 // Secrets returns the secrets in the documents of the run, for those who print values: whatever rules are ignored.
-func (r Result) Secrets() finding.Secrets {
-	if r.run == nil {
-		return finding.Secrets{}
-	}
-	return r.run.secrets
-}
+func (r Result) Secrets() finding.Secrets { return r.made().secrets }
 
 // Clusters returns the clusters among the documents that the run read, in their order.
-func (r Result) Clusters() []schema.Member {
-	if r.run == nil {
-		return nil
-	}
-	return copies(r.run.inv.Members)
-}
+func (r Result) Clusters() []schema.Member { return copies(r.made().inv.Members) }
 
 func copies(members []*schema.Member) []schema.Member {
 	all := make([]schema.Member, len(members))

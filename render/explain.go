@@ -85,10 +85,7 @@ type FieldExplainer struct {
 
 // FieldExplainer returns an explainer of the fields of the object, as Tree returns it.
 func (o Object) FieldExplainer() FieldExplainer {
-	if o.p == nil {
-		return FieldExplainer{}
-	}
-	return FieldExplainer{p: o.p, root: o.Tree(), stack: stackOf(o.p)}
+	return FieldExplainer{p: o.p, root: o.Tree(), stack: stackOf(o.placement())}
 }
 
 func stackOf(p *plan.Placement) overlay.Stack {

@@ -18,13 +18,11 @@ import (
 type Object struct{ p *plan.Placement }
 
 // placement returns the placement of the object; an empty one for the zero Object.
-func (o Object) placement() *plan.Placement {
-	if o.p == nil {
-		return plan.New(&plan.Common{App: &inventory.Application{Document: &schema.Document{}},
-			Kind: &kinds.Kind{}, Other: &plan.Other{}}, "", "")
-	}
-	return o.p
-}
+func (o Object) placement() *plan.Placement { return cmp.Or(o.p, noPlacement) }
+
+// noPlacement is never written.
+var noPlacement = plan.New(&plan.Common{App: &inventory.Application{Document: &schema.Document{}},
+	Kind: &kinds.Kind{}, Other: &plan.Other{}}, "", "")
 
 // APIVersion returns the object's API version, for example helm.toolkit.fluxcd.io/v2.
 func (o Object) APIVersion() string { return o.placement().Common.APIVersion() }
@@ -165,12 +163,7 @@ func (o Object) PathIn(folder string) (string, error) { return pathIn(o.placemen
 func (o Object) Origin() tree.Position { return o.placement().Common.Origin.Position() }
 
 // Tree returns the object, whose scalars are as the author wrote them.
-func (o Object) Tree() tree.Node {
-	if o.p == nil {
-		return tree.Node{}
-	}
-	return emit.Object(o.p, tree.NewBuilder())
-}
+func (o Object) Tree() tree.Node { return emit.Object(o.p, tree.NewBuilder()) }
 
 // YAML returns the object as one YAML document, without a marker before it; nothing for the zero Object.
 func (o Object) YAML() []byte { return tree.AppendYAML(nil, o.Tree()) }
@@ -186,12 +179,7 @@ func (o Object) JSON() []byte { return tree.AppendJSON(nil, o.Tree()) }
 //   - in dependsOn, the objects of an application. It has the application that the author wrote;
 //   - the eventSources that an Alert lists, and the label by which Alerts select objects;
 //   - the annotation of protected clusters, and the name for KubeSphere's console.
-func (o Object) Own() tree.Node {
-	if o.p == nil {
-		return tree.Node{}
-	}
-	return emit.Own(o.p, tree.NewBuilder())
-}
+func (o Object) Own() tree.Node { return emit.Own(o.p, tree.NewBuilder()) }
 
 // OwnReader reads many objects faster than [Object.Own]: it compiles shared parts once. It is not for concurrent use.
 type OwnReader struct {
@@ -203,28 +191,16 @@ type OwnReader struct {
 func NewOwnReader() *OwnReader { return &OwnReader{reader: emit.NewOwnReader()} }
 
 // Text returns an object's YAML without setter comments, nothing for the zero Object; valid until the next call.
-func (r *OwnReader) Text(o Object) []byte {
-	if o.p == nil {
-		return nil
-	}
-	return r.reader.Text(o.p)
-}
+func (r *OwnReader) Text(o Object) []byte { return r.reader.Text(o.p) }
 
 // Tree returns an object; absent for the zero Object. It is valid until Tree or Text is called for another one.
-func (r *OwnReader) Tree(o Object) tree.Node {
-	if o.p == nil {
-		return tree.Node{}
-	}
-	return r.reader.Tree(o.p)
-}
+func (r *OwnReader) Tree(o Object) tree.Node { return r.reader.Tree(o.p) }
 
 // FieldExplainer returns an explainer of the fields of Tree, which is valid as long as that.
 func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
-	if o.p == nil {
-		return FieldExplainer{}
-	}
-	if last := r.last.p; last == nil || !last.IsEntry() || last.Instance.Template != o.p.Instance.Template {
-		r.last.stack = stackOf(o.p) // objects of one template have the same layers
+	last := r.last.p
+	if last == nil || !last.IsEntry() || last.Instance.Template != o.placement().Instance.Template {
+		r.last.stack = stackOf(o.placement()) // objects of one template have the same layers
 	}
 	r.last = FieldExplainer{p: o.p, root: r.Tree(o), own: true, stack: r.last.stack}
 	return r.last

@@ -77,9 +77,14 @@ func (v *variables) wait(list tree.Node) {
 	v[variableDependsOn] = list
 }
 
-// Object builds the object of a placement.
-func Object(p *plan.Placement, b *tree.Builder) tree.Node {
-	v := variablesOf(p, b)
+// Object builds the object of a placement; absent for nil.
+func Object(p *plan.Placement, b *tree.Builder) tree.Node { return built(p, b, variablesOf) }
+
+func built(p *plan.Placement, b *tree.Builder, valuesOf func(*plan.Placement, *tree.Builder) variables) tree.Node {
+	if p == nil {
+		return tree.Node{}
+	}
+	v := valuesOf(p, b)
 	return objectOf(p, b, entryOf(p, b), &v)
 }
 

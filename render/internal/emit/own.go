@@ -13,11 +13,8 @@ import (
 // Own builds the object of a placement without what follows from limits and from other objects: the annotation of
 // protected clusters, the digest and the gates of waves, what closing a wave makes of an object, the objects of an
 // application in dependsOn, what an Alert lists, the label that Alerts select, and the name for KubeSphere's console.
-// In place of these it has what the author wrote: the wave, the interval, and the application in dependsOn.
-func Own(p *plan.Placement, b *tree.Builder) tree.Node {
-	v := writtenVariables(p, b)
-	return objectOf(p, b, entryOf(p, b), &v)
-}
+// In place of these it has what the author wrote: the wave, interval and application in dependsOn. It is absent for nil.
+func Own(p *plan.Placement, b *tree.Builder) tree.Node { return built(p, b, writtenVariables) }
 
 func writtenVariables(p *plan.Placement, b *tree.Builder) variables {
 	v := ownVariables(p, b)
@@ -57,7 +54,7 @@ func NewOwnReader() *OwnReader {
 // Text returns the text of an object without setter comments, which is valid until the next call.
 func (r *OwnReader) Text(placed *plan.Placement) []byte {
 	r.printer.out = r.printer.out[:0]
-	if placed.Common.Copies > 1 {
+	if placed != nil && placed.Common.Copies > 1 {
 		r.printer.object(placed)
 	} else {
 		r.printer.out = tree.AppendContent(r.printer.out, r.Tree(placed))
