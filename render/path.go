@@ -49,22 +49,19 @@ func partProblem(part string) string {
 
 // isDevice reports whether Windows takes the name of a file for a device, whatever its extension.
 func isDevice(name string) bool {
-	name, _, _ = strings.Cut(name, ".")
-	switch len(name) {
-	case len("con"):
-		return slices.Contains([]string{"aux", "con", "nul", "prn"}, strings.ToLower(name))
-	case len("com1"):
-		port := strings.ToLower(name[:3])
-		return (port == "com" || port == "lpt") && '1' <= name[3] && name[3] <= '9'
-	}
-	return false
+	name, _, _ = strings.Cut(strings.ToLower(name), ".")
+	isPort := len(name) == len("com1") && (strings.HasPrefix(name, "com") || strings.HasPrefix(name, "lpt"))
+	return isPort && '1' <= name[3] && name[3] <= '9' || slices.Contains([]string{"aux", "con", "nul", "prn"}, name)
 }
 
 // pathIn returns the file of the object below a folder, see [Object.Path].
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := cmp.Or(p.ClusterName, kinds.Hub)
-	ordered := p.Portion != nil && p.Portion.Order != nil
+	sharesFile := Object{p}.SharesFile()
+	if sharesFile {
+		file = ApplicationFile
+	}
 	switch _, delivers := p.Delivers(); {
 	case p.File != "":
 		return JoinPath(".", strings.Split(p.File, "/")...)
@@ -72,9 +69,7 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 		return JoinPath(".", cluster, deliveryFolder, file)
 	case delivers:
 		return JoinPath(".", deliveryFolder, file)
-	case ordered && p.Portion.OneFile:
-		return JoinPath(".", append(p.Order.Parts(), ApplicationFile)...)
-	case ordered:
+	case p.Portion != nil && p.Portion.Order != nil:
 		return JoinPath(".", append(p.Order.Parts(), file)...)
 	case p.Common.Bootstrap:
 		return JoinPath(folder, bootstrapFolder, cluster, application, file)
@@ -85,14 +80,10 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 	switch {
 	case p.Common.App.Document.Class() == schema.ClassRepository:
 		return JoinPath(folder, file)
-	case Object{p}.SharesFile() && p.Common.App.Standalone:
-		return JoinPath(folder, cluster, application, ApplicationFile)
-	case Object{p}.SharesFile():
-		return JoinPath(folder, application, ApplicationFile)
-	case p.Common.Shared:
-		return JoinPath(folder, application, file)
-	case p.Common.App.Standalone:
+	case p.Common.App.Standalone && (sharesFile || !p.Common.Shared):
 		return JoinPath(folder, cluster, application, file)
+	case sharesFile || p.Common.Shared:
+		return JoinPath(folder, application, file)
 	}
 	return JoinPath(folder, application, cluster, file)
 }
