@@ -136,10 +136,8 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		}
 		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}
-	for _, p := range m.clusters().Doubts(selected) {
-		if len(found) > 0 {
-			m.report(p)
-		}
+	if len(found) > 0 {
+		m.report(m.clusters().Doubts(selected)...)
 	}
 	return found
 }

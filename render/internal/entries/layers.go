@@ -120,9 +120,7 @@ func (l *layers) refuseLowest(fields tree.Node) {
 	}
 	l.found = nil
 	l.overlay.RefuseLowest(fields, below)
-	for _, p := range l.found {
-		l.report(p)
-	}
+	l.report(l.found...)
 }
 
 // addOverride reads an override; it returns nil when the selector is wrong.

@@ -197,8 +197,15 @@ func (m *merger) newVariant(s *stack, reaching []*override) *variant {
 			disabled, m.disable = o.disable.Text() == "true", o.disable
 		}
 	}
-	v := variantOf(m.inv.Build, s)
-	v.faults = m.layers.faults(s)
+	v := &variant{Layered: Layered{stack: s}, unexpanded: unexpanded{fields: s.fields}, faults: m.layers.faults(s)}
+	if s.fields.Find("params").Exists() { // which references read, and nobody renders
+		v.fields = m.inv.Build.Without(s.fields, "params")
+		for _, layer := range s.layers() {
+			if params := layer.Fields.Find("params"); params.Exists() {
+				v.params = append(v.params, params.Value())
+			}
+		}
+	}
 	if !disabled {
 		m.layers.cover(s)
 		m.templates.prepare(v)

@@ -27,10 +27,12 @@ func (s *scope) first(key any) bool {
 	return !again
 }
 
-// report adds a finding about the application. That of one of its bases is told later: [inventory.Inventory.Attribute].
-func (s *scope) report(p finding.Problem) {
-	p.Subject = s.app.Document.Subject()
-	s.problems = finding.Append(s.problems, p)
+// report adds findings about the application. Those of its bases are told later: [inventory.Inventory.Attribute].
+func (s *scope) report(all ...finding.Problem) {
+	for _, p := range all {
+		p.Subject = s.app.Document.Subject()
+		s.problems = finding.Append(s.problems, p)
+	}
 }
 
 func (s *scope) clusters() *fleet.Fleet {
@@ -56,9 +58,7 @@ func (s *scope) nearest(name string, others []string) string {
 func (s *scope) selector(n tree.Node) *fleet.Selector {
 	selector, problems := fleet.NewSelector(n)
 	if !s.app.Refused { // else Parse has reported it
-		for _, p := range problems {
-			s.report(p)
-		}
+		s.report(problems...)
 	}
 	return selector
 }

@@ -22,9 +22,7 @@ func (l *layers) reportUnused(named []string) {
 	}
 	for _, o := range l.overrides {
 		if isCommon := len(l.app.Document.Members()) == 0; o.used && (o.base == nil || isCommon) {
-			for _, p := range l.clusters().Doubts(o.written.Get("clusterSelector")) { // of a base, others may have other fleets
-				l.report(p)
-			}
+			l.report(l.clusters().Doubts(o.written.Get("clusterSelector"))...) // of a base, others may have other fleets
 		}
 		if o.base != nil || o.allowsEmpty() {
 			continue

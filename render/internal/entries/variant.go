@@ -29,21 +29,6 @@ type variant struct {
 	made     map[string]*Template // by the values of what is expanded
 }
 
-// variantOf returns the variant of the entry on a stack. References read the params, and nobody renders them.
-func variantOf(b *tree.Builder, s *stack) *variant {
-	v := &variant{Layered: Layered{stack: s}, unexpanded: unexpanded{fields: s.fields}}
-	if !s.fields.Find("params").Exists() {
-		return v
-	}
-	v.fields = b.Without(s.fields, "params")
-	for _, layer := range s.layers() {
-		if params := layer.Fields.Find("params"); params.Exists() {
-			v.params = append(v.params, params.Value())
-		}
-	}
-	return v
-}
-
 // findClearedChart finds the uppermost null by which a layer removes the chart of all that is below it.
 func (v *variant) findClearedChart() {
 	for s := v.stack; s.layer != nil && !v.ClearsChart.Exists(); s = s.below {
@@ -75,7 +60,7 @@ func newTemplates(s *scope) *templates {
 		m.sources = newSources(s)
 	}
 	if s.app.Document.HasReferences() {
-		m.references = fleet.NewReferences(s.report)
+		m.references = fleet.NewReferences(func(p finding.Problem) { s.report(p) })
 		m.findShared()
 	}
 	m.reportHidden(s.app.NamedSource(s.app.Document.Spec().Get("source")), m.ofDocuments())

@@ -167,7 +167,7 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k names.LayerKey, at place) 
 		removes := k.ByField() && item.Find(names.Removal).Exists()
 		switch {
 		case removes:
-			o.note(item, same >= 0)
+			o.Removed(item, same >= 0)
 		case same < 0:
 			items = append(items, Item{value: o.unmerged(item, in)})
 			same = len(items) - 1

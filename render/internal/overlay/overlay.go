@@ -16,7 +16,7 @@ import (
 // Overlay merges maps by a table. It is not safe for concurrent use.
 type Overlay struct {
 	Table
-	// Report is told what cannot be merged, Removed each $(remove) and its success; nil if all are values and nulls.
+	// Report is told what cannot be merged, nil if all are values and nulls; Removed each $(remove) and its success.
 	Report  func(finding.Problem)
 	Removed func(removal tree.Node, ok bool)
 
@@ -29,7 +29,9 @@ type pair struct{ below, over tree.Node }
 type join func(o *Overlay, below, over tree.Node, at place) tree.Node
 
 // New returns an Overlay that reports nothing.
-func New(b *tree.Builder, t Table) *Overlay { return &Overlay{Table: t, build: b} }
+func New(b *tree.Builder, t Table) *Overlay {
+	return &Overlay{Table: t, Removed: func(tree.Node, bool) {}, build: b}
+}
 
 // Over returns a layer over the map that those below it were merged to, which may be absent. The result has the place
 // of origin. A layer that is no map replaces all that is below.
@@ -139,17 +141,11 @@ func joinLists(o *Overlay, below, over tree.Node, _ place) tree.Node {
 // remove returns what is left of a value that a $(remove) removes; absent where that is nothing.
 func (o *Overlay) remove(below, removal tree.Node, at place) tree.Node {
 	removes := below.Exists() || at.mayRemove()
-	o.note(removal, removes)
+	o.Removed(removal, removes)
 	if !removes && at.removal != leavesLowest || at.removal == leavesNull && at.kind.IsOpen() && !at.varies {
 		return tree.Node{}
 	}
 	return o.left(at.removal, below, removal, at)
-}
-
-func (o *Overlay) note(removal tree.Node, removes bool) {
-	if o.Removed != nil {
-		o.Removed(removal, removes)
-	}
 }
 
 // left returns what a null or a $(remove) leaves of the value below it; absent where that is nothing.
@@ -185,14 +181,14 @@ func (o *Overlay) removeOnly(below, over tree.Node) tree.Node {
 		return o.build.Map(over)
 	}
 	for _, removal := range removals(over) {
-		o.note(removal, false)
+		o.Removed(removal, false)
 	}
 	return below
 }
 
 func (o *Overlay) refuse(n tree.Node, p finding.Problem) {
 	for _, removal := range removals(n) {
-		o.note(removal, true)
+		o.Removed(removal, true)
 		p.Code, p.Node, p.OnKey = finding.CodeRemoval, removal, true
 		o.Report(p)
 	}
