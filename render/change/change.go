@@ -109,6 +109,13 @@ func newChange(action Action, before, after *Object) Change {
 		Workload: o.IsWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after}
 }
 
+func (c *Change) add(action Action, effect string) {
+	if action.compare(c.Action) < 0 {
+		c.Action = action
+	}
+	c.Effect = strings.TrimPrefix(c.Effect+"; "+effect, "; ")
+}
+
 // Field is a field that differs.
 type Field struct {
 	// Path leads from the object to the field, as spec.values.replicas. It is file for where a document says it lies.

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -52,10 +51,7 @@ func (w waits) addFreed(found *Change) {
 		}
 	}
 	found.freed = "waits for " + remaining + ": Flux " + does + when
-	found.Effect = strings.TrimPrefix(found.Effect+"; "+found.freed, "; ")
-	if Freed.compare(found.Action) < 0 {
-		found.Action = Freed
-	}
+	found.add(Freed, found.freed)
 }
 
 // version returns the version of a workload's chart, or what its source names; empty where nobody knows it.

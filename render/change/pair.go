@@ -124,12 +124,7 @@ func (o *Object) part(part kinds.Part) string { return o.Identity().Part(part) }
 
 func (o *Object) isSuspended() bool { return kinds.IsSuspended(o.value) }
 
-func (p *pair) add(action Action, effect string) {
-	if action.compare(p.found.Action) < 0 {
-		p.found.Action = action
-	}
-	p.found.Effect = strings.TrimPrefix(p.found.Effect+"; "+effect, "; ")
-}
+func (p *pair) add(action Action, effect string) { p.found.add(action, effect) }
 
 // delayed puts a condition before what only happens to an object that is not suspended.
 func (p *pair) delayed(effect string) string {

@@ -54,12 +54,9 @@ func (o *Object) place(f File) {
 	lower, upper := path.Base(folder), path.Base(path.Dir(folder))
 	kubeConfig := o.Row.Part(kinds.KubeConfig).At.In(f.Object.At)
 	named := validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
-	if isWorkload {
-		o.KubeConfig = named
-	}
 	isOwn := f.Listed // by the cluster's own Flux
 	if isWorkload {   // what has a kubeConfig is on the hub, where the cluster is called like its application
-		isOwn = !kubeConfig.Exists()
+		o.KubeConfig, isOwn = named, !kubeConfig.Exists()
 	}
 	metadata := f.Object.Get("metadata")
 	switch {

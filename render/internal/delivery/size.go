@@ -2,7 +2,6 @@ package delivery
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -52,7 +51,11 @@ func Sizes(placements []*plan.Placement) []finding.Problem {
 	if most.objects > tooManyObjects {
 		found.Severity = finding.SeverityWarning
 	}
-	groups := max(2, clusters(placements)/groupSize)
+	clusters := map[string]bool{}
+	for _, p := range placements {
+		clusters[p.ClusterName] = true
+	}
+	groups := max(2, len(clusters)/groupSize)
 	at, remedy := "", fmt.Sprintf("write delivery with groups: %d in a RenderConfig", groups)
 	if portion := most.first.Portion; portion != nil {
 		at, remedy = " in "+portion.Folder, "write more groups into delivery"
@@ -64,13 +67,4 @@ func Sizes(placements []*plan.Placement) []finding.Problem {
 		"of them, which takes 4 seconds of CPU for 2,000 objects, 14 for 4,000, and minutes for 16,000; %s",
 		most.objects, at, remedy)
 	return []finding.Problem{found}
-}
-
-func clusters(placements []*plan.Placement) int {
-	names := make([]string, 0, len(placements))
-	for _, p := range placements {
-		names = append(names, p.ClusterName)
-	}
-	slices.Sort(names)
-	return len(slices.Compact(names))
 }

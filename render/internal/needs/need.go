@@ -99,11 +99,8 @@ func (c *collector) application(app *inventory.Application) *inventory.Applicati
 	first, known := c.apps[app]
 	if !known {
 		owner := app.Owner()
-		if c.owners[owner] == nil {
-			c.owners[owner] = app
-		}
-		first = c.owners[owner]
-		c.apps[app] = first
+		first = cmp.Or(c.owners[owner], app)
+		c.owners[owner], c.apps[app] = first, first
 	}
 	return first
 }

@@ -70,9 +70,7 @@ func (k Known) Links(p *plan.Placement) []Ref {
 	all, _ := k.Of(p)
 	all = slices.DeleteFunc(slices.Clone(all), func(r Ref) bool { return r.Relation == "" })
 	own := refs{p: p, read: p.Written, all: all}
-	if p.WaitsFor.Exists() {
-		own.dependencies()
-	}
+	own.dependencies()
 	return own.all
 }
 
@@ -181,14 +179,14 @@ func appendRefsOfOne(all []Ref, p *plan.Placement) []Ref {
 	}
 	l.delivery()
 	l.account(kubeConfig.Exists())
-	if p.WaitsFor.Exists() {
-		l.dependencies()
-	}
+	l.dependencies()
 	return l.all
 }
 
 func (l *refs) dependencies() {
-	l.each(func(r *kinds.Reference) bool { return r.Relation == kinds.Precedes })
+	if l.p.WaitsFor.Exists() {
+		l.each(func(r *kinds.Reference) bool { return r.Relation == kinds.Precedes })
+	}
 }
 
 // delivery adds the namespaces that the object delivers to, for a release also where Helm keeps it. Helm makes a

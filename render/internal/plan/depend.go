@@ -142,13 +142,12 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		return
 	}
 	where := placed.Location().Called()
-	name, kind := app.String(), placed.Common.Kind.Name
-	if other := d.applications[app]; other != nil && d.inv.Delivers && other.Workload != "" {
+	name, kind, other := app.String(), placed.Common.Kind.Name, d.applications[app]
+	if other != nil && d.inv.Delivers && other.Workload != "" {
 		kind = other.WorkloadKind().Name
 	}
 	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name,
 		kind, where)
-	other := d.applications[app]
 	switch {
 	case other == nil && d.inv.IsOneDocument():
 		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document "+

@@ -145,11 +145,10 @@ func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 			named[p.DependencyKey(item)] = true
 		}
 		for _, gates := range []*plan.Gates{p.Common.Gates, p.Closes} {
-			if gates == nil || !first(passed, gates) {
-				continue
-			}
-			for _, before := range gates.Awaited {
-				named[before.Key()] = true
+			if gates != nil && first(passed, gates) {
+				for _, before := range gates.Awaited {
+					named[before.Key()] = true
+				}
 			}
 		}
 	}

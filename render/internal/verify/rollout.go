@@ -132,22 +132,18 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 			})
 		}
 	}
-	switch placed.Common.Kind {
-	case kinds.HelmRelease:
+	switch kind, isOfReleases := placed.Common.Kind, r.app.Workload == kinds.HelmReleases; {
+	case kind == kinds.HelmRelease:
 		r.once(placed.Common.Chart, func() { r.release(placed) })
-	case kinds.HelmChart:
+	case kind == kinds.HelmChart:
 		r.chart(placed)
-	case kinds.OCIRepository:
-		if r.app.Workload == kinds.HelmReleases {
-			r.artifact(placed)
-		}
-	case kinds.ArtifactGenerator: // Kustomizations compare its revision: manifests
-		if r.app.Workload == kinds.HelmReleases {
-			r.made(placed)
-		}
-	case kinds.Kustomization:
+	case kind == kinds.OCIRepository && isOfReleases:
+		r.artifact(placed)
+	case kind == kinds.ArtifactGenerator && isOfReleases: // Kustomizations compare its revision: manifests
+		r.made(placed)
+	case kind == kinds.Kustomization:
 		r.manifests(placed)
-	case kinds.KCLRun:
+	case kind == kinds.KCLRun:
 		list := r.app.Document.Spec().At("config", string(kinds.KCLRuns))
 		r.once(list, func() {
 			r.report(finding.SeverityInfo, list,

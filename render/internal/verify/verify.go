@@ -32,15 +32,12 @@ func All(inv inventory.Inventory, all, delivering []*plan.Placement) []finding.P
 // Bundles validates what clusters need first: two RoleBindings of one name would leave a ServiceAccount without rights.
 // Shared Namespaces and ServiceAccounts are the same; ServiceAccounts of one name on the hub are refused already.
 func Bundles(placements []*plan.Placement) []finding.Problem {
-	type account struct{ namespace, name string }
-	owners := map[account]*inventory.Application{}
+	owners := map[inventory.ObjectKey]*inventory.Application{}
 	var bindings []*plan.Placement
 	for _, p := range placements {
 		app := p.Common.App
-		own := account{app.Namespace, app.Account().Text()}
-		if owners[own] == nil {
-			owners[own] = app
-		}
+		own := inventory.ObjectKey{Namespace: app.Namespace, Name: app.Account().Text()}
+		owners[own] = cmp.Or(owners[own], app)
 		if p.Common.Kind == kinds.RoleBinding && owners[own] == app {
 			bindings = append(bindings, p)
 		}
@@ -139,14 +136,12 @@ func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) 
 		if p.Alert == nil || reported[p.Common.App] {
 			continue
 		}
-		for _, source := range p.Alert.Sources {
-			if source.Namespace != p.Common.Namespace {
-				reported[p.Common.App] = true
-				problems = append(problems, about(p, finding.SeverityInfo, wording.CodeCrossNamespace, p.Common.Origin,
-					fmt.Sprintf("an Alert of another namespace lists a %s of namespace %s; Flux must run without "+
-						"--no-cross-namespace-refs", source.Kind.Name, source.Namespace)))
-				break
-			}
+		isOther := func(s plan.EventSource) bool { return s.Namespace != p.Common.Namespace }
+		if i := slices.IndexFunc(p.Alert.Sources, isOther); i >= 0 {
+			reported[p.Common.App] = true
+			problems = append(problems, about(p, finding.SeverityInfo, wording.CodeCrossNamespace, p.Common.Origin,
+				fmt.Sprintf("an Alert of another namespace lists a %s of namespace %s; Flux must run without "+
+					"--no-cross-namespace-refs", p.Alert.Sources[i].Kind.Name, p.Alert.Sources[i].Namespace)))
 		}
 	}
 	return problems
