@@ -135,21 +135,11 @@ func fileName(p *plan.Placement) string {
 
 // FileNames returns the two names that the file of an object may have, the one with its namespace last.
 func FileNames(kind, namespace, name string) [2]string {
-	kind, name = strings.ToLower(kind), plainName(name)
-	return [2]string{kind + "-" + name + ".yaml", kind + "-" + plainName(namespace) + "_" + name + ".yaml"}
+	kind, name = strings.ToLower(kind), plainName.Replace(name)
+	return [2]string{kind + "-" + name + ".yaml", kind + "-" + plainName.Replace(namespace) + "_" + name + ".yaml"}
 }
 
-// plainName returns a name without what shells and file systems read as something else: name-VAR for name-${VAR}. Two
+// plainName leaves out of a name what shells and file systems read as something else: name-VAR for name-${VAR}. Two
 // names that are then one are refused where files are written. Folders are called like applications and clusters, which
 // are read from there again.
-func plainName(name string) string {
-	return strings.Map(func(c rune) rune {
-		switch c {
-		case '$', '{', '}':
-			return -1
-		case ':':
-			return '_'
-		}
-		return c
-	}, name)
-}
+var plainName = strings.NewReplacer("$", "", "{", "", "}", "", ":", "_")

@@ -30,8 +30,7 @@ func (c *checker) bases() {
 		d := base.Document
 		used := base.First != nil || len(base.Users) > 0
 		c.problems = slices.Concat(c.problems, d.Problems(), validate.Base(d, c.inv.Flux, used))
-		name := d.Root().At("metadata", "name")
-		p := finding.Problem{Subject: d.Subject(), Node: name, Current: d.Name()}
+		p := finding.Problem{Subject: d.Subject(), Node: d.Root().At("metadata", "name"), Current: d.Name()}
 		switch {
 		case d.Name() == "": // an error reports it
 		case base.First != nil:
