@@ -258,9 +258,11 @@ func Locate(problems []Problem) Findings {
 	})))
 }
 
-// shadowed reports whether a finding is about a value, or about what it is merged with, that has an error already.
+// shadowed reports whether a finding is about a value, or about what it is merged with, that has an error already. Two
+// documents of a ResourceList can have one place.
 func shadowed(f, earlier Finding) bool {
-	return earlier.Severity == SeverityError &&
+	isOther := f.node.Exists() && earlier.node.Exists() && f.node.Source() != earlier.node.Source()
+	return earlier.Severity == SeverityError && !isOther &&
 		slices.Contains([]Code{CodeYAML11, CodeLostDigits, CodeType, CodeListOperator}, f.Code) &&
 		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column && earlier.Code != f.Code
 }
