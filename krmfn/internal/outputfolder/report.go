@@ -184,7 +184,7 @@ func (p *Plan) writtenBack() (found []finding.Problem) {
 		}
 		at := automation.Rendered.Value("spec", "update", "path") // without one, another rule tells
 		isIn := func(file string) bool {
-			return strings.HasPrefix(path.Join("/", top, file), strings.TrimSuffix(path.Clean("/"+at.Text()), "/")+"/")
+			return strings.HasPrefix(path.Clean("/"+top+"/"+file), strings.TrimSuffix(path.Clean("/"+at.Text()), "/")+"/")
 		}
 		for _, o := range p.objects {
 			document := o.Rendered.Document().File()
@@ -193,7 +193,7 @@ func (p *Plan) writtenBack() (found []finding.Problem) {
 					Subject: automation.Rendered.Document().Subject(), Node: at, Current: at.Text(), Detail: fmt.Sprintf("Flux "+
 						"changes the marked values of rendered files there, for example of %s, and the next run writes the "+
 						"old ones back; write the folder of the document, .%s", p.Called(o.Path),
-						path.Join("/", top, path.Dir(document)))})
+						path.Clean("/"+top+"/"+path.Dir(document)))})
 				break
 			}
 		}
