@@ -3,6 +3,7 @@ package render_test
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"regexp"
 	"strings"
 	"testing"
