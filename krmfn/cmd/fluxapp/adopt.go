@@ -34,11 +34,8 @@ type adoptOptions struct {
 func adoptCommand(env environment, cmd *cobra.Command) {
 	o := adoptOptions{env: env, reporter: newReporter(env, cmd)}
 	cmd.RunE = reported(env, o.reporter, func(args []string) error { return adoptFiles(o, cmd, orHere(args)) })
-	checked(cmd, "cluster-from", func(text string) error {
-		from, err := adopt.ParseClusterFrom(text)
-		o.clusterFrom = append(o.clusterFrom, from)
-		return err
-	}, beginnings("kubeConfig", "namespace", "path:", "label:", "clusters/{cluster}/…"))
+	listed(cmd, "cluster-from", &o.clusterFrom, adopt.ParseClusterFrom,
+		beginnings("kubeConfig", "namespace", "path:", "label:", "clusters/{cluster}/…"))
 	cmd.Flags().BoolVar(&o.all, "all", false, "")
 	cmd.Flags().StringVar(&o.write, "write", "", "")
 	complete(cmd, "write", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))

@@ -39,12 +39,7 @@ func explainCommand(env environment, cmd *cobra.Command) {
 	complete(cmd, "cluster", completing(o.clusters, 0))
 	cmd.Flags().StringVar(&o.against, "against", "", "")
 	complete(cmd, "against", completing(o.clusters, 0))
-	addField := func(text string) error {
-		path, err := explained.ParseField(text)
-		o.fields = append(o.fields, path)
-		return err
-	}
-	checked(cmd, "field", addField, cobra.NoFileCompletions)
+	listed(cmd, "field", &o.fields, explained.ParseField, cobra.NoFileCompletions)
 	o.output.addTo(cmd, "text", "json")
 	o.runs(func(args []string) error {
 		if len(args) == 1 && o.isLookup(args[0]) {

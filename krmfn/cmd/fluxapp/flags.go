@@ -27,10 +27,7 @@ const allFindings, quiet = "all-findings", "quiet"
 var help embed.FS
 
 func helpOf(name string) string {
-	text, err := fs.ReadFile(help, "help/"+name+".txt")
-	if err != nil {
-		panic(err)
-	}
+	text, _ := fs.ReadFile(help, "help/"+name+".txt")
 	return strings.TrimRight(string(text), "\n")
 }
 
@@ -96,6 +93,16 @@ func parsed[T any](cmd *cobra.Command, name string, value *T, parse func(text st
 	completion cobra.CompletionFunc) {
 	checked(cmd, name, func(text string) (err error) {
 		*value, err = parse(text)
+		return err
+	}, completion)
+}
+
+// listed is parsed for a flag that a command line may have several times.
+func listed[T any](cmd *cobra.Command, name string, values *[]T, parse func(text string) (T, error),
+	completion cobra.CompletionFunc) {
+	checked(cmd, name, func(text string) error {
+		value, err := parse(text)
+		*values = append(*values, value)
 		return err
 	}, completion)
 }
@@ -175,11 +182,10 @@ func beginnings(all ...string) cobra.CompletionFunc {
 }
 
 func unknownFlag(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
-		return err
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		return fmt.Errorf("%w; %s", err, flagInstead(cmd, unknown.GetSpecifiedName()))
 	}
-	return fmt.Errorf("%w; %s", err, flagInstead(cmd, unknown.GetSpecifiedName()))
+	return err
 }
 
 func flagInstead(cmd *cobra.Command, name string) string {

@@ -31,10 +31,7 @@ func writeBeginning(env environment, folder string) error {
 		return err
 	}
 	defer root.Close()
-	files, err := fs.Sub(beginning, "init")
-	if err != nil {
-		return err
-	}
+	files, _ := fs.Sub(beginning, "init")
 	err = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		info, missing := root.Files.Lstat(name)
 		switch {

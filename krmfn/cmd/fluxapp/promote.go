@@ -30,12 +30,7 @@ func promoteCommand(env environment, cmd *cobra.Command) {
 	cmd.ValidArgsFunction = env.completeApplications
 	parsed(cmd, "from", &o.from, promote.ParseSelector, completing(o.stages, 0))
 	parsed(cmd, "to", &o.to, promote.ParseSelector, completing(o.stages, 0))
-	addField := func(text string) error {
-		field, err := promote.ParseField(text)
-		o.fields = append(o.fields, field)
-		return err
-	}
-	checked(cmd, "field", addField, cobra.NoFileCompletions)
+	listed(cmd, "field", &o.fields, promote.ParseField, cobra.NoFileCompletions)
 	o.addObserved()
 	parsed(cmd, "soak", &o.soak.For, parseSoak, cobra.NoFileCompletions)
 	addNow(cmd, &o.soak.Now)

@@ -119,8 +119,7 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	defer o.reporter.Progress.Begin("making the page", 0)()
 	if o.base != "" {
 		exceeded := compared.Changes.Check(r.LimitOptions())
-		lines := r.Take(exceeded)
-		r.PrintLines(lines, len(lines))
+		r.PrintLines(r.Take(exceeded), len(exceeded))
 		report.About.Base, report.Changes, report.Limits = o.base, &compared.Changes, exceeded
 		report.Before = view.New(compared.Before, nil)
 		findings = append(findings, exceeded...)
