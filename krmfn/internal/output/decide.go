@@ -71,7 +71,7 @@ type Decisions struct {
 // that the run cannot write it to is misplaced, and so is a copy of one; follow and judge tell the exceptions.
 func (r Run) Decide(before []Document, objects []Object, lists []List) *Decisions {
 	d := &Decisions{run: r, before: before, objects: objects, lists: lists, at: make(map[key]int, len(objects)),
-		inFiles: map[string][]int{}, same: map[int]bool{},
+		inFiles: map[string][]int{}, same: map[int]bool{}, clashes: map[int]*clash{},
 		Before: make([]Decision, len(before)), Earlier: make([]int, len(objects))}
 	d.listed, d.deliverers = listed(lists), deliverersOf(before)
 	d.moved, d.written = sync.OnceValue(d.findMoved), sync.OnceValue(d.findWritten)

@@ -97,10 +97,8 @@ func (o Object) key() key {
 
 // delivers returns the folder that an object of delivery is for, from the root of all packages; empty for any other.
 func (o Object) delivers() string {
-	if folder, delivers := o.Rendered.Delivers(); delivers {
-		return Place{o.Package, folder}.File()
-	}
-	return ""
+	folder, _ := o.Rendered.Delivers()
+	return Place{o.Package, folder}.File()
 }
 
 // list returns the folder whose list has the file of an object: of the topology Standalone the cluster's, and of what
@@ -171,12 +169,7 @@ func (d Document) id() render.ID {
 }
 
 // folder returns the folder that an object of delivery is for, from the root of all packages; empty for any other.
-func (d Document) folder() string {
-	if d.delivers == "" {
-		return ""
-	}
-	return Place{d.Package, d.delivers}.File()
-}
+func (d Document) folder() string { return Place{d.Package, d.delivers}.File() }
 
 // HasOwnName reports whether a file has a name that fluxapp gives to the file of a document without the field file: it
 // is called as the object, in a folder of its application. The folders above may be others.
