@@ -64,10 +64,7 @@ func respond(data []byte, read ReadCharts) (pieces []string, results functionRes
 		return nil, nil, input, err
 	}
 	items, results := t.answer(read)
-	text, err := results.text()
-	if err == nil {
-		pieces, err = t.answered(items, text)
-	}
+	pieces, err = t.answered(items, results.text())
 	return pieces, results, t.list, err
 }
 

@@ -46,22 +46,16 @@ func readRequest(l list) (request, functionResults) {
 
 func (req *request) readApplication(l list) functionResults {
 	config := l.config
-	file := config.annotation(resource.Path)
-	if file == "" {
-		file = "functionConfig"
-	}
 	for _, i := range namesakes(l.items, config) {
 		if req.pkg == "" || placeOf(l.items[i]).Package == req.pkg {
 			req.read(l.items[i].file(), l.items[i]) // all of them: render reports that there are two
 		}
 	}
 	if len(req.docs) == 0 {
-		req.read(file, config)
+		req.read(cmp.Or(config.annotation(resource.Path), "functionConfig"), config)
 	}
-	for _, d := range req.docs {
-		if d.Class() == schema.ClassArgoCD {
-			return functionResults{wrongConfig(config).about(config)}
-		}
+	if slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return d.Class() == schema.ClassArgoCD }) {
+		return functionResults{wrongConfig(config).about(config)}
 	}
 	for _, item := range l.items {
 		if isCandidate(item) && item.kind(kinds.App) == nil {
@@ -255,11 +249,8 @@ func (req *request) readSpec(fc *item, spec map[string]any) functionResults {
 			metadata[key] = value
 		}
 	}
-	printed, err := sigsyaml.Marshal(map[string]any{"apiVersion": kinds.RenderConfig.APIVersion,
-		"kind": kinds.RenderConfig.Name, "metadata": metadata, "spec": spec})
-	if err != nil {
-		return functionResults{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
-	}
+	printed, _ := sigsyaml.Marshal(map[string]any{"apiVersion": kinds.RenderConfig.APIVersion,
+		"kind": kinds.RenderConfig.Name, "metadata": metadata, "spec": spec}) // no error: YAML was read
 	req.config.inData = true
 	return req.readOptions(fc, printed)
 }

@@ -84,12 +84,9 @@ func Kind(n tree.Node, roles kinds.Role) *kinds.Kind {
 	return kinds.Standard().Find(roles, kinds.GroupOf(Text(n, "apiVersion")), Text(n, "kind"))
 }
 
-// Fields returns the keys and the texts of the fields at the top of a resource.
+// Fields returns the keys and the texts of the fields at the top of a resource, which is a map.
 func Fields(n tree.Node) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		if n.Kind() != tree.Map {
-			return
-		}
 		for field := range n.Children() {
 			if !yield(field.WrittenKey(), Text(field)) {
 				return
