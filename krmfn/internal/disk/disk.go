@@ -113,8 +113,7 @@ func (d Disk) relative(err error) error {
 
 // Renamed returns an error about a file with another name of the file.
 func Renamed(err error, name func(file string) string) error {
-	var file *fs.PathError
-	if errors.As(err, &file) {
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: file.Op, Path: name(file.Path), Err: file.Err}
 	}
 	return err
@@ -149,12 +148,10 @@ func (r Root) Called(name string) string {
 
 // Named returns an error with the whole path of its file: errors of os.Root have only the path below the folder.
 func (r Root) Named(err error) error {
-	var file *fs.PathError
-	var files *os.LinkError
-	switch {
-	case errors.As(err, &file):
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: strings.TrimSuffix(file.Op, "at"), Path: r.Called(file.Path), Err: file.Err}
-	case errors.As(err, &files):
+	}
+	if files, ok := errors.AsType[*os.LinkError](err); ok {
 		return &os.LinkError{Op: strings.TrimSuffix(files.Op, "at"), Old: r.Called(files.Old), New: r.Called(files.New),
 			Err: files.Err}
 	}
@@ -287,12 +284,10 @@ func replace(file string, text []byte, mode fs.FileMode) (err error) {
 }
 
 func notWritten(name string, err error) error {
-	var file *fs.PathError
-	var files *os.LinkError
-	switch {
-	case errors.As(err, &file):
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: "write", Path: name, Err: file.Err}
-	case errors.As(err, &files):
+	}
+	if files, ok := errors.AsType[*os.LinkError](err); ok {
 		return &fs.PathError{Op: "write", Path: name, Err: files.Err}
 	}
 	return err

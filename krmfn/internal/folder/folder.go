@@ -25,7 +25,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Rules of folders that are read.
 const (
 	// CodeNotRead: a file or link was skipped although it may hold documents.
 	CodeNotRead finding.Code = "FA406"

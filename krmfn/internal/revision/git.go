@@ -33,18 +33,14 @@ func (r repository) git(args ...string) (string, error) {
 	cmd := r.command(args...)
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
-	if err != nil {
-		return "", failure(err, errs.String())
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", errors.New("there is no program git in PATH; install it, or compare with a folder instead of a revision")
+	case err != nil:
+		return "", fmt.Errorf("git cannot read the repository of the current folder; run fluxapp in a clone, or compare "+
+			"with a folder instead of a revision; git: %s", cmp.Or(strings.TrimSpace(errs.String()), err.Error()))
 	}
 	return strings.TrimSuffix(string(out), "\n"), nil
-}
-
-func failure(err error, message string) error {
-	if errors.Is(err, exec.ErrNotFound) {
-		return errors.New("there is no program git in PATH; install it, or compare with a folder instead of a revision")
-	}
-	return fmt.Errorf("git cannot read the repository of the current folder; run fluxapp in a clone, or compare with a "+
-		"folder instead of a revision; git: %s", cmp.Or(strings.TrimSpace(message), err.Error()))
 }
 
 type objects struct {
@@ -88,7 +84,7 @@ func (o *objects) read(id string) ([]byte, error) {
 	}
 	if size > folder.MaxSize {
 		_, err := o.out.Discard(int(size) + 1)
-		return nil, cmp.Or(err, errTooLarge)
+		return nil, cmp.Or(err, errors.New("it is larger than 1 GiB; split it"))
 	}
 	data := make([]byte, size+1) // with the line's end that git adds
 	if _, err := io.ReadFull(o.out, data); err != nil {
@@ -96,8 +92,6 @@ func (o *objects) read(id string) ([]byte, error) {
 	}
 	return data[:size], nil
 }
-
-var errTooLarge = errors.New("it is larger than 1 GiB; split it")
 
 func (o *objects) ask(name string) (id string, size int64, err error) {
 	head := ""

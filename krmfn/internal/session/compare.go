@@ -74,29 +74,22 @@ func (s *Session) changes(request struct {
 	return map[string]json.RawMessage{"changes": text}, err
 }
 
-// gone is what an overview has more when it is compared, see [view.Page.Compare].
-type gone struct {
-	Applications []view.Application           `json:"applications"`
-	Clusters     []view.Cluster               `json:"clusters"`
-	Objects      []view.Object                `json:"objects"`
-	Was          map[string]map[string]string `json:"was"` // labels, by cluster
-}
-
-// gone answers with what is gone since the base of the last changes. It is few: the page has the overview already.
+// gone answers with what is gone since the base of the last changes: what an overview has more when it is compared, see
+// [view.Page.Compare]. It is few: the page has the overview already.
 func (s *Session) gone(struct{}) (any, error) {
 	now := s.page.Fleet
 	if s.base.page == nil {
 		return nil, errors.New("nothing is compared")
 	}
 	all := s.page.Compare(s.base.page)
-	g := gone{all.Applications[len(now.Applications):], all.Clusters[len(now.Clusters):],
-		all.Objects[len(now.Objects):], map[string]map[string]string{}}
+	was := map[string]map[string]string{} // labels, by cluster
 	for _, c := range all.Clusters {
 		if c.Was != nil {
-			g.Was[c.Name] = c.Was
+			was[c.Name] = c.Was
 		}
 	}
-	return g, nil
+	return map[string]any{"applications": all.Applications[len(now.Applications):], "was": was,
+		"clusters": all.Clusters[len(now.Clusters):], "objects": all.Objects[len(now.Objects):]}, nil
 }
 
 // status answers as fluxapp status -o json: {"status": …}, or {"findings": […]} where the last load or a file is wrong.
