@@ -516,7 +516,8 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 			[]string{document, at(strings.Replace(ofOther, "path: ./deploy", "path: ./other", 1), "path=moved.yaml")},
 			[]string{"apps/app.yaml: apps/hello takes over 1 object of apps/gone, which is not among the documents, for " +
 				"example the Kustomization apps/hello-hello; more than a name differs, as spec.path of the Kustomization " +
-				"apps/hello-hello does; write another name if these are two applications; if intended, write --acknowledge 7e94f09e605d3182, or acknowledge in a RenderConfig [FA421]"},
+				"apps/hello-hello does; write another name if these are two applications; if intended, write --acknowledge " +
+				"7e94f09e605d3182, or acknowledge in a RenderConfig [FA421]"},
 		},
 		"the manifests of a document that is gone": {
 			[]string{document, at(strings.Replace(ofOther, "name: hello-hello", "name: old", 1), "path=moved.yaml")},

@@ -63,7 +63,8 @@ func TestMoved(t *testing.T) {
 		{"", "next: {groups: 2}", ""},
 		{"next: {groups: 2}", source + "groups: 2", "info: spec.delivery: the second of two commits: 4 objects move"},
 		{"next: {groups: 2}", source + "groups: 3", "info: spec.delivery: the second of two commits: 4 objects move"},
-		{source + "groups: 4", source + "groups: 2", "write only next: {groups: 2} into delivery first, render and commit that, and wait for Flux; if intended, write --acknowledge 5b34b5596b7f146a, or " +
+		{source + "groups: 4", source + "groups: 2", "write only next: {groups: 2} into delivery first, render " +
+			"and commit that, and wait for Flux; if intended, write --acknowledge 5b34b5596b7f146a, or " +
 			"acknowledge in a RenderConfig [FA607]"},
 		{source + "groups: 4", source + "groups: 4, next: {groups: 2}", ""},
 		{source + "groups: 4, next: {groups: 2}", source + "groups: 2", "info: spec.delivery: the second of two commits: "},
@@ -73,7 +74,8 @@ func TestMoved(t *testing.T) {
 		{source + "groups: 4, next: {groups: 0}", "", "info: the second of two commits: 4 objects move"},
 		{source + "groups: 4", source + "groups: 4, namespace: other", "[FA607]"},
 		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other", "and the first one " +
-			"uninstalls them when it goes; write next: {groups: 0} into delivery in this commit too, until the first one is gone, or reads another folder; if intended"},
+			"uninstalls them when it goes; write next: {groups: 0} into delivery in this commit too, until the first one is " +
+			"gone, or reads another folder; if intended"},
 		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other, next: {groups: 0}",
 			"second of three commits: "},
 		{source + "groups: 4", source + "groups: 4, files: application", ""},

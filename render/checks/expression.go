@@ -20,8 +20,8 @@ import (
 
 // CompileExpression returns what keeps a Flux from using the text of a field as an expression; nil if nothing does. It
 // does as NewExpression of fluxcd/pkg/runtime/cel, with a program at the end: some expressions cannot be planned. The
-// newest library of CEL decides what is wrong; the controller of the kind may have an older one in this Flux, which does
-// not know all of it yet.
+// newest library of CEL decides what is wrong; the controller of the kind may have an older one in this Flux, which
+// does not know all of it yet.
 func CompileExpression(k *kinds.Kind, e kinds.Expression, flux kinds.FluxVersion, text string) *kinds.ExpressionError {
 	env := environment(e.Variables)
 	parse := env.Parse

@@ -15,7 +15,8 @@ import (
 func TestSince(t *testing.T) {
 	examples := map[string][2][]string{
 		"`": {
-			{"dep.metadata.labels.`a/b` == 'c'", "has(dep.`a`)", "dep.?`a/b`.hasValue()", "[1].all(i, dep.`i` == i)", "dep.a\n.`b` == 1"},
+			{"dep.metadata.labels.`a/b` == 'c'", "has(dep.`a`)", "dep.?`a/b`.hasValue()", "[1].all(i, dep.`i` == i)",
+				"dep.a\n.`b` == 1"},
 			{"'`' == ''", "dep.a['b`'] == r'`'", "true // dep.`a`", "'''`\n''' == \"\"\"'`'\"\"\""},
 		},
 		"json.encode": {
@@ -52,8 +53,8 @@ func TestSince(t *testing.T) {
 func TestUnknown(t *testing.T) {
 	assert.Equal(t, unknown("helm-controller", 9, "json.encode", 10), "helm-controller of Flux 2.9 does not know "+
 		"json.encode (new in 2.10); write the expression without it, or render for a newer Flux")
-	assert.Equal(t, unknown("helm-controller", 9, "json.decode", 0), "helm-controller does not know json.decode, also not "+
-		"in Flux 2.10; write the expression without it")
-	assert.Equal(t, unknown("helm-controller", 9, "`", 10), "helm-controller of Flux 2.9 does not know names in ` (new in "+
-		"2.10); write x['a/b'] for x.`a/b` ('a/b' in x for has), or render for a newer Flux")
+	assert.Equal(t, unknown("helm-controller", 9, "json.decode", 0), "helm-controller does not know json.decode, also "+
+		"not in Flux 2.10; write the expression without it")
+	assert.Equal(t, unknown("helm-controller", 9, "`", 10), "helm-controller of Flux 2.9 does not know names in ` (new "+
+		"in 2.10); write x['a/b'] for x.`a/b` ('a/b' in x for has), or render for a newer Flux")
 }

@@ -35,6 +35,7 @@ func TestLength(t *testing.T) {
 			assert.Equal(t, f.Path, path)
 		}
 	}
-	short := finding.Finding{Severity: finding.SeverityError, Code: "FA101", Path: "spec.x", Detail: strings.Repeat("x", 383)}
+	short := finding.Finding{Severity: finding.SeverityError, Code: "FA101", Path: "spec.x",
+		Detail: strings.Repeat("x", 383)}
 	assert.Equal(t, short.String(), "spec.x: "+short.Detail+" [FA101]")
 }

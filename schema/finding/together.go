@@ -10,8 +10,8 @@ import (
 )
 
 // isElsewhere reports whether others with the text of a finding have its cause: information is about the run, and what
-// the fleet or a cluster lacks is added once. What has a proposal is corrected at its place, and of what is acknowledged
-// each is told.
+// the fleet or a cluster lacks is added once. What has a proposal is corrected at its place, and of what is
+// acknowledged each is told.
 func (f Finding) isElsewhere() bool {
 	lacks := f.Code == "FA220" || f.Code == CodeReference && strings.HasPrefix(f.Detail, "cluster ")
 	return f.Line > 0 && f.Proposed == "" && f.Code != CodeAcknowledged && (lacks || f.Severity == SeverityInfo)

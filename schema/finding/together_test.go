@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestTogether makes one finding of information, and of what a cluster lacks, where several places have one text; others
-// stay, because each is corrected at its place.
+// TestTogether makes one finding of information, and of what a cluster lacks, where several places have one text. The
+// others stay, because each is corrected at its place.
 func TestTogether(t *testing.T) {
 	at := func(line int, p finding.Problem) finding.Problem {
 		p.Position = tree.Position{File: "a.yaml", Line: line, Column: 1}

@@ -140,8 +140,8 @@ func (c *validator) version(r kindNamed, k *objectKind) {
 	if r.field == "apiVersion" {
 		right, effect = r.valueFor(k, c.Flux), "and Flux finds the kind by its group alone"
 	}
-	c.propose(cmp.Or(r.Get("version"), r.Get(r.field)), doubtful, right, fmt.Sprintf("%s has no version %s of %s, %s; write %s",
-		server, r.version, k.name, effect, right))
+	c.propose(cmp.Or(r.Get("version"), r.Get(r.field)), doubtful, right, fmt.Sprintf("%s has no version %s of %s, %s; "+
+		"write %s", server, r.version, k.name, effect, right))
 }
 
 // valueFor returns what to write as apiVersion, or as group, for a kind.
@@ -164,7 +164,8 @@ func (c *validator) noKind(r kindNamed) {
 	switch quoted := cmp.Or(value, `""`); {
 	case meant == nil && (r.group == "" || !isOurs):
 	case r.field == "apiVersion" && r.Get(r.field).Text() == "" && (meant == nil || meant.group != r.group):
-		c.Lacks(r.Node, r.field, "is required, because Flux takes apps/v1 otherwise, which has no "+kind.Text()+"; add "+value)
+		c.Lacks(r.Node, r.field, "is required, because Flux takes apps/v1 otherwise, which has no "+kind.Text()+"; add "+
+			value)
 	case meant == nil:
 		c.say(kind, doubtful, write+"the kind and its group as kubectl api-resources has them")
 	case meant.group == r.group || r.group == "":

@@ -61,7 +61,8 @@ func isMessage(c *validator, f field) {
 
 func whereOf(err error) string { return strings.TrimPrefix(err.Error(), "template: messageTemplate:") }
 
-// dataOf completes the problem of the first data that a template reads and Flux does not have. An empty one has no tree.
+// dataOf completes the problem of the first data that a template reads and Flux does not have. An empty one has no
+// tree.
 func dataOf(t *parse.Tree, p *finding.Problem) {
 	if t == nil {
 		return

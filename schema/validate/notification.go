@@ -129,8 +129,8 @@ func AlertType() Type {
 	return Type{shape.All().Notification.Fields["alerts"].Shape.Elem.Fields["spec"].Shape}
 }
 
-// withoutCommit are the kinds whose events bring a Provider no commit, since a minor version of Flux: their revision is a
-// digest or the version of a chart, or notification-controller does not look at it (isCommitStatusUpdate).
+// withoutCommit are the kinds whose events bring a Provider no commit, since a minor version of Flux: their revision
+// is a digest or the version of a chart, or notification-controller does not look at it (isCommitStatusUpdate).
 var withoutCommit = map[string]int{"HelmRelease": 0, "HelmRepository": 0, "HelmChart": 0, "Bucket": 0,
 	"ImageRepository": 0, "ImagePolicy": 0, "ImageUpdateAutomation": 0, "GitRepository": 8, "OCIRepository": 8}
 
@@ -139,8 +139,9 @@ func (c *validator) hasCommit(kind string) bool {
 	return !isWithout || !c.Flux.Has(since)
 }
 
-// droppedEvents warns of an alert of which its provider takes no event (getNotificationParams of notification-controller,
-// internal/server), because none has the commit or the change request that it writes to. Objects of others may have it.
+// droppedEvents warns of an alert of which its provider takes no event (getNotificationParams of
+// notification-controller, internal/server), because none has the commit or the change request that it writes
+// to. Objects of others may have it.
 func droppedEvents(c *validator, item, providers tree.Node) {
 	spec, sources, provider := item.Get("spec"), item.At("spec", "eventSources"), tree.Node{}
 	for p := range providers.Children() {
@@ -148,7 +149,8 @@ func droppedEvents(c *validator, item, providers tree.Node) {
 			provider = p.Get("spec")
 		}
 	}
-	key, remedy, at, isTaken := "commit", "eventSources of kind Kustomization, or ", item, !sources.Exists() && c.ownCommit()
+	key, remedy, at := "commit", "eventSources of kind Kustomization, or ", item
+	isTaken := !sources.Exists() && c.ownCommit()
 	for source := range sources.Children() {
 		at, isTaken = sources, isTaken || c.hasCommit(source.Get("kind").Text())
 	}
@@ -163,9 +165,10 @@ func droppedEvents(c *validator, item, providers tree.Node) {
 			return
 		}
 	}
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: at, Detail: "Flux drops " +
-		"each event, because a Provider of type " + provider.Get("type").Text() + " takes those with a " + key + ", and " +
-		"these objects have none; write " + remedy + "the annotation " + annotation + " into the metadata of the objects"})
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: at, Detail: "Flux " +
+		"drops each event, because a Provider of type " + provider.Get("type").Text() + " takes those with a " + key + ", " +
+		"and these objects have none; write " + remedy + "the annotation " + annotation + " into the metadata of the " +
+		"objects"})
 }
 
 // ownCommit reports whether events of the objects of the application have a commit.

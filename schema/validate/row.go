@@ -131,8 +131,8 @@ func (c *validator) row(scope tree.Node, r *row, steps []step) {
 }
 
 // says returns the text with the value in place of %q, that of a field beside it in place of %(name), and what to write
-// in place of %{lower}, the value in small letters, %{before x}, %{after x}, %{behind x}, x and the value, %{swap xy}, y
-// for each x in it, or %{text x}. That is proposed to programs.
+// in place of %{lower}, the value in small letters, %{before x}, %{after x}, %{behind x}, x and the value, %{swap xy},
+// y for each x in it, or %{text x}. That is proposed to programs.
 func (f field) says(p *finding.Problem) string {
 	text := strings.ReplaceAll(f.text, "%q", strconv.Quote(f.Text()))
 	if before, rest, found := strings.Cut(text, "%("); found {

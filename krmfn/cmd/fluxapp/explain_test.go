@@ -283,13 +283,15 @@ tokyo    "https://example.com"  a.yaml:10:34  source
 	}
 }
 
-// TestExplainFleet has one row for all clusters with a value, wherever the fleet has what it reads, and selects clusters
+// TestExplainFleet has one row for all clusters with a value, wherever the fleet has what it reads, and selects
+// clusters
 // by their labels; the JSON has each place.
 func TestExplainFleet(test *testing.T) {
 	test.Parallel()
 	fleet := ""
 	for i := range 60 {
-		fleet += fmt.Sprintf("  - {name: store-%03d, labels: {region: r%d}, kubeConfig: {secretRef: {name: store-%03[1]d}}}\n", i, i%3)
+		fleet += fmt.Sprintf("  - {name: store-%03d, labels: {region: r%d}, "+
+			"kubeConfig: {secretRef: {name: store-%03[1]d}}}\n", i, i%3)
 	}
 	t := inFolder(test, "a.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
 		"metadata: {name: shop, namespace: apps}\nspec:\n  source: {sourceRef: {kind: HelmRepository, name: shop}}\n"+
@@ -318,7 +320,8 @@ CLUSTER                 VALUE              PLACE      LAYER
 store-000 to store-059  "$(cluster.name)"  60 places  fleet
 `)
 	assert.Equal(t, strings.Count(explainShop(t, "--cluster region=r2"), "HelmRelease apps/shop-store-"), 20)
-	assert.Equal(t, strings.Count(explainShop(t, "--field values.region -o json --cluster region=r2"), `"layer":"fleet"`), 20)
+	json := explainShop(t, "--field values.region -o json --cluster region=r2")
+	assert.Equal(t, strings.Count(json, `"layer":"fleet"`), 20)
 	for args, want := range map[string]string{
 		"--cluster region=r9":                     "the application shop has no object on a cluster of region=r9",
 		"--cluster region=(":                      `"region=(" is no label selector`,

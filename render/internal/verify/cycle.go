@@ -168,7 +168,7 @@ func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 }
 
 // otherKinds warns of an item of dependsOn that names an object of another kind: controllers look for one of their own
-// (checkDependencies), which may be in what a Kustomization applies. The namespace of a document without one is not known.
+// (checkDependencies), which may be in what a Kustomization applies. A document without a namespace has any.
 func (g *graph) otherKinds(p *plan.Placement) {
 	for item := range p.Dependencies().Children() {
 		named := p.DependencyKey(item)

@@ -115,8 +115,8 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 	case p.Common.App.Document.SharesChart():
 		kind = kinds.HelmChart.Name
 	}
-	return about(p, finding.SeverityInfo, wording.CodeCrossNamespace, at, "an object of another namespace refers to a "+kind+
-		" of namespace "+namespace+"; Flux must run without --no-cross-namespace-refs")
+	return about(p, finding.SeverityInfo, wording.CodeCrossNamespace, at, "an object of another namespace refers to a "+
+		kind+" of namespace "+namespace+"; Flux must run without --no-cross-namespace-refs")
 }
 
 func updateCrossing(p *plan.Placement) []finding.Problem {
