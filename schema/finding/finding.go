@@ -248,21 +248,20 @@ func Locate(problems []Problem) Findings {
 	for i, f := range sorted {
 		list[i] = *f
 	}
-	var wrong Finding // the last error; remarks have later codes
+	wrong := map[*tree.Tree]Finding{} // the last error of each text; remarks have later codes
 	return dedupe(withoutUncounted(slices.DeleteFunc(list, func(f Finding) bool {
-		isShadowed := shadowed(f, wrong)
+		isShadowed := shadowed(f, wrong[f.node.Source()]) || shadowed(f, wrong[nil])
 		if f.Severity == SeverityError {
-			wrong = f
+			wrong[f.node.Source()] = f
 		}
 		return isShadowed
 	})))
 }
 
 // shadowed reports whether a finding is about a value, or about what it is merged with, that has an error already. Two
-// documents of a ResourceList can have one place.
+// texts can have one name, and places in them are no one place.
 func shadowed(f, earlier Finding) bool {
-	isOther := f.node.Exists() && earlier.node.Exists() && f.node.Source() != earlier.node.Source()
-	return earlier.Severity == SeverityError && !isOther &&
+	return earlier.Severity == SeverityError &&
 		slices.Contains([]Code{CodeYAML11, CodeLostDigits, CodeType, CodeListOperator}, f.Code) &&
 		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column && earlier.Code != f.Code
 }

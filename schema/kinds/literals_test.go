@@ -30,9 +30,10 @@ var mayNameFields = map[string]string{
 	"render/internal/delivery":  "reads the RenderConfig, and fills the fields of what delivers",
 	"render/internal/plan": "fills the fields of objects, and Placement.Written reads them where they " +
 		"are planned",
-	"render/internal/emit":             "writes objects",
-	"render/origin.go":                 "tells where the fields come from that emit fills",
-	"render/internal/verify/verify.go": "compares a reference with source.sourceRef of the document",
+	"render/internal/emit":          "writes objects",
+	"render/origin.go":              "tells where the fields come from that emit fills",
+	"render/internal/verify":        "compares what documents write: references, and entries with one another",
+	"krmfn/internal/output/list.go": "namePrefix and nameSuffix are fields of a kustomization.yaml here",
 
 	"render/change/pair.go":             "undoes what emit adds because of other objects",
 	"render/change/limit_count.go":      "the fields that emit adds because of other objects count for no limit",
@@ -47,7 +48,7 @@ var mayNameFields = map[string]string{
 // a reader of such a field reads the table.
 func TestFieldsAreInTheTable(t *testing.T) {
 	fields, used := fieldsOfTable(), map[string]bool{}
-	assert.Assert(t, len(mayNameFields) <= 20, "%d exceptions", len(mayNameFields))
+	assert.Assert(t, len(mayNameFields) <= 21, "%d exceptions", len(mayNameFields))
 	root := filepath.Join("..", "..")
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
 		name := filepath.ToSlash(strings.TrimPrefix(file, root+string(filepath.Separator)))
