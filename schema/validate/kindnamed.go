@@ -110,7 +110,9 @@ func isKind(p finding.Problem) rowCheck {
 				r.group, r.version = "v1", r.api
 			}
 		}
-		if !ok || r.api == "" && !slipOfKind().MatchString(kind) || !plainPattern().MatchString(kind+r.group+r.version) {
+		isText := !f.Get("apiVersion").Exists() || f.Get("apiVersion").Kind() == tree.String
+		if !ok || !isText || r.api == "" && !slipOfKind().MatchString(kind) ||
+			!plainPattern().MatchString(kind+r.group+r.version) {
 			return
 		}
 		k := findKind(r.group, kind)
@@ -119,7 +121,9 @@ func isKind(p finding.Problem) rowCheck {
 			return
 		}
 		c.version(r, k)
-		if p.IsError() && k.scope == "namespace" && f.Get("namespace").Text() == "" {
+		namespace := f.Get("namespace")
+		isNone := !namespace.Exists() || namespace.Kind() == tree.String && namespace.Text() == ""
+		if p.IsError() && k.scope == "namespace" && isNone {
 			c.Lacks(f.Node, "namespace", "is required, because "+k.name+" is a kind with namespaces, and Flux takes none by "+
 				"itself here, targetNamespace neither; add it")
 		}

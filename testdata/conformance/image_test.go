@@ -18,7 +18,7 @@ var imageSpecs = map[string]string{
 	"ImagePolicy": "imageRepositoryRef: {name: shop}\npolicy: {semver: {range: 1.x}}\n" +
 		"filterTags: {pattern: '^(.*)$', extract: $1}\n",
 	"ImageUpdateAutomation": "interval: 30m\nsourceRef: {kind: GitRepository, name: fleet}\n" +
-		"git: {commit: {author: {name: a, email: b}}, push: {branch: main, refspec: a}}\n" +
+		"git: {commit: {author: {name: a, email: b}}, push: {branch: main, refspec: a:b}}\n" +
 		"update: {path: ./a, strategy: Setters}\n",
 }
 
@@ -65,8 +65,8 @@ var imageChanges = []struct {
 	{kind: "ImageUpdateAutomation", from: "email: b"},
 	{kind: "ImageUpdateAutomation", from: "author: {name: a, email: b}"},
 	{kind: "ImageUpdateAutomation", from: "commit: {author: {name: a, email: b}}, "},
-	{kind: "ImageUpdateAutomation", from: "refspec: a", to: "refspec: '+a'"},
-	{kind: "ImageUpdateAutomation", from: "refspec: a", to: "refspec: ''"},
+	{kind: "ImageUpdateAutomation", from: "refspec: a:b", to: "refspec: '+a:b'"},
+	{kind: "ImageUpdateAutomation", from: "refspec: a:b", to: "refspec: ''"},
 	{kind: "ImageUpdateAutomation", from: "Setters", to: "setters"},
 	{kind: "ImageUpdateAutomation", from: "push", to: "checkout: {}, push"},
 	{kind: "ImageUpdateAutomation", from: "push", to: "checkout: {ref: {}}, push"},
@@ -76,7 +76,7 @@ var imageChanges = []struct {
 	{kind: "ImageUpdateAutomation", from: "update", to: "policySelector: {matchLabels: {a: b}}\nupdate"},
 	{kind: "ImageUpdateAutomation", from: "author", to: "messageTemplate: '{{.Updated}}', author", stricter: true},
 	{kind: "ImageUpdateAutomation", from: "author", to: "messageTemplate: '{{', author", stricter: true},
-	{kind: "ImageUpdateAutomation", from: "push: {branch: main, refspec: a}", to: "checkout: {ref: {tag: v1}}",
+	{kind: "ImageUpdateAutomation", from: "push: {branch: main, refspec: a:b}", to: "checkout: {ref: {tag: v1}}",
 		stricter: true},
 }
 

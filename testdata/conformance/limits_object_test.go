@@ -33,6 +33,8 @@ var companyToo = []companion{
 	{"Bucket", "spec.sts", map[string]any{
 		"spec.sts": map[string]any{"provider": "ldap", "endpoint": "https://example.com"}}},
 	{"HelmRelease", "spec.kubeConfig.secretRef", map[string]any{"spec.kubeConfig.configMapRef": nil}},
+	{"Kustomization", "spec.healthChecks", map[string]any{"spec.healthChecks": []any{map[string]any{
+		"apiVersion": "apps/v1", "kind": "Deployment", "name": "a", "namespace": "a"}}}},
 	{"Kustomization", "spec.kubeConfig.secretRef", map[string]any{"spec.kubeConfig.configMapRef": nil}},
 }
 

@@ -58,7 +58,8 @@ var alwaysRefused = []exception{
 	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: ` +
 		`|config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]` +
 		`|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: ` +
-		`|: metadata\.namespace: |is required with (provider|serviceAccountName)|\.healthChecks\[`),
+		`|: metadata\.namespace: |is required with (provider|serviceAccountName)|\.healthChecks\[` +
+		`|\.providers\[[0-9]+\]\.spec(\.(address|channel|secretRef))?: `),
 		"another layer, a base, or --namespace may bring it", ""},
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
 		"a schema does not know what a reference becomes", ""},
@@ -67,7 +68,8 @@ var alwaysRefused = []exception{
 		"Flux's own types have no rule there", ""},
 	{finding.CodeUnsupported,
 		regexp.MustCompile(`this label does not take|\.params\.|take ` +
-			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression|` + stops),
+			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression` +
+			`|\.providers\[|\.healthChecks\[|` + stops),
 		"a label of an application is any text, and so is a param", ""},
 	{codeOneWorkload, regexp.MustCompile(`has nothing to run`), "to a server, a null is there too", ""},
 	{finding.CodeNoDestination, nil, "", ""},

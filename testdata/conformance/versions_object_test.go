@@ -65,6 +65,8 @@ func artifactCompany() (all []companion) {
 var company = append(artifactCompany(), []companion{
 	{"Bucket", "spec.serviceAccountName", map[string]any{"spec.provider": "aws"}},
 	{"GitRepository", "spec.serviceAccountName", map[string]any{"spec.provider": "azure"}},
+	{"Provider", "spec.type", map[string]any{
+		"spec.address": "https://example.com/a/b", "spec.channel": "a/b", "spec.secretRef.name": "a"}},
 	{"HelmRelease", "spec.chartRef", map[string]any{"spec.chart": nil}},
 	{"HelmRelease", "spec.kubeConfig", map[string]any{"spec.kubeConfig.configMapRef.name": "a"}},
 	{"Kustomization", "spec.kubeConfig", map[string]any{"spec.kubeConfig.configMapRef.name": "a"}},

@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // sources are the sources of entries over the application's source; all is empty where that is no layer.
@@ -75,10 +76,16 @@ func (s *sources) withNamedSource(fields tree.Node) tree.Node {
 	return s.app.WithNamedSource(s.inv.Build, fields)
 }
 
-// reportUnused warns of items of spec.sources that no entry or layer names. A base's may be for other applications.
+// reportUnused warns of items of spec.sources that no entry or layer names, and validates them by themselves. A base's
+// may be for other applications.
 func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !s.app.Refused && name.Text() != "" && !s.used[name.Text()] {
+			for kind := range kinds.Standard().With(kinds.Source) {
+				if spec := item.Get(kind.Field); spec.Exists() && !names.HasReferences(spec) {
+					s.report(validate.InlineSource(s.app.Document, kind, spec, s.inv.Flux)...)
+				}
+			}
 			s.report(finding.Problem{Severity: finding.SeverityWarning, Code: wording.CodeUnusedSource, Node: name,
 				Current: name.Text(), Detail: fmt.Sprintf("nothing names this source, so it is not rendered; write sourceRef: "+
 					"{name: %s} in an entry or a layer, or leave it out", name.Text())})
