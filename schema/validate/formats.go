@@ -70,7 +70,11 @@ func isLabelSelector(c *validator, f field) {
 // is the whole object.
 func isPointer(c *validator, f field) {
 	text, ok := known(f.Node)
-	if slip, instead := slipOf(text); ok && slip != "" {
+	slip, instead := slipOf(text)
+	if slip == "" && strings.HasSuffix(text, "/") { // a patch can add a field without a name
+		slip, instead = "ends in a slash", strings.TrimRight(text, "/")
+	}
+	if ok && slip != "" {
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: f.Node, Current: text,
 			Detail: fmt.Sprintf("selects nothing, because it %s; write %s", slip, instead)})
 	}
@@ -104,8 +108,6 @@ func slipOf(pointer string) (slip, instead string) {
 			strings.Join(steps[:at+1], "/") + "/" + key
 	case slices.Contains(steps, "*"):
 		return "has a *, which is no wildcard here", "a pointer for each index, or one for the whole list"
-	case strings.HasSuffix(pointer, "/"):
-		return "ends in a slash", strings.TrimRight(pointer, "/")
 	}
 	return "", ""
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // digest is what the error about a limit prints.
-var digest = regexp.MustCompile(`acknowledge: "?([0-9a-f]{16})`)
+var digest = regexp.MustCompile(`--acknowledge "?([0-9a-f]{16})`)
 
 // TestFleetVanishes holds that a document which has lost most of its clusters changes nothing, in every client whose
 // function sees the objects of the run before, until somebody acknowledges this change.
