@@ -104,9 +104,14 @@ func ofMap(rule func(c *validator, n tree.Node)) rowCheck {
 }
 
 func (c *validator) says(f field, p finding.Problem) {
-	if p.Node, p.Detail = f.Node, f.says(&p); f.Exists() {
-		c.Report(p)
+	if !f.Exists() {
+		return
 	}
+	detail, proposed := f.says()
+	if p.Node, p.Detail, p.Proposed = f.Node, detail, proposed; proposed != "" {
+		p.Current = f.Text()
+	}
+	c.Report(p)
 }
 
 func required(c *validator, f field) {
@@ -115,7 +120,10 @@ func required(c *validator, f field) {
 	}
 }
 
-func lacks(c *validator, f field) { c.Lacks(f.around, f.key, f.says(nil)) }
+func lacks(c *validator, f field) {
+	detail, _ := f.says()
+	c.Lacks(f.around, f.key, detail)
+}
 
 func notEmpty(c *validator, f field) {
 	if f.Kind() == tree.List && f.Len() == 0 {

@@ -67,7 +67,7 @@ func TestTables(t *testing.T) {
 	for kind := range kinds.Standard().With(kinds.Source) {
 		asked["neighbours "+kind.Name], asked["stops "+kind.Name], asked["fields of "+kind.Name] = true, true, true
 	}
-	for _, name := range []string{"helmRelease", "kustomization", "Selector", "Patch", "Image"} {
+	for _, name := range []string{"helmRelease", "kustomization", "Selector", "Patch", "Image", "GitRef"} {
 		asked["fields of "+name] = true
 	}
 	for _, m := range regexp.MustCompile(`(?m)^\[(.+)\]$`).FindAllStringSubmatch(rulesText+formatsText, -1) {

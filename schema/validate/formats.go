@@ -146,8 +146,7 @@ func isFolder(c *validator, f field) {
 	if !ok {
 		return
 	}
-	clean := path.Clean(text)
-	inside := "./" + strings.TrimLeft(clean, "./")
+	clean, inside := path.Clean(text), "."+path.Clean("/"+text)
 	switch {
 	case remotes().MatchString(text) || strings.Contains(text, "://"):
 		c.say(f.Node, wrong, "is a URL, and Flux looks for a path in the source; write that, and the URL as that of a source")

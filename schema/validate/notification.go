@@ -160,10 +160,9 @@ func droppedEvents(c *validator, item, providers tree.Node) {
 		return
 	}
 	annotation := "event.toolkit.fluxcd.io/" + key
-	for n := range c.document.Root().All() {
-		if isTaken || n.Key() == annotation || spec.At("eventMetadata", key).Exists() {
-			return
-		}
+	if isTaken || spec.At("eventMetadata", key).Exists() ||
+		c.document.Root().Has(func(n tree.Node) bool { return n.Key() == annotation }) {
+		return
 	}
 	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: at, Detail: "Flux " +
 		"drops each event, because a Provider of type " + provider.Get("type").Text() + " takes those with a " + key + ", " +

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -133,33 +132,31 @@ func (c *validator) row(scope tree.Node, r *row, steps []step) {
 // says returns the text with the value in place of %q, that of a field beside it in place of %(name), and what to write
 // in place of %{lower}, the value in small letters, %{before x}, %{after x}, %{behind x}, x and the value, %{swap xy},
 // y for each x in it, or %{text x}. That is proposed to programs.
-func (f field) says(p *finding.Problem) string {
-	text := strings.ReplaceAll(f.text, "%q", strconv.Quote(f.Text()))
+func (f field) says() (text, proposed string) {
+	text = strings.ReplaceAll(f.text, "%q", strconv.Quote(f.Text()))
 	if before, rest, found := strings.Cut(text, "%("); found {
 		key, after, _ := strings.Cut(rest, ")")
-		return before + f.around.Get(key).Text() + after
+		return before + f.around.Get(key).Text() + after, ""
 	}
 	before, rest, found := strings.Cut(text, "%{")
 	if !found {
-		return text
+		return text, ""
 	}
 	how, after, _ := strings.Cut(rest, "}")
-	how, mark, _ := strings.Cut(how, " ")
-	value := mark
-	switch how {
+	how, proposed, _ = strings.Cut(how, " ")
+	switch mark := proposed; how {
 	case "lower":
-		value = strings.ToLower(f.Text())
+		proposed = strings.ToLower(f.Text())
 	case "before":
-		value, _, _ = strings.Cut(f.Text(), mark)
+		proposed, _, _ = strings.Cut(f.Text(), mark)
 	case "after":
-		_, value, _ = strings.Cut(f.Text(), mark)
+		_, proposed, _ = strings.Cut(f.Text(), mark)
 	case "behind":
-		value = mark + f.Text()
+		proposed = mark + f.Text()
 	case "swap":
-		value = strings.ReplaceAll(f.Text(), mark[:1], mark[1:])
+		proposed = strings.ReplaceAll(f.Text(), mark[:1], mark[1:])
 	}
-	p.Current, p.Proposed = f.Text(), value
-	return before + value + after
+	return before + proposed + after, proposed
 }
 
 // condition is a list of alternatives, each with terms that all hold. It is written as in

@@ -178,25 +178,32 @@ func (p *Plan) writtenBack() (found []finding.Problem) {
 		top = filepath.ToSlash(strings.TrimPrefix(here[0], here[len(here)-1]))
 	}
 	isMarked := func(n tree.Node) bool { return strings.Contains(n.Setter(), "$imagepolicy") }
-	for _, automation := range p.objects {
-		if automation.Rendered.Kind() != kinds.ImageUpdateAutomation.Name {
-			continue
+	place := func(file string) string { return path.Clean("/" + top + "/" + file) }
+	updated := func(a output.Object) tree.Node { return a.Rendered.Value("spec", "update", "path") }
+	automations := slices.DeleteFunc(slices.Clone(p.objects), func(o output.Object) bool {
+		return o.Rendered.Kind() != kinds.ImageUpdateAutomation.Name || updated(o).Text() == "" // another rule tells
+	})
+	folders := map[tree.Node]string{}
+	for _, a := range automations {
+		folders[updated(a)] = strings.TrimSuffix(path.Clean("/"+updated(a).Text()), "/") + "/"
+	}
+	for _, o := range p.objects {
+		if len(automations) == 0 {
+			break
 		}
-		at := automation.Rendered.Value("spec", "update", "path") // without one, another rule tells
-		isIn := func(file string) bool {
-			return strings.HasPrefix(path.Clean("/"+top+"/"+file), strings.TrimSuffix(path.Clean("/"+at.Text()), "/")+"/")
-		}
-		for _, o := range p.objects {
-			document := o.Rendered.Document().File()
-			if at.Text() != "" && isIn(p.Called(o.Path)) && !isIn(document) && o.Rendered.Tree().Has(isMarked) {
+		file, document := place(p.Called(o.Path)), place(o.Rendered.Document().File())
+		automations = slices.DeleteFunc(automations, func(a output.Object) bool {
+			at := updated(a)
+			isBack := strings.HasPrefix(file, folders[at]) && !strings.HasPrefix(document, folders[at]) &&
+				o.Rendered.Tree().Has(isMarked)
+			if isBack {
 				found = append(found, finding.Problem{Severity: finding.SeverityWarning, Code: output.CodeWrittenBack,
-					Subject: automation.Rendered.Document().Subject(), Node: at, Current: at.Text(), Detail: fmt.Sprintf("Flux "+
-						"changes the marked values of rendered files there, for example of %s, and the next run writes the "+
-						"old ones back; write the folder of the document, .%s", p.Called(o.Path),
-						path.Clean("/"+top+"/"+path.Dir(document)))})
-				break
+					Subject: a.Rendered.Document().Subject(), Node: at, Current: at.Text(), Detail: fmt.Sprintf("Flux changes "+
+						"the marked values of rendered files there, for example of %s, and the next run writes the old ones back; "+
+						"write the folder of the document, .%s", p.Called(o.Path), path.Dir(document))})
 			}
-		}
+			return isBack
+		})
 	}
 	return found
 }

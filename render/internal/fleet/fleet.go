@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -19,6 +20,9 @@ import (
 type Fleet struct {
 	Members []*schema.Member // in the order of their names, each of which is there once
 	Hub     *schema.Member   // the cluster that Flux runs on; nil when it is not known
+
+	// labels are those of all clusters with their values. They are collected when a message or a doubt needs them.
+	labels func() map[string]map[string]bool
 }
 
 // Find returns the cluster of a name; nil when there is none.
@@ -36,6 +40,7 @@ func (f *Fleet) Selects(s *Selector) bool { return slices.ContainsFunc(f.Members
 // New returns the fleet of clusters.
 func New(all []*schema.Member) (*Fleet, []finding.Problem) {
 	f := &Fleet{Members: slices.Clone(all)}
+	f.labels = sync.OnceValue(f.allLabels)
 	var problems []finding.Problem
 	slices.SortStableFunc(f.Members, func(a, b *schema.Member) int { return cmp.Compare(a.Name, b.Name) })
 	f.Members = slices.CompactFunc(f.Members, func(again, first *schema.Member) bool {
@@ -126,8 +131,7 @@ func (f *Fleet) Labels(selector tree.Node) string {
 	return ""
 }
 
-// labels returns the labels of all clusters with their values.
-func (f *Fleet) labels() map[string]map[string]bool {
+func (f *Fleet) allLabels() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	for _, m := range f.Members {
 		for label := range m.Labels().Children() {
@@ -144,12 +148,8 @@ func (f *Fleet) labels() map[string]map[string]bool {
 // its absence selects, and a value that no cluster has and that is nearly one of theirs.
 func (f *Fleet) Doubts(selector tree.Node) (found []finding.Problem) {
 	for item := range selector.Get("matchExpressions").Children() {
-		key, operator, known := item.Get("key"), item.Get("operator").Text(), map[string]bool{}
-		for _, m := range f.Members {
-			if label := m.Labels().Find(key.Text()); label.Exists() {
-				known[label.Text()] = true
-			}
-		}
+		key, operator := item.Get("key"), item.Get("operator").Text()
+		known := f.labels()[key.Text()]
 		if len(known) == 0 && (operator == "NotIn" || operator == "DoesNotExist") {
 			found = append(found, f.unknownLabel(key, operator))
 		}
