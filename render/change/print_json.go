@@ -3,94 +3,22 @@ package change
 import (
 	"encoding/json"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// summary counts changes. It is also what the JSON has.
-type summary struct {
-	Sentence     string         `json:"sentence"` // the first line for people
-	Applications int            `json:"applications"`
-	Clusters     int            `json:"clusters"`
-	Unchanged    int            `json:"unchanged"`
-	Gated        int            `json:"gated,omitempty"`
-	Actions      []actionCount  `json:"actions"`    // those that occur, in the order of groups
-	PerCluster   []clusterCount `json:"perCluster"` // by name
-}
-
-type actionCount struct {
-	Action       Action   `json:"action"`
-	Objects      int      `json:"objects"`
-	Clusters     int      `json:"clusters"`
-	Applications []string `json:"applications"` // by name
-}
-
-type clusterCount struct {
-	Cluster string         `json:"cluster"`
-	Actions map[Action]int `json:"actions"`
-}
-
-func summaryOf(c Changes) summary {
-	s := summary{Unchanged: c.Unchanged, Gated: len(c.Gated), Actions: []actionCount{}, PerCluster: []clusterCount{}}
-	objects, applications, clusters := map[Action]int{}, actionCounts{}, actionCounts{}
+func summaryOf(c Changes) blocks.Summary {
+	s := blocks.Summary{Thing: "object", Unchanged: c.Unchanged, Gated: len(c.Gated)}
 	for i := range c.List {
-		found := &c.List[i]
-		objects[found.Action]++
-		applications.add(found.Application, found.Action)
-		if name := clusterName(found); name != "" {
-			clusters.add(name, found.Action)
-		}
+		s.Add(string(c.List[i].Action), c.List[i].Application, clusterName(&c.List[i]), 1)
 	}
-	s.Applications, s.Clusters = len(applications), len(clusters)
-	for _, action := range actions {
-		if n := objects[action]; n > 0 {
-			s.Actions = append(s.Actions, actionCount{action, n, len(clusters.with(action)), applications.with(action)})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(clusters)) {
-		s.PerCluster = append(s.PerCluster, clusterCount{name, clusters[name]})
-	}
-	s.Sentence = s.sentence()
+	blocks.Complete(&s, actions[:])
 	return s
-}
-
-type actionCounts map[string]map[Action]int
-
-func (c actionCounts) add(name string, action Action) {
-	if c[name] == nil {
-		c[name] = map[Action]int{}
-	}
-	c[name][action]++
-}
-
-func (c actionCounts) with(action Action) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(c)), func(name string) bool { return c[name][action] == 0 })
-}
-
-func (s summary) sentence() string {
-	gated := ""
-	if s.Gated > 0 {
-		gated = names.Number(s.Gated) + " " + string(Gated) + ", "
-	}
-	if len(s.Actions) == 0 {
-		return "no change; " + gated + names.Counted(s.Unchanged, "object") + " unchanged"
-	}
-	where := names.Counted(s.Applications, "application")
-	if s.Clusters > 0 {
-		where += ", " + names.Counted(s.Clusters, "cluster")
-	}
-	parts := []string{names.Counted(s.Actions[0].Objects, "object") + " " + string(s.Actions[0].Action)}
-	for _, n := range s.Actions[1:] {
-		parts = append(parts, names.Number(n.Objects)+" "+string(n.Action))
-	}
-	return where + ": " + strings.Join(parts, ", ") + "; " + gated + names.Number(s.Unchanged) + " unchanged"
 }
 
 // WriteJSON writes all changes for programs, as one JSON object with a line for each change, see README.md. Values are
@@ -131,7 +59,11 @@ func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
 		g := &c.Gated[i]
 		j.Print(wording.Separator(i), jsonGated{g.Application, clusterName(g), g.Object})
 	}
-	j.Print("]\n}\n")
+	j.Print("]")
+	if o.Final != "" {
+		j.Print(",\n\"final\":" + strings.TrimSpace(o.Final))
+	}
+	j.Print("\n}\n")
 	return j.Flush()
 }
 

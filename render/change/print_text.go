@@ -9,9 +9,9 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -26,9 +26,9 @@ type PrintOptions struct {
 	Color bool
 	// Table is Markdown to put between the limits and the counts, for example a table of stages; empty for none.
 	Table string
+	// Final is what is printed of final objects, below the changes: text, Markdown or JSON as they are; empty for nothing.
+	Final string
 }
-
-const maxNames, maxLines = 6, 60
 
 // WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, deletions first.
 // A group is the same change of many objects: of one application, kind and action, with the same effect and fields. The
@@ -46,51 +46,12 @@ func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 		t.Line(t.Colored(wording.Visible(f.String()), red[f.Severity]))
 	}
 	for _, g := range shownGroups(c) {
-		t.Line("")
-		printBlock(t, g.block())
-		if !o.Full {
-			continue
-		}
-		for _, line := range g.content() {
-			t.Line("    ", line)
-		}
+		g.block().Print(t, o.Full)
+	}
+	if o.Final != "" {
+		t.Line("\n", strings.TrimSuffix(o.Final, "\n"))
 	}
 	return t.Flush()
-}
-
-func printBlock(t wording.Text, b block) {
-	action, rest, _ := strings.Cut(b.title(func(name string) string { return name }), ":")
-	t.Line(t.Colored(action, colors[b.action()]), ":", rest)
-	for _, note := range b.notes {
-		t.Line("  ", note)
-	}
-	if len(b.names) > 1 {
-		t.Line("  ", names.SpansOf(b.names).Short(maxNames))
-	}
-	if len(b.clusters) > 1 {
-		t.Line("  on ", names.SpansOf(b.clusters).Short(maxNames))
-	}
-	for _, f := range b.fields {
-		place := ""
-		if f.setBy != "" {
-			place = "  (" + f.setBy + ")"
-		}
-		if len(f.lines) == 0 {
-			t.Line("  ", f.path, ": ", f.before, " → ", f.after, place)
-			continue
-		}
-		t.Line("  ", f.path, ":", place)
-		for _, line := range limited(f.lines, maxLines) {
-			t.Line("    ", line)
-		}
-	}
-}
-
-func limited(lines []string, most int) []string {
-	if len(lines) <= most+1 {
-		return lines
-	}
-	return append(lines[:most:most], "  … and "+names.Number(len(lines)-most)+" more lines")
 }
 
 // colors are red for what removes something that runs, and yellow for what stops or replaces something else.
@@ -98,59 +59,41 @@ var colors = map[Action]string{Deleted: wording.Red, Reinstalled: wording.Red, O
 	Renamed: wording.Yellow, Freed: wording.Yellow, Suspended: wording.Yellow, Resumed: wording.Yellow,
 	Moved: wording.Yellow, Created: wording.Green}
 
-// block is what people read of a group: the text and the Markdown print the same lines, each with its own marks.
-type block struct {
-	*group
-	objects     string   // HelmRelease, or 3 HelmReleases
-	names       []string // of the objects, each once, without the names of the clusters when there are several
-	application string
-	clusters    []string
-	place       string   // of what makes the objects, when they have no fields and one place
-	notes       []string // what follows from the change, and who applies it
-	fields      []shownField
-}
-
-type shownField struct {
-	path, setBy string
-	difference
-}
-
-func (g *group) block() block {
+func (g *group) block() blocks.Block {
 	first, clusters := g.members[0], g.clusters()
 	shown := func(text string) string { return wording.Visible(wording.ShownFor(text, clusters)) }
-	b := block{group: g, objects: first.Object.Kind, application: wording.Visible(first.Application)}
+	b := blocks.Block{Action: string(g.action()), Color: colors[g.action()], Open: g.action().compare(Freed) <= 0,
+		Kind: first.Object.Kind, Application: wording.Visible(first.Application), Count: len(g.members),
+		Content: g.content}
 	if applications := g.applications(); applications > 1 {
-		b.objects = names.Counted(len(g.members), "object")
-		b.application = names.Counted(applications, "application")
-	} else if len(g.members) > 1 {
-		b.objects = names.Counted(len(g.members), first.Object.Kind)
+		b.Kind, b.Application = "object", names.Counted(applications, "application")
 	}
 	seen, hasOnePlace := map[string]bool{}, first.At.Line > 0 && len(g.texts) == 1
 	for _, c := range g.members {
 		if name := shown(wording.WithoutOwn(objectName(c), c.Cluster)); !seen[name] {
-			seen[name], b.names = true, append(b.names, name)
+			seen[name], b.Names = true, append(b.Names, name)
 		}
 		cluster := wording.Visible(clusterName(c))
 		if c.EarlierCluster != "" {
 			cluster = wording.Visible(c.EarlierCluster) + " → " + cluster
 		}
-		if cluster != "" && (len(b.clusters) == 0 || b.clusters[len(b.clusters)-1] != cluster) {
-			b.clusters = append(b.clusters, cluster)
+		if cluster != "" && (len(b.Clusters) == 0 || b.Clusters[len(b.Clusters)-1] != cluster) {
+			b.Clusters = append(b.Clusters, cluster)
 		}
 		hasOnePlace = hasOnePlace && c.At == first.At // else it is of other entries, charts or sources
 	}
 	if hasOnePlace {
-		b.place = wording.Visible(fmt.Sprintf("%s:%d:%d", first.At.File, first.At.Line, first.At.Column))
+		b.Place = wording.Visible(fmt.Sprintf("%s:%d:%d", first.At.File, first.At.Line, first.At.Column))
 	}
 	if g.texts[0] != "" {
-		b.notes = append(b.notes, shown(g.texts[0]))
+		b.Notes = append(b.Notes, shown(g.texts[0]))
 	}
 	if first.Bootstrap {
-		b.notes = append(b.notes, "the administrator of the cluster applies this, and not Flux")
+		b.Notes = append(b.Notes, "the administrator of the cluster applies this, and not Flux")
 	}
 	for i := 1; i < len(g.texts); i += 3 {
-		b.fields = append(b.fields, shownField{shown(g.texts[i]), wording.Visible(g.setBy(i / 3)),
-			differenceOf(wording.ShownFor(g.texts[i+1], clusters), wording.ShownFor(g.texts[i+2], clusters))})
+		b.Fields = append(b.Fields, blocks.Field{Path: shown(g.texts[i]), SetBy: wording.Visible(g.setBy(i / 3)),
+			Before: wording.ShownFor(g.texts[i+1], clusters), After: wording.ShownFor(g.texts[i+2], clusters)})
 	}
 	return b
 }
@@ -161,27 +104,6 @@ func objectName(c *Change) string {
 		return name(c.Earlier) + " → " + name(c.Object)
 	}
 	return name(c.Object)
-}
-
-// title prints what changes, and where, on one line. As marks what authors write.
-func (b block) title(as func(string) string) string {
-	line := string(b.action()) + ": " + b.objects
-	if len(b.names) == 1 {
-		line += " " + as(b.names[0])
-	}
-	line += " of " + as(b.application)
-	switch {
-	case len(b.clusters) > 1:
-		line += " on " + names.Counted(len(b.clusters), "cluster")
-	case len(b.clusters) == 1 && b.clusters[0] == kinds.Hub:
-		line += " on the hub"
-	case len(b.clusters) == 1:
-		line += " on " + as(b.clusters[0])
-	}
-	if b.place != "" {
-		line += " " + as("("+b.place+")")
-	}
-	return line
 }
 
 // content returns the lines of a new object, the first of the group, without secrets; none for other groups.

@@ -1,10 +1,10 @@
 package change
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -41,7 +41,7 @@ func (r *Redactor) value(path, value string) (shown string, hidden bool) {
 		return value, false
 	}
 	if value[0] != '{' && value[0] != '[' {
-		text, hidden := r.Secrets.Redact(path, textOf(value))
+		text, hidden := r.Secrets.Redact(path, blocks.TextOf(value))
 		if hidden {
 			value = quoted(text)
 		}
@@ -52,13 +52,6 @@ func (r *Redactor) value(path, value string) (shown string, hidden bool) {
 		value = string(tree.AppendJSON(nil, tree.NewBuilder().Verbatim(n)))
 	}
 	return value, hidden
-}
-
-func textOf(value string) (text string) {
-	if strings.HasPrefix(value, `"`) && json.Unmarshal([]byte(value), &text) == nil {
-		return text
-	}
-	return value
 }
 
 // Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is
