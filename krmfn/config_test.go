@@ -106,7 +106,7 @@ func TestWrongOptions(t *testing.T) {
 			`limits.protected.clusterSelector.matchLabels.a: "$(cluster.name)" is no valid label value; write at most 63 ` +
 				`letters, digits, '-', '_' and '.', with a letter or digit at both ends [FA222]`},
 		{`{limits: 3}`, `{limits: "3"}`, `limits: is a number, and a map belongs here; write below it one or more of ` +
-			`maxChanged, maxDeleted, maxReinstalled, protected [FA103]`},
+			`final, maxChanged, maxDeleted, maxReinstalled, protected [FA103]`},
 		{`{acknowledge: "1f2e"}`, `{acknowledge: "1f2e"}`, `acknowledge: "1f2e" is no digest of a change; write the 16 ` +
 			`characters that the error about the limit prints [FA110]`},
 		{`{applications: [a/b/c]}`, `{applications: a/b/c}`,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -60,6 +61,8 @@ type Changes struct {
 	// Gated are the objects that change only in what they wait for because of waves, and in the digest of it, in the
 	// order of List. They have no fields and no place, and [Changes.Unchanged] does not count them.
 	Gated []Change
+	// Final are the final objects that go, of a run that makes them: limits count them, and the digest covers them.
+	Final []stream.Deletion
 	// Secrets are those in the documents of both sides, as far as they are known; the texts hide them.
 	Secrets finding.Secrets
 
@@ -120,6 +123,8 @@ func (c *Change) add(action Action, effect string) {
 type Field struct {
 	// Path leads from the object to the field, as spec.values.replicas. It is file for where a document says it lies.
 	Path string
+	// Keys lead from the object to the field, or to the first list that it is in; none to file.
+	Keys []string
 	// Before and After are compact JSON, scalars as written; empty for none. Both may be secrets, which the texts hide.
 	Before, After string
 	// Secret: the values belong to a variable that is called like a secret, in a list of variables with name and value.

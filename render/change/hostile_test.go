@@ -33,6 +33,7 @@ func hostileChange(r *rand.Rand) change.Change {
 	}
 	c := of([]change.Action{change.Deleted, change.Renamed, change.Changed, change.Created}[r.IntN(4)], word(),
 		set(word(), quoted(word()), quoted(word()), word(), 1),
+		set(word(), `[`+quoted(word())+`]`, `{"a":`+quoted(word())+`}`, word(), 3),
 		set(word(), "", `{"`+strings.Repeat("a", 70)+`":`+quoted(word())+`}`, word(), 2))
 	c.Application, c.Effect, c.At.File = word(), word(), word()
 	c.Object.Name, c.Earlier.Name, c.EarlierCluster = word(), word(), word()

@@ -58,7 +58,8 @@ type checker struct {
 	changes       Changes
 	before, after known
 	problems      []finding.Problem
-	digest        string   // empty until a message needs it
+	digest        string   // of all, also of final objects; empty until a message needs it
+	flux          string   // of the objects of Flux alone, as other commands tell it
 	told          []string // why the change is held
 }
 
@@ -118,6 +119,7 @@ var numbers = []number{
 	{"maxDeleted", deletion, wording.CodeMaxDeleted, true},
 	{"maxChanged", anyChange, wording.CodeMaxChanged, false},
 	{"maxReinstalled", reinstallation, wording.CodeMaxReinstalled, true},
+	{"final", deletion, wording.CodeMaxFinalDeleted, false}, // of final objects
 }
 
 // checkWritten checks the limits of both sides; those that are the same on both once.
@@ -130,8 +132,11 @@ func (c *checker) checkWritten(all []scope) {
 		}
 		for _, number := range numbers {
 			limit, changes := s.limits.Get(number.field), s.changes[number.measure]
+			if number.field == "final" {
+				limit, changes = limit.Get("maxDeleted"), c.finalDeleted(s)
+			}
 			isAllowed, words := allowed(limit, len(changes), len(s.clusters))
-			if isAllowed || !isNew(number.field) {
+			if isAllowed || !limit.Exists() || !isNew(number.field) {
 				continue
 			}
 			when := ", and "
@@ -145,6 +150,31 @@ func (c *checker) checkWritten(all []scope) {
 			c.checkProtected(s)
 		}
 	}
+}
+
+// dataKinds are the kinds whose end deletes data. They count where limits name none.
+var dataKinds = []string{"PersistentVolumeClaim", "PersistentVolume", "CustomResourceDefinition", "Namespace"}
+
+// finalDeleted returns, as changes, the final objects that go and that limits count, by the clusters.
+func (c *checker) finalDeleted(s scope) map[string][]*Change {
+	counted, all := slices.Clone(dataKinds), map[string][]*Change{}
+	if written := s.limits.At("final", "kinds"); written.Len() > 0 {
+		counted = nil
+		for kind := range written.Children() {
+			counted = append(counted, kind.Text())
+		}
+	}
+	for _, d := range c.changes.Final {
+		if slices.Contains(counted, d.Kind) && (s.application == "" || s.application == d.Application) {
+			found := &Change{Action: Deleted, Cluster: d.Cluster,
+				Effect: "Flux deletes " + d.Kind + " " + names.List(d.Names, 3)}
+			if d.Cluster == kinds.Hub {
+				found.Cluster = ""
+			}
+			all[found.Cluster] = append(all[found.Cluster], found)
+		}
+	}
+	return all
 }
 
 // allowed reports whether a limit allows a change on so many clusters of all, and tells how many it allows. Percentages

@@ -55,7 +55,7 @@ func tallyOf(changes Changes) tally {
 			redirected[c.Before] = c.Redirected
 		}
 	}
-	if len(counted) == 0 {
+	if len(counted) == 0 && len(changes.Final) == 0 {
 		return t
 	}
 	clusters := t.addWorkloads(changes, redirected)
@@ -181,7 +181,8 @@ const digestLength = 16
 
 // Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
 // and new values of their fields, what new objects hold, and what [Freed] ones wait for. It does not depend on places,
-// on the order of documents, and on whether before was rendered or read from files.
+// on the order of documents, and on whether before was rendered or read from files. Of a run that makes final objects
+// it is another one where some go.
 func (c Changes) Digest() string {
 	sum := sha256.New()
 	var text []byte // the last one
@@ -203,6 +204,14 @@ func (c Changes) Digest() string {
 	moved := c.handover()
 	for _, o := range slices.Concat(moved.unmarked, moved.released) {
 		add("moved", o.Server, o.Kind, o.Namespace, o.Name)
+	}
+	final := make([][]string, len(c.Final))
+	for i, d := range c.Final {
+		final[i] = append([]string{"final", d.Application, d.Cluster, d.Kind}, slices.Sorted(slices.Values(d.Names))...)
+	}
+	slices.SortFunc(final, slices.Compare)
+	for _, parts := range final {
+		add(parts...)
 	}
 	return hex.EncodeToString(sum.Sum(nil))[:digestLength]
 }

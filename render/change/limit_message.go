@@ -19,16 +19,22 @@ import (
 // problem has told is not told again.
 func (c *checker) hold(p finding.Problem, what string, why func() string) finding.Problem {
 	if c.digest == "" {
-		c.digest = c.changes.Digest()
+		flux := c.changes
+		flux.Final = nil
+		c.flux, c.digest = flux.Digest(), c.changes.Digest()
 	}
-	if c.Acknowledge == c.digest {
+	digest := c.flux
+	if p.Code == wording.CodeMaxFinalDeleted {
+		digest = c.digest
+	}
+	if given := c.Acknowledge; given == digest || given == c.digest {
 		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
-		p.Detail = what + "; this is acknowledged with " + c.digest
+		p.Detail = what + "; this is acknowledged with " + given
 	} else {
 		p.Severity = finding.SeverityError
-		remedy := fmt.Sprintf("; if intended, write --acknowledge %s, or acknowledge in a RenderConfig", c.digest)
+		remedy := fmt.Sprintf("; if intended, write --acknowledge %s, or acknowledge in a RenderConfig", digest)
 		if len(c.told) > 0 {
-			remedy = "; " + c.digest + " acknowledges it"
+			remedy = "; " + digest + " acknowledges it"
 		}
 		p.Detail = what
 		if reason := why(); !slices.Contains(c.told, reason) {
@@ -98,7 +104,11 @@ func (e exceeded) what() string {
 	if e.code == wording.CodeProtected {
 		where = names.Counted(len(e.byCluster), "protected cluster")
 	}
-	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), application, where, listed(e.sorted()),
+	things := "workloads"
+	if e.code == wording.CodeMaxFinalDeleted {
+		things = "final objects"
+	}
+	return fmt.Sprintf("this change %s %s%s on %s (%s)%s", e.verb(), things, application, where, listed(e.sorted()),
 		e.allowed)
 }
 

@@ -53,9 +53,10 @@ func newPair(s sides, read readers, before, after *Object) *pair {
 		p.fields = append(p.fields, f)
 	}
 	for d := range rules.Differences(p.from, p.to) {
-		f := Field{Path: d.Path.String(), Before: d.Before.JSON(), After: d.After.JSON(), Secret: isSecretVariable(d)}
+		f := Field{Path: d.Path.String(), Keys: d.Path.Keys(), Before: d.Before.JSON(), After: d.After.JSON(),
+			Secret: isSecretVariable(d)}
 		if !after.read {
-			f.Set = explainer.Field(d.Path.Keys()...).Setting
+			f.Set = explainer.Field(f.Keys...).Setting
 		}
 		p.fields = append(p.fields, f)
 	}

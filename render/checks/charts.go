@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/check"
@@ -12,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
+	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -67,6 +69,40 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 		return render.ChartCheck{}, []finding.Problem{*problem}
 	}
 	return render.ChartCheck{Problems: checker.Problems, Accepts: checker.Accepts}, nil
+}
+
+// Place returns where the chart is that [Charts.Find] finds, as it was called where it was added, and the checkout that
+// a chart of one is in; or else why it is not at hand.
+func (c *Charts) Place(chart render.Chart) (place, root, unknown string) {
+	found, problem := c.pick(chart)
+	if problem == nil {
+		_, problem = found.checker(chart)
+	}
+	if problem != nil {
+		return "", "", strings.TrimPrefix(problem.Detail, "values are not checked: ")
+	}
+	if inGit(chart) {
+		root = found.root.name
+	}
+	return found.place(), root, ""
+}
+
+// Places returns what was added.
+func (c *Charts) Places() (all []stream.Charts) {
+	for _, r := range c.roots {
+		all = append(all, stream.Charts{Path: r.name, URL: r.url})
+	}
+	return all
+}
+
+// Checkout returns what was added for the source of a chart, as it was called then; or else that it is not at hand.
+func (c *Charts) Checkout(chart render.Chart) (place, unknown string) {
+	for _, r := range c.roots {
+		if r.url != "" && r.url == canonicalURL(chart.URL) {
+			return r.name, ""
+		}
+	}
+	return "", fmt.Sprintf("the %s %s is not at hand; name its URL and its checkout", chart.SourceKind, chart.URL)
 }
 
 // Check is for [render.Options]: it returns what is wrong with values of HelmReleases, and which charts are missing.

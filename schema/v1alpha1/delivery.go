@@ -74,6 +74,18 @@ type Limits struct {
 	// that is gone, and whose labels nobody knows any more, counts as one of them. Their HelmReleases, Kustomizations and
 	// KCLRuns get the annotation fluxapp.dev/protected.
 	Protected *Protected `json:"protected,omitempty"`
+	// Final are limits for the Kubernetes objects that Helm and kustomize make. Nothing but fluxapp diff --final and
+	// fluxapp report --final makes them, so no other command holds these.
+	Final *FinalLimits `json:"final,omitempty"`
+}
+
+// FinalLimits are how many final Kubernetes objects one change may take away.
+type FinalLimits struct {
+	// MaxDeleted is the number of clusters on which final objects of the kinds may be deleted. Empty means all of them.
+	MaxDeleted *intstr.IntOrString `json:"maxDeleted,omitempty"`
+	// Kinds are those that count, for example StatefulSet. Empty means those whose end deletes data:
+	// PersistentVolumeClaim, PersistentVolume, CustomResourceDefinition and Namespace.
+	Kinds []string `json:"kinds,omitempty"`
 }
 
 // Protected are the clusters that limits protect.

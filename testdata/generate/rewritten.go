@@ -104,6 +104,7 @@ var rewritten = map[string]string{
 	ours + "FluxApplication":         "An application: what to run, and on which clusters.",
 	ours + "DocumentReference":       "Names a document. It may be written as the name alone.",
 	ours + "TemplateReference":       "Names a chart template. It may be written as the name alone.",
+	ours + "FinalLimits":             "How many final Kubernetes objects one change may take away.",
 	ours + "FluxApplicationBase":     "What several applications begin with. They name it in spec.bases.",
 	ours + "FluxApplicationBaseSpec": "The fields of an application, without entries and bases. All of them are optional.",
 	ours + "FluxApplicationSpec":     "What an application is, and where it runs.",

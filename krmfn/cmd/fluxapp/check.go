@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -38,6 +39,9 @@ func checkFiles(o *options, rendered string, args []string) error {
 		return err
 	}
 	r, err := o.render("", args)
+	if err == nil {
+		tellFinal(r)
+	}
 	if err == nil && rendered != "" {
 		err = compareFolder(r, rendered)
 	}
@@ -48,6 +52,29 @@ func checkFiles(o *options, rendered string, args []string) error {
 		return writeNeedsJSON(o.reporter.Out(), r.Result)
 	}
 	return writeNeeds(o.reporter.Out(), r.Result.Needs())
+}
+
+const (
+	// CodeFinalLimits: limits hold for final objects, and the command does not make them.
+	CodeFinalLimits finding.Code = "FA929"
+)
+
+// tellFinal tells once of limits that no check holds.
+func tellFinal(r *rendering.Run) {
+	var limits []finding.Problem
+	if d := r.Config; d != nil {
+		limits = append(limits, finding.Problem{Subject: d.Subject(), Node: d.Spec().At("limits", "final")})
+	}
+	for _, app := range r.Result.Applications() {
+		limits = append(limits, finding.Problem{Subject: app.Document().Subject(), Node: app.Limits().Get("final")})
+		app.Attribute(limits[len(limits)-1:])
+	}
+	if i := slices.IndexFunc(limits, func(p finding.Problem) bool { return p.Node.Exists() }); i >= 0 {
+		p := limits[i]
+		p.Severity, p.Code, p.OnKey = finding.SeverityInfo, CodeFinalLimits, true
+		p.Detail = "only fluxapp diff --final and fluxapp report --final hold limits.final; run one of them in the pipeline"
+		r.Report(finding.Locate([]finding.Problem{p}))
+	}
 }
 
 func compareFolder(r *rendering.Run, dir string) error {

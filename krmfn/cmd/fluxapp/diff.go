@@ -23,6 +23,7 @@ type diffOptions struct {
 func diffCommand(env environment, cmd *cobra.Command) {
 	o := &diffOptions{options: optionsOf(env, cmd)}
 	o.addCharts()
+	o.addFinal(false)
 	addBase(env, cmd, &o.base)
 	cmd.Flags().StringVar(&o.rendered, "rendered", "", "")
 	cmd.Flags().BoolVar(&o.pruneOrphans, "prune-orphans", false, "")
@@ -66,7 +67,7 @@ func (o *diffOptions) check(args []string) error {
 
 func (o *diffOptions) diff(args []string) error {
 	*o.code = exitCommand // also of wrong documents
-	if err := cmp.Or(o.check(args), o.output.check(), o.observed.checkStdin(args)); err != nil {
+	if err := cmp.Or(o.check(args), o.output.check(), o.checkFinal(), o.observed.checkStdin(args)); err != nil {
 		return err
 	}
 	r, err := o.newRun(o.after(args))
@@ -80,6 +81,10 @@ func (o *diffOptions) diff(args []string) error {
 	if err != nil {
 		return err
 	}
+	final, wrong, err := o.makeFinal(r, &c.Changes, o.output.name)
+	if err != nil {
+		return err
+	}
 	exceeded := c.Changes.Check(r.LimitOptions())
 	lines := r.Take(exceeded)
 	if o.output.name != "text" { // which begins with them
@@ -88,11 +93,11 @@ func (o *diffOptions) diff(args []string) error {
 	table, err := o.table(r, c)
 	if err == nil {
 		err = o.write(c.Changes, change.PrintOptions{Limits: exceeded, Full: o.full, Color: bool(colorsOf(o.out)),
-			Table: table})
+			Table: table, Final: final.Output})
 	}
-	if err == nil && exceeded.Err() == nil {
+	if err == nil && exceeded.Err() == nil && wrong.Err() == nil {
 		*o.code = exitGood
-		if len(c.Changes.List) > 0 && o.exitCode {
+		if (len(c.Changes.List) > 0 || final.Differs) && o.exitCode {
 			*o.code = exitDocuments
 		}
 	}

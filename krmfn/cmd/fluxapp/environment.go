@@ -35,7 +35,8 @@ func (e environment) source() input.Source {
 }
 
 func (e environment) readCharts(places []string) (render.ValuesCheck, finding.Findings, error) {
-	return rendering.ReadCharts(e.disk, places)
+	all, wrong, err := rendering.ReadCharts(e.disk, places)
+	return all.Check, wrong, err
 }
 
 // isTerminal reports whether a stream is a terminal or the null device: both take colors, and send no ResourceList.

@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -33,6 +34,8 @@ type options struct {
 	only                                        selection
 	pruned                                      []string      // the documents whose objects go
 	observed                                    observedFiles // files that tell what is ready
+	final                                       bool
+	asked                                       stream.Request // of final objects
 }
 
 func optionsOf(env environment, cmd *cobra.Command) *options {
@@ -77,7 +80,7 @@ func (o *options) addShard() {
 func (o *options) addCharts() { o.cmd.Flags().StringArrayVar(&o.charts, "charts", nil, "") }
 
 func (o *options) addOutput() {
-	o.output.known = []string{"yaml", "json", "jsonl"}
+	o.output.known = []string{"yaml", "json", "jsonl", "final"} // which is for fluxapp-final
 	o.cmd.Flags().StringVarP(&o.output.name, "output", "o", "yaml", "")
 	complete(o.cmd, "output", beginnings("yaml", "json", "jsonl", "dir="))
 	checked(o.cmd, "prune-orphans", o.addPruned, cobra.NoFileCompletions)

@@ -33,6 +33,7 @@ func renderOptions(env environment, cmd *cobra.Command) *options {
 	o.addCharts()
 	o.addShard()
 	o.addOutput()
+	o.addFinal(true)
 	return o
 }
 
@@ -48,6 +49,7 @@ func (o *options) renderFiles(args []string) error {
 	if err == nil {
 		err = o.readRunning(r)
 	}
+	all := r.Result
 	if err == nil {
 		r.Result.Objects, err = o.only.of(r.Result.Objects)
 	}
@@ -56,6 +58,8 @@ func (o *options) renderFiles(args []string) error {
 		return err
 	case dir != "":
 		return writeFolder(r, dir, o.dryRun)
+	case o.output.name == "final":
+		return o.writeSelected(r, all)
 	case o.output.name == "json":
 		return r.Result.WriteJSON(o.out)
 	case o.output.name == "jsonl":

@@ -35,6 +35,8 @@ func reportCommand(env environment, cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "")
 	cmd.Flags().StringVar(&o.title, "title", "", "")
 	addBase(env, cmd, &o.base)
+	o.addCharts()
+	o.addFinal(false)
 	o.addObserved()
 	addBy(cmd, &o.by)
 	addNow(cmd, &o.now)
@@ -50,10 +52,12 @@ func (o *reportOptions) check(args []string) error {
 		return fmt.Errorf("-o %s does not end in .html; write for example -o report.html", o.file)
 	case !o.now.IsZero() && len(o.observed) == 0:
 		return errors.New("--now needs --observed; without it, nothing depends on the time")
+	case o.final && !o.cmd.Flags().Changed("base"):
+		return errors.New("--final needs --base: it shows what changes of the final objects")
 	case o.cmd.Flags().Changed("base"):
-		return cmp.Or(o.observed.checkStdin(args), rendering.CheckBase(o.disk, o.base, args))
+		return cmp.Or(o.checkFinal(), o.observed.checkStdin(args), rendering.CheckBase(o.disk, o.base, args))
 	}
-	return o.observed.checkStdin(args)
+	return cmp.Or(o.checkFinal(), o.observed.checkStdin(args))
 }
 
 // write writes the report of what the command line names, also when the documents have errors.
@@ -117,16 +121,25 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 		return page.Report{}, err
 	}
 	defer o.reporter.Progress.Begin("making the page", 0)()
+	var wrong finding.Findings
 	if o.base != "" {
+		final, found, err := o.makeFinal(r, &compared.Changes, "text")
+		if err != nil {
+			return page.Report{}, err
+		}
+		report.Final, wrong = final.Output, found
 		exceeded := compared.Changes.Check(r.LimitOptions())
 		r.PrintLines(r.Take(exceeded), len(exceeded))
 		report.About.Base, report.Changes, report.Limits = o.base, &compared.Changes, exceeded
 		report.Before = view.New(compared.Before, nil)
-		findings = append(findings, exceeded...)
+		findings = slices.Concat(findings, exceeded, found)
 	}
 	report.Page = view.New(r.Result, findings)
 	r.Files.Need(roomForPage)
-	return report, o.addStatus(&report, r)
+	if err = o.addStatus(&report, r); err == nil && wrong.Err() != nil {
+		err = reporter.ErrReported
+	}
+	return report, err
 }
 
 func (o *reportOptions) addStatus(report *page.Report, r *rendering.Run) error {

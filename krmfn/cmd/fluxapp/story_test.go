@@ -17,15 +17,18 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// TestMain makes the binary of the tests the command, or the kubectl of a hub, where it has their names. In tests the
-// memory has no limit, which is for a process of one run: with what all tests keep, the collector would run all the
-// time.
+// TestMain makes the binary of the tests the command, the kubectl of a hub or a fake fluxapp-final, where it has their
+// names. In tests the memory has no limit, which is for a process of one run: with what all tests keep, the collector
+// would run all the time.
 func TestMain(m *testing.M) {
 	switch filepath.Base(os.Args[0]) {
 	case "fluxapp":
 		main()
 	case "kubectl":
 		printApplied()
+		return
+	case finalProgram:
+		playFinal(os.Getenv(fakeFinal))
 		return
 	}
 	os.Setenv("GOGC", "100")

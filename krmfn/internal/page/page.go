@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
@@ -55,6 +56,7 @@ type Report struct {
 	Before  *view.Page       // the page of About.Base; nil when nothing is compared
 	Changes *change.Changes  // those since About.Base; nil when nothing is compared
 	Limits  finding.Findings // what the limits of applications tell about the changes
+	Final   string           // the changes of final objects as text; empty for none
 	Status  *status.Status   // the state of the fleet; nil when no observed objects are given
 	Secrets finding.Secrets  // hidden in all that the page has
 	By      string           // the label of the stages, see [stages.Of]; without it, it is found by itself
@@ -128,7 +130,10 @@ func (r Report) writeData(w *writer) {
 	}
 	var b bytes.Buffer
 	if r.Changes != nil {
-		w.check(change.WriteJSON(&b, *r.Changes, change.PrintOptions{Limits: r.Limits}))
+		final, err := json.Marshal(r.Final)
+		w.check(err)
+		w.check(change.WriteJSON(&b, *r.Changes, change.PrintOptions{Limits: r.Limits,
+			Final: strings.TrimPrefix(string(final), `""`)}))
 		w.block("changes", b.Bytes())
 	}
 	if r.Status != nil {

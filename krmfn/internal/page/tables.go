@@ -52,7 +52,7 @@ func (r Report) writeTables(w *writer) {
 	}
 	if r.Changes != nil {
 		var text strings.Builder
-		w.check(change.WriteText(&text, *r.Changes, change.PrintOptions{Limits: r.Limits}))
+		w.check(change.WriteText(&text, *r.Changes, change.PrintOptions{Limits: r.Limits, Final: r.Final}))
 		w.html("<h2>Changes since %s</h2>\n<pre tabindex=\"0\">%s</pre>\n", r.About.Base, text.String())
 	}
 	w.table("Findings", []string{"Severity", "Place", "Path", "Finding", "Code"}, r.findingRows())

@@ -28,6 +28,7 @@ type Run struct {
 	Acknowledge string             // the digest of a change that a limit may not hold
 	Ready       map[render.ID]bool // the objects that are known to be ready with what is rendered
 	Charts      []string           // places of charts by which values are checked, see [ReadCharts]
+	AtHand      *checks.Charts     // what is at these places; nil without any
 
 	PruneOrphans bool     // the objects of documents that were not read go
 	Pruned       []string // those of some of these go, by namespace/name, also in files of others
@@ -81,9 +82,9 @@ func (r *Run) ReadCharts() error {
 		return nil
 	}
 	found, wrong, err := ReadCharts(r.Disk, r.Charts)
-	r.wrongCharts = wrong
+	r.AtHand, r.wrongCharts = found, wrong
 	if err == nil {
-		r.Options.Charts = found
+		r.Options.Charts = found.Check
 	}
 	return err
 }
@@ -190,8 +191,8 @@ func (r *Run) Outputs() output.Run {
 func remarkOf(f finding.Finding) string { return fmt.Sprintf("%s\n%s\n%v", f.Code, f.Path, f.Subject) }
 
 // ReadCharts returns the charts of places, PATH or URL=PATH. Its findings are about charts, its error about places.
-func ReadCharts(files disk.Disk, places []string) (render.ValuesCheck, finding.Findings, error) {
-	all := checks.Charts{}
+func ReadCharts(files disk.Disk, places []string) (*checks.Charts, finding.Findings, error) {
+	all := &checks.Charts{}
 	var problems []finding.Problem
 	for _, place := range places {
 		url, path := splitPlace(files, place)
@@ -201,7 +202,7 @@ func ReadCharts(files disk.Disk, places []string) (render.ValuesCheck, finding.F
 		}
 		problems = append(problems, all.Add(from, filepath.ToSlash(path), url)...)
 	}
-	return all.Check, finding.Locate(problems), nil
+	return all, finding.Locate(problems), nil
 }
 
 // splitPlace returns the URL of a place, empty where it is for all sources, and its path. A path may have a = too.

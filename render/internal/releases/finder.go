@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
-	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -16,10 +15,17 @@ import (
 
 // Finder finds the charts of HelmReleases.
 type Finder struct {
-	refs   needs.Known
 	made   map[plan.ClashKey]*plan.Placement // the sources and HelmCharts of the run
 	known  map[*plan.Common]*Found
 	charts map[string]*Found // the same, by the chart
+}
+
+// Node is an object through which a chart is found: a HelmRelease, a HelmChart or a source.
+type Node struct {
+	Row   *kinds.Kind
+	Value kinds.Reader
+	// Feeds returns what the object takes its content from, whose Row is nil where nobody has it; no name for nothing.
+	Feeds func() (kinds.Target, Node)
 }
 
 // Found is a chart, or why nobody can know which one it is.
@@ -30,8 +36,7 @@ type Found struct {
 
 // NewFinder returns a Finder for HelmReleases among some objects, with all sources and HelmCharts that they may name.
 func NewFinder(placements []*plan.Placement) *Finder {
-	f := &Finder{refs: needs.Known{}, made: map[plan.ClashKey]*plan.Placement{}, known: map[*plan.Common]*Found{},
-		charts: map[string]*Found{}}
+	f := &Finder{map[plan.ClashKey]*plan.Placement{}, map[*plan.Common]*Found{}, map[string]*Found{}}
 	for _, p := range placements {
 		if p.Common.Kind.Is(kinds.Source | kinds.Chart) {
 			f.made[p.Key()] = p
@@ -45,7 +50,7 @@ func (f *Finder) Of(p *plan.Placement) *Found {
 	if found := f.known[p.Common]; found != nil {
 		return found
 	}
-	found := f.find(p)
+	found := ChartOf(f.node(p))
 	key := strings.Join(slices.Concat([]string{found.Unknown, found.SourceKind, found.URL, found.Name, found.Version,
 		found.Digest, strconv.FormatBool(found.IgnoreMissingValuesFiles)}, found.ValuesFiles), "\x00")
 	if f.charts[key] == nil {
@@ -55,41 +60,51 @@ func (f *Finder) Of(p *plan.Placement) *Found {
 	return f.charts[key]
 }
 
-func (f *Finder) find(p *plan.Placement) Found {
-	if p.Common.Kind.HasInline(reader(p)) {
-		return artifact(p)
+func (f *Finder) node(p *plan.Placement) Node {
+	return Node{p.Common.Kind, reader(p), func() (to kinds.Target, node Node) {
+		if reference, value := p.Common.Kind.Source(reader(p)); reference != nil {
+			to = reference.Target(value, p.Common.Namespace, reader(p))
+		}
+		key := plan.ClashKey{Server: p.Server(), Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
+		if from := f.made[key]; from != nil {
+			node = f.node(from)
+		}
+		return to, node
+	}}
+}
+
+// ChartOf returns the chart of a HelmRelease.
+func ChartOf(n Node) Found {
+	if n.Row.HasInline(n.Value) {
+		return n.artifact()
 	}
-	refs := f.refs.Links(p)
-	i := slices.IndexFunc(refs, func(r needs.Ref) bool { return r.Relation == kinds.Feeds })
-	if i < 0 {
-		return Found{Unknown: "it names no chart"}
-	}
-	id := plan.ClashKey{Server: p.Server(), Kind: refs[i].Kind, Namespace: refs[i].Namespace, Name: refs[i].Name}
-	from, isMade := f.made[id]
-	spec := p.Common.Kind.ChartName.Above().In(reader(p))
+	to, from := n.Feeds()
+	spec := n.Row.ChartName.Above().In(n.Value)
 	switch {
-	case isMade && id.Kind == kinds.HelmChart.Name:
-		return f.find(from)
-	case isMade && id.Kind == kinds.OCIRepository.Name:
-		return artifact(from)
+	case to.Name == "":
+		return Found{Unknown: "it names no chart"}
+	case from.Row == kinds.HelmChart:
+		return ChartOf(from)
+	case from.Row == kinds.OCIRepository:
+		return from.artifact()
 	case !spec.Exists():
-		return Found{Unknown: fmt.Sprintf("no document has the %s %s/%s, so its chart is not known", id.Kind,
-			id.Namespace, id.Name)}
+		return Found{Unknown: fmt.Sprintf("no document has the %s %s/%s, so its chart is not known", to.Kind, to.Namespace,
+			to.Name)}
 	}
-	chart := Chart{SourceKind: id.Kind, Name: spec.Get("chart").Text(), Version: spec.Get("version").Text(),
+	chart := Chart{SourceKind: to.Kind, Name: spec.Get("chart").Text(), Version: spec.Get("version").Text(),
 		IgnoreMissingValuesFiles: spec.Get("ignoreMissingValuesFiles").Text() == "true"}
 	for file := range spec.Get("valuesFiles").Children() {
 		chart.ValuesFiles = append(chart.ValuesFiles, file.Text())
 	}
-	if isMade {
-		chart.URL = from.Common.Kind.Address(reader(from))
+	if from.Row != nil {
+		chart.URL = from.Row.Address(from.Value)
 	}
 	return Found{Chart: chart}
 }
 
-func artifact(p *plan.Placement) Found {
-	chart := Chart{SourceKind: kinds.OCIRepository.Name, URL: p.Common.Kind.Address(reader(p))}
-	field, revision := p.Common.Kind.Followed(reader(p))
+func (n Node) artifact() Found {
+	chart := Chart{SourceKind: kinds.OCIRepository.Name, URL: n.Row.Address(n.Value)}
+	field, revision := n.Row.Followed(n.Value)
 	if field == kinds.OCIRepository.Revision.Exact {
 		chart.Digest = revision
 	} else {

@@ -41,6 +41,8 @@ const (
 	CodeMoved finding.Code = "FA607"
 	// CodeFreed: after a change, objects wait for none of those that they waited for because of waves.
 	CodeFreed finding.Code = "FA608"
+	// CodeMaxFinalDeleted: a change deletes final objects of kinds that a limit counts on more clusters than it allows.
+	CodeMaxFinalDeleted finding.Code = "FA609"
 	// CodeSameObject: a cluster has an object of one kind, namespace and name from two places.
 	CodeSameObject finding.Code = "FA701"
 	// CodeUnplaced: where the names of clusters are said to be, there is none.
@@ -88,6 +90,21 @@ const (
 	CodeObservedType finding.Code = "FA836"
 	// CodeObservedOlder: observed objects are not what the documents render; a text can be older than what was applied.
 	CodeObservedOlder finding.Code = "FA837"
+	// CodeFinalImmutable: a final object changes a field that Kubernetes never lets change.
+	CodeFinalImmutable finding.Code = "FA851"
+	// CodeFinalGone: volumes, CustomResourceDefinitions or namespaces among the final objects go.
+	CodeFinalGone finding.Code = "FA852"
+	// CodeFinalStoredVersion: a version of a CustomResourceDefinition goes.
+	CodeFinalStoredVersion finding.Code = "FA853"
+	// CodeFinalTwice: two releases of one cluster both have one final object.
+	CodeFinalTwice finding.Code = "FA854"
+	// CodeFinalAPI: the Kubernetes version of the run does not serve the API version of a final object.
+	CodeFinalAPI finding.Code = "FA855"
+	// CodeFinalFails: the final objects of a release or a Kustomization cannot be made, because its chart or its build
+	// fails.
+	CodeFinalFails finding.Code = "FA856"
+	// CodeFinalUnknown: final objects are not known, or not wholly, because something is not at hand.
+	CodeFinalUnknown finding.Code = "FA857"
 	// CodeFeatureGate: Flux refuses what objects refer to, unless its controllers run with a feature gate.
 	CodeFeatureGate finding.Code = "FA923"
 	// CodeChartNotFound: values are not checked, because their chart is not at hand.

@@ -180,6 +180,10 @@ var typeRows = [...]typeRow{
 		{"name", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.DocumentReference"},
 		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.DocumentReference"},
 	}},
+	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.FinalLimits", kind: Object, fields: []fieldRow{
+		{"kinds", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.FinalLimits"},
+		{"maxDeleted", "k8s.io/apimachinery/pkg/util/intstr.IntOrString", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.FinalLimits"},
+	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.FluxApp", kind: Object, fields: []fieldRow{
 		{"spec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.FluxApplicationSpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.FluxApp"},
 	}},
@@ -364,6 +368,7 @@ var typeRows = [...]typeRow{
 		{"targetNamespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.LayerDestination"},
 	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Limits", kind: Object, fields: []fieldRow{
+		{"final", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.FinalLimits", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Limits"},
 		{"maxChanged", "k8s.io/apimachinery/pkg/util/intstr.IntOrString", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Limits"},
 		{"maxDeleted", "k8s.io/apimachinery/pkg/util/intstr.IntOrString", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Limits"},
 		{"maxReinstalled", "k8s.io/apimachinery/pkg/util/intstr.IntOrString", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Limits"},

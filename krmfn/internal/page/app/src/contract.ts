@@ -179,6 +179,8 @@ export interface Changes {
   groups: { action: Action; application: string; kind: string; changes: number[] }[];
   changes: Change[];
   limits?: Finding[];
+  /** What changes of final objects, as text; empty for nothing. */
+  final?: string;
   /** The objects that summary.gated counts. */
   gated?: Gated[];
 }

@@ -38,7 +38,8 @@ export const changes: View = {
       groups.length === 0
         ? h("p", { class: "empty" }, all.changes.length === 0 ? `Nothing changes: all ${counted(all.summary.unchanged, "object")} stay as they are.` : "No change has all these words.")
         : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key),
-      gates(context));
+      gates(context),
+      final(all));
   },
 };
 
@@ -55,6 +56,15 @@ function gates(context: Context): HTMLElement | undefined {
     key: "gates", name: "group", open: false, openOnPaper: false,
     summary: h("summary", {}, h("h3", {}, `${counted(all.length, "object")} only in the gates of waves `, h("span", { class: "of" }, `of ${listed(all.map((of) => of.application))}`))),
     content: () => h("div", { class: "what" }, more(h("ul"), all, 100, (of) => h("li", {}, oneLine(of.object.kind), " ", objectLink(context, of.object), of.cluster && " on ", of.cluster && clusterLink(context, of.cluster)))),
+  });
+}
+
+/** final shows what changes of final objects, as fluxapp diff --final prints it. */
+function final(all: Changes): HTMLElement | undefined {
+  if (!all.final) return undefined;
+  return openable({
+    key: "final", name: "group", open: true, openOnPaper: true, summary: h("summary", {}, h("h3", {}, "Final objects")),
+    content: () => h("div", { class: "what" }, h("pre", { tabindex: "0" }, visible(all.final!))),
   });
 }
 
