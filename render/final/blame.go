@@ -1,0 +1,191 @@
+package final
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/stream"
+)
+
+// maxBlamed is how many fields are put back, one at a time, to find the one that an effect comes from.
+const maxBlamed = 16
+
+// cause is a change of a Flux object that may have an effect: a field, or the chart.
+type cause struct {
+	at   stream.Place
+	side *stream.Side // after the change, with that put back
+}
+
+func (r *runner) effectOf(p *pair, before, after map[string]any) effects.Change {
+	side, gone := p.After, false
+	if side == nil {
+		side, gone = p.Before, true
+	}
+	c := effects.Change{Owner: effects.Owner{Kind: p.owner.Kind, Gone: gone}, Before: before, After: after}
+	var object struct{ Spec map[string]any }
+	if side != nil && json.Unmarshal(side.Object, &object) == nil {
+		c.Owner.Spec = object.Spec
+	}
+	return c
+}
+
+// blamed is where an effect comes from; the text names other places.
+type blamed struct {
+	at     stream.Place
+	others string
+}
+
+// blame returns the place of what a problem of a pair comes from: the field that takes it away when it is put back. Of
+// several it is the first, and the others are told. Where no field does, it is the version of the chart if that changes,
+// else all fields together. Clusters that share a problem and the places of its fields share the answer.
+func (r *runner) blame(p *pair, problem string, has func(*rendition) bool) blamed {
+	key := fmt.Sprintf("%s %v %v %v", problem, p.At, p.Chart, p.Fields)
+	if known, found := r.blamed[key]; found {
+		return known
+	}
+	var culprits, all []stream.Place
+	for _, one := range p.causes() {
+		if slices.Contains(all, one.at) {
+			continue
+		}
+		all = append(all, one.at)
+		if made, err := r.alone(p.owner.Kind, one.side); err == nil && made.failure == "" && !has(made) {
+			culprits = append(culprits, one.at)
+		}
+	}
+	switch {
+	case len(culprits) > 0:
+	case p.After != nil && p.Before != nil && p.Before.Path == p.After.Path && len(all) > 0:
+		culprits = all
+	default:
+		culprits = []stream.Place{cmp.Or(p.Chart, p.At)}
+	}
+	slices.SortFunc(culprits, comparePlaces)
+	found := blamed{at: culprits[0]}
+	for i, other := range culprits[1:] {
+		if i == maxNames {
+			found.others += fmt.Sprintf(" and %d more", len(culprits)-1-i)
+			break
+		}
+		found.others += fmt.Sprintf(" and %s:%d", other.File, other.Line)
+	}
+	r.blamed[key] = found
+	return found
+}
+
+// causes returns the side after the change with each field put back.
+func (p *pair) causes() (all []cause) {
+	if p.Before == nil || p.After == nil {
+		return nil
+	}
+	if p.Before.Path != p.After.Path {
+		side := *p.Before
+		side.Object = p.After.Object
+		all = append(all, cause{cmp.Or(p.Chart, p.At), &side})
+	}
+	for _, f := range p.Fields[:min(len(p.Fields), maxBlamed)] {
+		var before, after any
+		if json.Unmarshal(p.Before.Object, &before) != nil || json.Unmarshal(p.After.Object, &after) != nil {
+			return nil
+		}
+		value, found := valueAt(before, f.Keys)
+		text, err := json.Marshal(withValue(after, f.Keys, value, found))
+		if err == nil {
+			side := *p.After
+			side.Object = text
+			all = append(all, cause{cmp.Or(f.At, p.At), &side})
+		}
+	}
+	return all
+}
+
+// has returns what reports whether a rendition has an effect too.
+func (r *runner) has(p *pair, c *printing.Change, e effects.Effect) func(*rendition) bool {
+	return func(made *rendition) bool {
+		var value map[string]any
+		_, objects := r.comparer.objects(made, p.Cluster)
+		for key, one := range objects {
+			if key.kind == c.Kind && wording.OwnValue(key.name, p.Cluster) == c.Name &&
+				wording.OwnValue(strings.Trim(key.namespace, "/"), p.Cluster) == c.Namespace {
+				value = one.value(p.Cluster)
+			}
+		}
+		return slices.ContainsFunc(effects.Of(r.effectOf(p, c.Before, value)), func(other effects.Effect) bool {
+			return other.Code == e.Code && slices.Equal(other.Keys, e.Keys)
+		})
+	}
+}
+
+// alone renders one side of a pair by itself.
+func (r *runner) alone(kind string, side *stream.Side) (*rendition, error) {
+	if kind != "HelmRelease" {
+		return r.build(side), nil
+	}
+	made, err := r.newRelease(side, true)
+	if err != nil {
+		return nil, err
+	}
+	one := pool{process: r.pool.process, groups: map[string]*group{}}
+	h := half{place: one.add(made), ofRelease: made.ofRelease}
+	if err := one.render(); err != nil {
+		return nil, err
+	}
+	return h.rendered(), nil
+}
+
+func valueAt(value any, keys []string) (any, bool) {
+	for _, key := range keys {
+		switch inner := value.(type) {
+		case map[string]any:
+			found := false
+			if value, found = inner[key]; !found {
+				return nil, false
+			}
+		case []any:
+			i, err := strconv.Atoi(key)
+			if err != nil || i < 0 || i >= len(inner) {
+				return nil, false
+			}
+			value = inner[i]
+		default:
+			return nil, false
+		}
+	}
+	return value, true
+}
+
+// withValue returns a value with another one at a place below it, or without the field where that was none.
+func withValue(value any, keys []string, other any, found bool) any {
+	if len(keys) == 0 {
+		return other
+	}
+	switch inner := value.(type) {
+	case map[string]any:
+		if len(keys) == 1 && !found {
+			delete(inner, keys[0])
+		} else {
+			inner[keys[0]] = withValue(inner[keys[0]], keys[1:], other, found)
+		}
+	case []any:
+		i, err := strconv.Atoi(keys[0])
+		switch {
+		case err != nil || i < 0 || i > len(inner) || i == len(inner) && !found:
+		case i == len(inner):
+			return append(inner, other)
+		case len(keys) == 1 && !found:
+			return slices.Delete(inner, i, i+1)
+		default:
+			inner[i] = withValue(inner[i], keys[1:], other, found)
+		}
+	case nil:
+		return withValue(map[string]any{}, keys, other, found)
+	}
+	return value
+}

@@ -1,0 +1,181 @@
+package final
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/stream"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// findings are told once for all clusters that they are about.
+type findings map[stream.Finding]map[string]bool
+
+const (
+	codeImmutable = wording.CodeFinalImmutable
+	codeTwice     = wording.CodeFinalTwice
+	codeServed    = wording.CodeFinalAPI
+	codeFails     = wording.CodeFinalFails
+	codeUnknown   = wording.CodeFinalUnknown
+)
+
+// tell adds a cluster to a finding. The detail may have wording.OwnName for the name of the cluster.
+func (all findings) tell(at stream.Place, severity finding.Severity, code finding.Code, detail, cluster string) {
+	f := stream.Finding{At: at, Severity: severity, Code: code, Detail: detail}
+	if all[f] == nil {
+		all[f] = map[string]bool{}
+	}
+	all[f][cluster] = true
+}
+
+// list returns the findings in file order, each with its clusters.
+func (all findings) list() (list []stream.Finding) {
+	for f, on := range all {
+		clusters := slices.Sorted(maps.Keys(on))
+		before, after, hasAdvice := strings.Cut(wording.ShownFor(f.Detail, clusters), "; ")
+		f.Detail = before + " (on " + names.SpansOf(clusters).Short(maxNames) + ")"
+		if hasAdvice {
+			f.Detail += "; " + after
+		}
+		f.Detail = wording.Visible(wording.Capped(f.Detail, maxDetail))
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b stream.Finding) int {
+		return cmp.Or(comparePlaces(a.At, b.At), cmp.Compare(a.Code, b.Code), strings.Compare(a.Detail, b.Detail))
+	})
+	return list
+}
+
+func comparePlaces(a, b stream.Place) int {
+	return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}
+
+const maxNames, maxDetail = 6, 380
+
+// check tells what is not known of a pair, and what fails.
+func (r *runner) check(p *pair) {
+	before, after := p.before.rendered(), p.after.rendered()
+	tell := func(at stream.Place, severity finding.Severity, code finding.Code, detail string) {
+		owner := p.owner.Kind + " " + p.owner.Metadata.Name
+		r.found.tell(at, severity, code, wording.OwnValue(owner+": "+detail, p.Cluster), p.Cluster)
+	}
+	sides := []*rendition{before, after}
+	if p.Same {
+		sides = sides[1:]
+	}
+	for _, made := range sides {
+		switch {
+		case made == nil:
+			continue
+		case made.unread != "":
+			tell(p.At, finding.SeverityInfo, codeUnknown, "its objects are not known: "+made.unread)
+		case made.failure != "" && len(made.unknown) > 0:
+			tell(p.At, finding.SeverityInfo, codeUnknown, "its objects are not known, because without what is told below it "+
+				"fails: "+made.failure)
+		case made.failure != "" && made != after && after != nil && after.failure != made.failure:
+			tell(p.At, finding.SeverityInfo, codeUnknown, "what changes is not known, because before the change it fails: "+
+				made.failure)
+		case made.failure != "" && (!before.isMade() || strings.HasPrefix(made.failure, charts.Endless)):
+			tell(p.At, finding.SeverityError, codeFails, "it fails: "+made.failure)
+		case made.failure != "":
+			from := r.blame(p, wording.OwnValue(made.failure, p.Cluster), func(*rendition) bool { return false })
+			tell(from.at, finding.SeverityError, codeFails, from.because("it fails: "+made.failure))
+		}
+		for _, unknown := range made.unknown {
+			tell(p.At, finding.SeverityInfo, codeUnknown, unknown)
+		}
+	}
+	if after != nil && !p.Same && r.KubeVersion != "" {
+		r.checkServed(p, after)
+	}
+}
+
+// checkServed tells which objects have a version that the Kubernetes of the request does not serve.
+func (r *runner) checkServed(p *pair, made *rendition) {
+	served := func(o engine.Object) string {
+		version, _ := o.Value["apiVersion"].(string)
+		kind, _ := o.Value["kind"].(string)
+		return effects.Served(version, kind, r.KubeVersion)
+	}
+	for _, o := range made.class.Objects {
+		if detail := served(o); detail != "" {
+			from := r.blame(p, detail, func(other *rendition) bool {
+				return slices.ContainsFunc(other.class.Objects, func(o engine.Object) bool { return served(o) == detail })
+			})
+			r.found.tell(from.at, finding.SeverityError, codeServed, from.because(detail), p.Cluster)
+		}
+	}
+}
+
+// checkEffects tells what changes do to what runs.
+func (r *runner) checkEffects(p *pair, changes []*printing.Change) {
+	for _, c := range changes {
+		if c.Hook || c.Action == printing.Added {
+			continue
+		}
+		after := c.After
+		if p.reinstalls {
+			after = nil
+		}
+		for _, e := range effects.Of(r.effectOf(p, c.Before, after)) {
+			from := blamed{at: p.At}
+			if p.After != nil && !p.reinstalls {
+				from = r.blame(p, fmt.Sprintf("%p %s %q", c, e.Code, e.Keys), r.has(p, c, e))
+			}
+			r.found.tell(from.at, e.Severity, e.Code, from.because(c.String()+": "+e.Detail), p.Cluster)
+		}
+	}
+}
+
+// because adds the other places to a detail, before what is advised.
+func (b blamed) because(detail string) string {
+	if b.others == "" {
+		return detail
+	}
+	what, advice, hasAdvice := strings.Cut(detail, "; ")
+	if what += ", because of this line" + b.others; hasAdvice {
+		what += "; " + advice
+	}
+	return what
+}
+
+// checkTwice tells which objects two owners of one cluster have.
+func (r *runner) checkTwice() {
+	type place struct {
+		cluster string
+		objectKey
+	}
+	owners := map[place]*pair{}
+	for _, p := range r.pairs {
+		_, objects := r.comparer.objects(p.after.rendered(), p.Cluster)
+		for key, o := range objects {
+			first := owners[place{p.Cluster, key}]
+			if o.Hook || o.CRD { // made anew, and left to who was first
+				continue
+			}
+			if first == nil {
+				owners[place{p.Cluster, key}] = p
+				continue
+			}
+			had := func(p *pair) bool {
+				_, before := r.comparer.objects(p.before.rendered(), p.Cluster)
+				return before[key] != nil
+			}
+			if had(first) && had(p) {
+				continue
+			}
+			detail := fmt.Sprintf("%s is of %s and of %s, and each undoes what the other does; take it out of one of them", key,
+				first.owner, p.owner)
+			r.found.tell(p.At, finding.SeverityError, codeTwice, wording.OwnValue(detail, p.Cluster), p.Cluster)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package charts
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	securejoin "github.com/cyphar/filepath-securejoin"
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxcd/pkg/chartutil"
+
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
+)
+
+// Source is where a chart lies, and with which values: see the fields of the same names of stream.Side.
+type Source struct {
+	Path, Root    string
+	ValuesFiles   []string
+	IgnoreMissing bool
+}
+
+// loaded is a chart that was read, and the values in the place of its values.yaml.
+type loaded struct {
+	chart    *engine.Chart
+	defaults map[string]any
+}
+
+func load(s Source) (loaded, error) {
+	read, err := loader.Load(s.Path)
+	if err != nil {
+		return loaded{}, err
+	}
+	defaults, err := s.defaults(read.Raw)
+	return loaded{engine.NewChart(read), defaults}, err
+}
+
+// defaults returns the values of valuesFiles, merged in their order as source-controller merges them; nil for the
+// values.yaml of the chart.
+func (s Source) defaults(own []*common.File) (map[string]any, error) {
+	if len(s.ValuesFiles) == 0 || len(s.ValuesFiles) == 1 && path.Clean(s.ValuesFiles[0]) == "values.yaml" {
+		return nil, nil
+	}
+	merged := map[string]any{}
+	for _, name := range s.ValuesFiles {
+		data, err := s.file(name, own)
+		if errors.Is(err, fs.ErrNotExist) && s.IgnoreMissing {
+			continue
+		}
+		one := map[string]any{}
+		if err == nil {
+			err = yaml.Unmarshal(data, &one)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s of valuesFiles: %w", name, err)
+		}
+		merged = chartutil.MergeMaps(merged, one)
+	}
+	return merged, nil
+}
+
+func (s Source) file(name string, own []*common.File) ([]byte, error) {
+	if s.Root != "" {
+		at, err := securejoin.SecureJoin(s.Root, filepath.FromSlash(name))
+		if err != nil {
+			return nil, err
+		}
+		return os.ReadFile(at)
+	}
+	for _, file := range own {
+		if file.Name == path.Clean(name) {
+			return file.Data, nil
+		}
+	}
+	return nil, fs.ErrNotExist
+}

@@ -1,0 +1,187 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"github.com/Masterminds/sprig/v3"
+	"sigs.k8s.io/yaml"
+)
+
+// printing are the functions that print a plain text, keep it, or see that it is there. All others may look at one.
+var printing = set(`quote squote indent nindent trim cat toString toStrings toPrettyJson mustToPrettyJson toRawJson
+	default coalesce ternary empty all any list tuple first mustFirst rest mustRest last mustLast initial mustInitial append
+	mustAppend push mustPush prepend mustPrepend concat slice mustSlice reverse mustReverse values keys
+	deepCopy mustDeepCopy kindOf kindIs typeOf typeIs typeIsLike`)
+
+// merging are those that make one map of several.
+var merging = set(`merge mustMerge mergeOverwrite mustMergeOverwrite`)
+
+// shallow are those that look at texts among their arguments, and not into maps and lists.
+var shallow = set(`get hasKey pluck pick omit dig index len`)
+
+// sized are those that make something of the size of a number.
+var sized = set(`until untilStep seq repeat indent nindent`)
+
+func set(words string) map[string]bool {
+	all := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		all[word] = true
+	}
+	return all
+}
+
+// simpleVerbs matches formats that print texts as they are.
+var simpleVerbs = regexp.MustCompile(`^([^%{]|%[svqdt%])*$`)
+
+// functions returns the functions that templates have in the place of Sprig's, of Helm's and of builtin ones: those
+// that may look at their arguments.
+func (r *run) functions() template.FuncMap {
+	all := sprig.TxtFuncMap()
+	for _, name := range []string{"env", "expandenv", "getHostByName", "fail", "toJson", "mustToJson", "fromJson"} {
+		delete(all, name) // Helm has its own, or none
+	}
+	all["printf"] = fmt.Sprintf
+	for _, name := range []string{"eq", "ne", "lt", "le", "gt", "ge", "len", "index"} {
+		all[name] = builtin(name)
+	}
+	for name, unmarshal := range map[string]func([]byte, any) error{"Yaml": func(data []byte, into any) error {
+		return yaml.Unmarshal(data, into)
+	}, "Json": json.Unmarshal, "Toml": toml.Unmarshal} {
+		all["from"+name] = func(text string) map[string]any { return read(text, unmarshal) }
+		all["from"+name+"Array"] = func(text string) []any { return readList(text, unmarshal) }
+	}
+	all["keys"] = func(all ...map[string]any) (keys []string) { // in order: that of Sprig is by chance
+		for _, one := range all {
+			keys = append(keys, slices.Sorted(maps.Keys(one))...)
+		}
+		return keys
+	}
+	all["values"] = func(all map[string]any) (values []any) {
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			values = append(values, all[key])
+		}
+		return values
+	}
+	for name, function := range all {
+		all[name] = r.wrap(name, function)
+	}
+	all["lookup"] = func(_, _, _, _ string) map[string]any {
+		r.lookups++
+		return map[string]any{}
+	}
+	maps.Copy(all, r.randomFunctions())
+	return all
+}
+
+func read(text string, unmarshal func([]byte, any) error) map[string]any {
+	value := map[string]any{}
+	if err := unmarshal([]byte(text), &value); err != nil {
+		value["Error"] = err.Error()
+	}
+	return value
+}
+
+func readList(text string, unmarshal func([]byte, any) error) []any {
+	value := []any{}
+	if err := unmarshal([]byte(text), &value); err != nil {
+		return []any{err.Error()}
+	}
+	return value
+}
+
+// builtin returns a function of text/template, which a template calls: nothing else can.
+func builtin(name string) func(args ...any) (any, error) {
+	var given []any
+	var result any
+	known, calls := map[int]*template.Template{}, template.FuncMap{
+		"argument": func(i int) any { return given[i] },
+		"keep":     func(value any) string { result = value; return "" },
+	}
+	return func(args ...any) (any, error) {
+		if known[len(args)] == nil {
+			text := "{{ keep (" + name
+			for i := range args {
+				text += fmt.Sprintf(" (argument %d)", i)
+			}
+			known[len(args)] = template.Must(template.New(name).Funcs(calls).Parse(text + ") }}"))
+		}
+		given, result = args, nil
+		err := known[len(args)].Execute(io.Discard, nil)
+		for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+			err = inner
+		}
+		return result, err
+	}
+}
+
+// clock is the location of now, which is in the place of the time that nobody reads.
+var (
+	clock = time.FixedZone("UTC", 0)
+	now   = time.Date(2000, time.January, 1, 0, 0, 0, 0, clock)
+)
+
+// made returns a mark for a text that is made anew each time.
+func (r *run) made(text string) string {
+	mark, ok := r.add(slices.Repeat([]string{text}, r.members), true)
+	if !ok {
+		return text
+	}
+	return mark
+}
+
+const digits, letters = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// text returns a mark for a made-up text of some characters, another one at each call.
+func (r *run) text(characters string, length int) string {
+	r.size(length)
+	var b strings.Builder
+	for i := 0; b.Len() < length; i++ {
+		for _, c := range sha256.Sum256(fmt.Append(nil, len(r.Texts), i)) {
+			b.WriteByte(characters[int(c)%len(characters)])
+		}
+	}
+	return r.made(b.String()[:max(length, 0)])
+}
+
+// certificate is what the functions of Sprig that make certificates return.
+type certificate struct{ Cert, Key string }
+
+// randomFunctions are those of Sprig that give something new each time, or read the clock.
+func (r *run) randomFunctions() template.FuncMap {
+	text := func(characters string) any { return func(length int) string { return r.text(characters, length) } }
+	pem := func(kind string) string {
+		return r.made("-----BEGIN " + kind + "-----\nMIIB\n-----END " + kind + "-----\n")
+	}
+	pair := func(...any) certificate { return certificate{pem("CERTIFICATE"), pem("RSA PRIVATE KEY")} }
+	return template.FuncMap{
+		"randAlphaNum": text(letters + digits), "randAlpha": text(letters), "randNumeric": text(digits),
+		"randAscii": text(letters + digits), "randBytes": text(letters + digits),
+		"randInt": func(from, to int) string { return r.made(strconv.Itoa(min(from, to))) },
+		"shuffle": func(text string) string { return r.made(text) },
+		"uuidv4": func() string {
+			h := hex.EncodeToString(fmt.Appendf(nil, "%016d", len(r.Texts)))
+			return r.made(h[:8] + "-" + h[8:12] + "-4" + h[13:16] + "-8" + h[17:20] + "-" + h[20:32])
+		},
+		"genPrivateKey": func(any) string { return pem("RSA PRIVATE KEY") },
+		"bcrypt":        func(any) string { return r.text(letters, 60) },
+		"htpasswd":      func(user, _ string) string { return user + ":" + r.text(letters, 60) },
+		"encryptAES":    func(_, _ any) string { return r.text(letters, 64) },
+		"now":           func() time.Time { return now },
+		"ago":           func(any) string { return r.made("0s") },
+		"genCA":         pair, "genCAWithKey": pair, "genSelfSignedCert": pair, "genSelfSignedCertWithKey": pair,
+		"genSignedCert": pair, "genSignedCertWithKey": pair,
+	}
+}

@@ -1,0 +1,330 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
+	helm "helm.sh/helm/v4/pkg/engine"
+	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
+	"sigs.k8s.io/yaml"
+)
+
+// Chart is a chart that Helm has loaded, and that nobody changes any more. It is not safe for concurrent use.
+type Chart struct {
+	*chart.Chart
+	read map[string][]Object // of templates, by what they write
+}
+
+// NewChart returns a chart to render.
+func NewChart(c *chart.Chart) *Chart { return &Chart{c, map[string][]Object{}} }
+
+// Options are what Helm renders a chart with, besides its values.
+type Options struct {
+	// Upgrade: the release is there already.
+	Upgrade bool
+	// CRDs: the folder crds is applied.
+	CRDs bool
+	// SkipSchema: values.schema.json is not looked at.
+	SkipSchema bool
+	// Defaults replace the values of values.yaml; nil leaves them.
+	Defaults map[string]any
+	// Capabilities are what templates see of the cluster.
+	Capabilities *common.Capabilities
+}
+
+// Class is what some releases have in common: objects with marks.
+type Class struct {
+	Marks
+	// Members are the releases of the class, as indices of what was rendered. The place of one is its number in Marks.
+	Members []int
+	// Objects are those of all members, with marks. Classes of one chart share those that are the same.
+	Objects []Object `json:"-"`
+	// Failure says why the chart cannot be rendered with these values; empty if it can.
+	Failure string
+	// Lookups counts calls of lookup, which finds nothing without a cluster.
+	Lookups int
+}
+
+// Object is an object that a chart makes.
+type Object struct {
+	// Value is the object, as JSON has it. Nobody changes it.
+	Value map[string]any
+	// Hook: Helm runs it at a point of an installation or upgrade.
+	Hook bool
+	// CRD: it is of the folder crds.
+	CRD bool
+}
+
+// NewObject returns an object of templates; its annotation says whether it is a hook.
+func NewObject(value map[string]any) Object { return Object{Value: value, Hook: hook(value) != ""} }
+
+func hook(object map[string]any) string {
+	metadata, _ := object["metadata"].(map[string]any)
+	annotations, _ := metadata["annotations"].(map[string]any)
+	text, _ := annotations["helm.sh/hook"].(string)
+	return text
+}
+
+// Render renders a chart for releases of one shape: maps with name, namespace and values that differ in the words of
+// [Shape] only, which members have. Each member is in one class.
+func (c *Chart) Render(shape any, members [][]string, o Options) []Class {
+	all := make([]int, len(members))
+	for i := range all {
+		all[i] = i
+	}
+	return c.part(shape, members, all, o)
+}
+
+func (c *Chart) part(shape any, members [][]string, part []int, o Options) (all []Class) {
+	class := Class{Members: part}
+	r := &run{Marks: &class.Marks, members: len(part), known: map[string]outcome{}}
+	err := c.render(r, withWords(shape, r.texts(members, part)).(map[string]any), o, &class)
+	if err != nil && r.parts == nil {
+		class.Failure, class.Objects = Fill(failure(err), r.Of(0)), nil
+	}
+	if len(part) > 1 && err == nil {
+		r.divide(c.Chart, class.Objects)
+	}
+	if r.parts == nil {
+		return []Class{class}
+	}
+	parts, order := map[string][]int{}, []string(nil)
+	for i, member := range part {
+		if parts[r.parts[i]] == nil {
+			order = append(order, r.parts[i])
+		}
+		parts[r.parts[i]] = append(parts[r.parts[i]], member)
+	}
+	for _, key := range order {
+		all = append(all, c.part(shape, members, parts[key], o)...)
+	}
+	return all
+}
+
+// texts returns what all of a part have at each place, or a mark for their texts.
+func (r *run) texts(members [][]string, part []int) []string {
+	one := slices.Clone(members[part[0]])
+	for at := range one {
+		texts, isSame := make([]string, len(part)), true
+		for i, member := range part {
+			texts[i] = members[member][at]
+			isSame = isSame && texts[i] == one[at]
+		}
+		if mark, ok := r.add(texts, false); !isSame && ok {
+			one[at] = mark
+		} else if !isSame {
+			r.parts = texts
+		}
+	}
+	return one
+}
+
+// render adds the objects of the crds folder, and of the templates in the order of their files.
+func (c *Chart) render(r *run, in map[string]any, o Options, class *Class) error {
+	used, given := copied(c.Chart), in["values"].(map[string]any)
+	if o.Defaults != nil {
+		used.Values = o.Defaults
+	}
+	if wanted, has := used.Metadata.KubeVersion, o.Capabilities.KubeVersion.Version; wanted != "" &&
+		!chartutil.IsCompatibleRange(wanted, has) {
+		return fmt.Errorf("the chart needs Kubernetes %s; write --kube-version, which is %s now", wanted, has)
+	}
+	if err := chartutil.ProcessDependencies(used, maps.Clone(given)); err != nil {
+		return err
+	}
+	release := common.ReleaseOptions{Name: in["name"].(string), Namespace: in["namespace"].(string), Revision: 1,
+		IsInstall: !o.Upgrade, IsUpgrade: o.Upgrade}
+	top, err := util.ToRenderValuesWithSchemaValidation(used, given, release, o.Capabilities, true)
+	if err != nil {
+		return err
+	}
+	if !o.SkipSchema && hasSchema(used) { // it would look at marks
+		values := FillValue(top["Values"], r.Of(0)).(common.Values)
+		if err := util.ValidateAgainstSchema(used, values); err != nil {
+			return fmt.Errorf("the values do not suit values.schema.json: %w", err)
+		}
+	}
+	written, err := helm.Engine{CustomTemplateFuncs: r.functions()}.Render(used, top)
+	if class.Lookups = r.lookups; err != nil {
+		return err
+	}
+	for _, crd := range used.CRDObjects() {
+		if o.CRDs {
+			if err := c.add(class, crd.Filename, string(crd.File.Data), true); err != nil {
+				return err
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(written)) {
+		if !strings.HasSuffix(name, "NOTES.txt") {
+			if err := c.add(class, name, written[name], false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copied returns a chart that Helm may change: it takes out dependencies that values disable, and renames others.
+func copied(c *chart.Chart) *chart.Chart {
+	made, metadata := *c, *c.Metadata
+	made.Metadata, metadata.Dependencies = &metadata, nil
+	for _, d := range c.Metadata.Dependencies {
+		one := *d
+		metadata.Dependencies = append(metadata.Dependencies, &one)
+	}
+	made.SetDependencies()
+	for _, child := range c.Dependencies() {
+		made.AddDependency(copied(child))
+	}
+	return &made
+}
+
+func hasSchema(c *chart.Chart) bool {
+	return len(c.Schema) > 0 || slices.ContainsFunc(c.Dependencies(), hasSchema)
+}
+
+// events are those of hooks that Helm knows; it leaves out an object with another one.
+var events = set(`pre-install post-install pre-delete post-delete pre-upgrade post-upgrade pre-rollback post-rollback test
+	test-success`)
+
+// add adds the objects of a text. Equal texts are read once.
+func (c *Chart) add(class *Class, file, text string, isCRD bool) error {
+	known, isKnown := c.read[text]
+	if !isKnown {
+		documents := releaseutil.SplitManifests(text)
+		keys := slices.Collect(maps.Keys(documents))
+		sort.Sort(releaseutil.BySplitManifestsOrder(keys))
+		for _, key := range keys {
+			var value map[string]any
+			if err := yaml.Unmarshal([]byte(documents[key]), &value); err != nil {
+				return fmt.Errorf("%s: what the template makes is no YAML: %w", file, err)
+			}
+			items, isList := value["items"].([]any)
+			if kind, _ := value["kind"].(string); kind == "" && len(value) > 0 {
+				return fmt.Errorf("%s: what the template makes has no kind", file)
+			} else if !isList || !strings.HasSuffix(kind, "List") {
+				items = []any{value}
+			}
+			for _, item := range items {
+				one, _ := item.(map[string]any)
+				isUnknown := slices.ContainsFunc(strings.Split(hook(one), ","), func(event string) bool {
+					return event != "" && !events[strings.ToLower(strings.TrimSpace(event))]
+				})
+				if len(one) > 0 && !isUnknown {
+					known = append(known, NewObject(one))
+				}
+			}
+		}
+		c.read[text] = known
+	}
+	for _, one := range known {
+		one.CRD, one.Hook = isCRD, one.Hook && !isCRD
+		class.Objects = append(class.Objects, one)
+	}
+	return nil
+}
+
+// divide divides members that cannot be in one class: each for which a text with marks is none when it is filled in, as
+// what is printed without quotes may be a number; all by their texts that are in the name of a file, which a template
+// may read by it; and each where the chart itself has characters that are marks.
+func (r *run) divide(c *chart.Chart, objects []Object) {
+	parts, hasMarks, names := make([]string, r.members), hasMarks(c), fileNames(c)
+	for _, texts := range r.Texts {
+		isNamed := slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(names, text) })
+		for member := range parts {
+			if isNamed {
+				parts[member] += texts[member] + " "
+			}
+		}
+	}
+	for _, o := range objects {
+		Contains(o.Value, func(text string) bool {
+			for member := range parts {
+				if r.has(text) && !strings.ContainsAny(text, " \n") && !isString(Fill(text, r.Of(member))) {
+					parts[member] = fmt.Sprint(member)
+				}
+			}
+			return false
+		})
+	}
+	for member := range parts {
+		if hasMarks {
+			parts[member] = fmt.Sprint(member)
+		}
+	}
+	if slices.ContainsFunc(parts, func(part string) bool { return part != parts[0] }) {
+		r.parts = parts
+	}
+}
+
+// hasMarks reports whether a text that templates can see has characters that are marks.
+func hasMarks(c *chart.Chart) bool {
+	has := func(f *common.File) bool {
+		return utf8.Valid(f.Data) &&
+			bytes.ContainsFunc(f.Data, func(char rune) bool { return char >= firstMark && char <= lastMark })
+	}
+	return slices.ContainsFunc(c.Templates, has) || slices.ContainsFunc(c.Files, has) ||
+		slices.ContainsFunc(c.Dependencies(), hasMarks)
+}
+
+// fileNames returns the names of the files that templates may read, one on each line; empty if they read none.
+func fileNames(c *chart.Chart) (names string) {
+	if slices.ContainsFunc(c.Templates, func(f *common.File) bool { return bytes.Contains(f.Data, []byte(".Files")) }) {
+		for _, f := range c.Files {
+			names += f.Name + "\n"
+		}
+	}
+	for _, child := range c.Dependencies() {
+		names += fileNames(child)
+	}
+	return names
+}
+
+// location matches a place in a template, as Helm tells it: of templates that include others the last one counts.
+var location = regexp.MustCompile(`([^\s()]+\.(?:ya?ml|tpl|txt|json)):(\d+)`)
+
+// unordered matches names that the validation of a schema tells in any order.
+var unordered = regexp.MustCompile(`'[^']*'(, '[^']*')+`)
+
+// failure says why a chart is not rendered, with the file and line of the template.
+func failure(err error) string {
+	text, lines := err.Error(), strings.Split(strings.TrimSpace(err.Error()), "\n")
+	if places := location.FindAllStringSubmatch(text, -1); len(places) > 0 {
+		last := places[len(places)-1]
+		_, message, _ := strings.Cut(lines[len(lines)-1], "): ")
+		if message == "" {
+			message = strings.TrimSpace(lines[len(lines)-1])
+		}
+		return last[1] + ":" + last[2] + ": " + message
+	}
+	return unordered.ReplaceAllStringFunc(strings.Join(lines, " "), func(list string) string {
+		names := strings.Split(list, ", ")
+		slices.Sort(names)
+		return strings.Join(names, ", ")
+	})
+}
+
+// NewCapabilities returns what templates see of a cluster; an empty version is Helm's own. Its error is about that.
+func NewCapabilities(kubeVersion string, apiVersions []string) (*common.Capabilities, error) {
+	made := *common.DefaultCapabilities
+	if kubeVersion != "" {
+		version, err := common.ParseKubeVersion(kubeVersion)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no version of Kubernetes; write for example 1.33.0", kubeVersion)
+		}
+		made.KubeVersion = *version
+	}
+	made.APIVersions = slices.Concat(made.APIVersions, apiVersions)
+	return &made, nil
+}
