@@ -81,7 +81,7 @@ func (s settings) measure(b bench) (text string, rows []row, err error) {
 func (b bench) targets() (text string, rows []row, err error) {
 	text, rows, err = b.commands()
 	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares, b.charts, b.summarizes, b.fallback,
-		b.folders, b.manyFiles} {
+		b.folders, b.manyFiles, b.final} {
 		if err == nil {
 			var more []row
 			more, err = measure()
