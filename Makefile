@@ -1,8 +1,12 @@
-.PHONY: build page site image image-layout release test ci test-modules test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page lint-workflows format
+.PHONY: build final page site image image-layout image-final image-final-layout release test ci test-modules test-render-final vet-render-final test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page lint-workflows format
 
 # The command and the function: one binary.
 build:
 	go build -trimpath -o bin/fluxapp ./krmfn/cmd/fluxapp
+
+# The program that "fluxapp diff --final" calls. It is of another module, because it links Helm and kustomize.
+final:
+	cd render/final && CGO_ENABLED=0 go build -trimpath -o ../../bin/fluxapp-final ./cmd/fluxapp-final
 
 # What node builds: the page that the command writes reports with (krmfn/internal/page/report.html, in the repository), and the playground: a folder for
 # a server, bin/site, and one file for disks, bin/playground.html.
@@ -22,28 +26,44 @@ $(PACKAGES): $(APP)/package-lock.json
 
 VERSION ?= v0.1.0
 IMAGE ?= ghcr.io/fluxapp-dev/fluxapp:$(VERSION)
+IMAGE_FINAL ?= ghcr.io/fluxapp-dev/fluxapp-final:$(VERSION)
 ARCH ?= $(shell go env GOARCH)
 OUT ?= bin/image-layout
+STATIC := CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -trimpath -buildvcs=false -ldflags '-s -w -buildid='
 
 # The function as a container of this machine's architecture, with docker, and with or without BuildKit. For all platforms
 # there is image-layout.
 image:
 	install -d bin/image/etc bin/image/$(ARCH)
 	install -m 0644 krmfn/image/etc/passwd krmfn/image/etc/group bin/image/etc
-	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o bin/image/$(ARCH)/fluxapp ./krmfn/cmd/fluxapp
+	$(STATIC) -o bin/image/$(ARCH)/fluxapp ./krmfn/cmd/fluxapp
 	chmod 0755 bin/image/$(ARCH)/fluxapp
 	docker build -f krmfn/Dockerfile --build-arg TARGETARCH=$(ARCH) -t $(IMAGE) bin/image
 
+# An image of its own for pipelines has fluxapp-final too: the function stays small.
+image-final: image
+	rm -rf bin/image-final
+	cp -r bin/image bin/image-final
+	cd render/final && $(STATIC) -o ../../bin/image-final/$(ARCH)/fluxapp-final ./cmd/fluxapp-final
+	chmod 0755 bin/image-final/$(ARCH)/fluxapp-final
+	docker build -f render/final/Dockerfile --build-arg TARGETARCH=$(ARCH) -t $(IMAGE_FINAL) bin/image-final
+
 # The same image for all platforms as an OCI image layout in the folder OUT, and beside it a file for docker load: without
 # docker, and with the same digest wherever it is built with the same Go. "crane push --index $(OUT) $(IMAGE)" publishes it.
+# What image-final makes is image-final-layout.
 image-layout:
 	rm -rf bin/image-layout
 	cd testdata/ociimage && go run . -layout "$(abspath $(OUT))" -tarball "$(abspath $(OUT)).tar" -tag $(IMAGE) -arch $(ARCH)
 
+image-final-layout:
+	rm -rf bin/image-final-layout
+	cd testdata/ociimage && go run . -image fluxapp-final -layout "$(abspath bin/image-final-layout)" \
+		-tarball "$(abspath bin/image-final-layout).tar" -tag $(IMAGE_FINAL) -arch $(ARCH)
+
 RELEASE ?= bin/release
 
 # The files of a release in the folder RELEASE, from the commit of a clean clone: "make release VERSION=v0.1.0". The same commit and the
-# same Go give the same bytes. It builds for six platforms: eight minutes of CPU the first time, and less than one the next.
+# same Go give the same bytes. It builds two programs for six platforms: twenty minutes of CPU the first time, and two the next.
 release:
 	rm -rf bin/release
 	cd testdata/release && go run . -version "$(VERSION)" -out "$(abspath $(RELEASE))"
@@ -83,12 +103,16 @@ NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
 NEWEST_FLUX := $(shell ls testdata/generate/flux | sort -V | tail -n 1)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
-MODULES := clients conformance adoption charts expressions ociimage ociartifacts graph sarif weight bench fluxbuild repositories generate pages freeze lint release
+MODULES := clients conformance adoption charts expressions ociimage ociartifacts graph sarif weight bench fluxbuild repositories generate pages freeze lint release final
 
-test-modules: $(MODULES:%=test-module-%)
+test-modules: test-render-final $(MODULES:%=test-module-%)
 
 test-module-%:
 	cd testdata/$* && $(GOTEST) -count=1 ./...
+
+# This one is a part of the product, and so it is not in testdata.
+test-render-final:
+	cd render/final && $(GOTEST) -count=1 ./...
 
 # The tests of the pages: of their functions, and in Chromium of reports and the playground.
 test-page:
@@ -120,7 +144,7 @@ skipped:
 	@test -d ../shared || echo "SKIPPED: nothing was compared with the corpora and CRDs of others; see testdata/README.md" >&2
 
 # Compile the programs that tests build, which takes minutes the first time, before the time of a test counts.
-tools: build
+tools: build final
 	cd testdata/clients && go build -o ../../bin/tools/ sigs.k8s.io/kustomize/kustomize/v5
 
 # Write the cases anew. Read the difference before you commit it.
@@ -216,10 +240,13 @@ format:
 
 lint: format lint-page lint-lines lint-workflows
 	go vet ./...
-	@$(MAKE) --no-print-directory $(MODULES:%=vet-module-%)
+	@$(MAKE) --no-print-directory vet-render-final $(MODULES:%=vet-module-%)
 
 vet-module-%:
 	cd testdata/$* && go vet ./...
+
+vet-render-final:
+	cd render/final && go vet ./...
 
 # No line of Go or of prose is longer than 120 columns: .editorconfig has the limit.
 lint-lines:

@@ -19,12 +19,24 @@ import (
 // architectures are those that the image is made for.
 var architectures = []string{"amd64", "arm64"}
 
-// buildIndex returns the image of all platforms. In the folder binaries each is named after its architecture; without
-// one they are built.
-func buildIndex(root, binaries string) (v1.ImageIndex, error) {
+// image is what differs between the images.
+type image struct {
+	title, description string
+	programs           []program
+}
+
+// images are those that are made: the function, which is as small as it can be, and the command with all that it calls.
+var images = []image{
+	{"fluxapp", "Renders applications into the Flux objects of every cluster", []program{command}},
+	{"fluxapp-final", "Shows the final Kubernetes objects of what fluxapp renders", []program{command, final}},
+}
+
+// buildIndex returns the image of all platforms. The folder binaries has a folder with programs for each architecture;
+// without one they are built.
+func buildIndex(of image, root, binaries string) (v1.ImageIndex, error) {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, arch := range architectures {
-		img, err := buildImage(root, binaries, arch)
+		img, err := buildImage(of, root, binaries, arch)
 		if err != nil {
 			return nil, err
 		}
@@ -42,12 +54,8 @@ type plain struct{ v1.Image }
 func (plain) ArtifactType() (string, error) { return "", nil }
 
 // buildImage returns the image of one platform.
-func buildImage(root, binaries, arch string) (v1.Image, error) {
-	binary, err := readBinary(root, binaries, arch)
-	if err != nil {
-		return nil, err
-	}
-	layer, err := newLayer(root, binary)
+func buildImage(of image, root, binaries, arch string) (v1.Image, error) {
+	layer, err := newLayer(of, root, binaries, arch)
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +66,8 @@ func buildImage(root, binaries, arch string) (v1.Image, error) {
 			User:       "65534:65534",
 			Entrypoint: []string{"/fluxapp"},
 			Labels: map[string]string{
-				"org.opencontainers.image.title":       "fluxapp",
-				"org.opencontainers.image.description": "Renders applications into the Flux objects of every cluster",
+				"org.opencontainers.image.title":       of.title,
+				"org.opencontainers.image.description": of.description,
 				"org.opencontainers.image.source":      "https://github.com/fluxapp-dev/fluxapp",
 				"org.opencontainers.image.licenses":    "Apache-2.0",
 			},
@@ -74,7 +82,7 @@ func buildImage(root, binaries, arch string) (v1.Image, error) {
 
 // newLayer returns the file system. The folder has an entry because its mode would else be the choice of who unpacks
 // it.
-func newLayer(root string, binary []byte) (v1.Layer, error) {
+func newLayer(of image, root, binaries, arch string) (v1.Layer, error) {
 	var buf bytes.Buffer
 	w := tar.NewWriter(&buf)
 	if err := w.WriteHeader(header(tar.TypeDir, "etc/", 0o755, 0)); err != nil {
@@ -89,8 +97,14 @@ func newLayer(root string, binary []byte) (v1.Layer, error) {
 			return nil, err
 		}
 	}
-	if err := add(w, "fluxapp", 0o755, binary); err != nil {
-		return nil, err
+	for _, p := range of.programs {
+		binary, err := readBinary(root, binaries, p, arch)
+		if err != nil {
+			return nil, err
+		}
+		if err := add(w, p.name, 0o755, binary); err != nil {
+			return nil, err
+		}
 	}
 	if err := w.Close(); err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// first and second are layouts that were built from copies of the sources in two places.
+// first and second are folders with the layouts of images that were built from copies of the sources in two places.
 var first, second string
 
 func TestMain(m *testing.M) {
@@ -49,7 +49,7 @@ func buildTwice(dir string) (err error) {
 }
 
 func buildCopy(from, to string) (string, error) {
-	sources, out := filepath.Join(to, "sources"), filepath.Join(to, "layout")
+	sources, out := filepath.Join(to, "sources"), filepath.Join(to, "layouts")
 	if err := copySources(from, sources); err != nil {
 		return "", err
 	}
@@ -57,29 +57,38 @@ func buildCopy(from, to string) (string, error) {
 	if err := buildBinaries(sources, binaries); err != nil {
 		return "", err
 	}
-	index, err := buildIndex(sources, binaries)
-	if err != nil {
-		return "", err
+	for _, of := range images {
+		index, err := buildIndex(of, sources, binaries)
+		if err != nil {
+			return "", err
+		}
+		if err := writeLayout(filepath.Join(out, of.title), index); err != nil {
+			return "", err
+		}
 	}
-	return out, writeLayout(out, index)
+	return out, nil
 }
 
-// buildBinaries builds the program for the architecture of this machine, and a small one for the others: what fluxapp
-// imports would be compiled once more for each of them.
+// buildBinaries builds the command for the architecture of this machine, and small programs for all others: what they
+// import would be compiled once more for each architecture, and for fluxapp-final once more than for its tests.
 func buildBinaries(sources, into string) error {
 	small := filepath.Join(into, "small")
-	err := os.MkdirAll(filepath.Join(small, "krmfn", "cmd", "fluxapp"), 0o700)
-	for name, text := range map[string]string{"go.mod": "module small\n",
-		"krmfn/cmd/fluxapp/main.go": "package main\n\nfunc main() {}\n"} {
-		err = errors.Join(err, os.WriteFile(filepath.Join(small, name), []byte(text), 0o600))
-	}
-	for _, arch := range architectures {
-		root := small
-		if arch == runtime.GOARCH {
-			root = sources
+	err := os.MkdirAll(small, 0o700)
+	for _, p := range []program{command, final} {
+		for name, text := range map[string]string{p.module + "/go.mod": "module small\n",
+			p.module + "/" + p.folder + "/main.go": "package main\n\nfunc main() {}\n"} {
+			file := filepath.Join(small, name)
+			err = errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600))
 		}
-		binary, wrong := buildBinary(root, arch)
-		err = errors.Join(err, wrong, os.WriteFile(filepath.Join(into, arch), binary, 0o700))
+		for _, arch := range architectures {
+			root := small
+			if arch == runtime.GOARCH && p == command {
+				root = sources
+			}
+			binary, wrong := buildBinary(root, p, arch)
+			file := filepath.Join(into, arch, p.name)
+			err = errors.Join(err, wrong, os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, binary, 0o700))
+		}
 	}
 	return err
 }
@@ -105,8 +114,8 @@ func copySources(from, to string) error {
 // TestReproducible holds that neither the folder of the sources nor the folder of the image shows in any byte.
 func TestReproducible(t *testing.T) {
 	want := contents(t, first)
-	assert.Equal(t, len(want), 2+3*len(architectures),
-		"index.json, oci-layout, and of each image manifest, config and layer")
+	assert.Equal(t, len(want), len(images)*(2+3*len(architectures)),
+		"index.json, oci-layout, and of each platform manifest, config and layer")
 	for name, got := range contents(t, second) {
 		assert.Assert(t, bytes.Equal(got, want[name]), "%s differs", name)
 	}
@@ -128,7 +137,14 @@ func contents(t *testing.T, dir string) map[string][]byte {
 // TestLayout holds that the index of all platforms is the layout's own, that clients find each platform, and that all
 // digests are right.
 func TestLayout(t *testing.T) {
-	index := readIndex(t)
+	for _, of := range images {
+		t.Run(of.title, func(t *testing.T) { checkIndex(t, of) })
+	}
+}
+
+func checkIndex(t *testing.T, of image) {
+	t.Helper()
+	index := readIndex(t, of)
 	assert.NilError(t, validate.Index(index))
 	manifest, err := index.IndexManifest()
 	assert.NilError(t, err)
@@ -140,22 +156,22 @@ func TestLayout(t *testing.T) {
 			MediaType: types.OCIManifestSchema1, Size: entry.Size, Digest: entry.Digest,
 			Platform: &v1.Platform{OS: "linux", Architecture: arch},
 		})
-		assert.NilError(t, validate.Image(readImage(t, i)))
+		assert.NilError(t, validate.Image(readImage(t, of, i)))
 	}
 }
 
-func readIndex(t *testing.T) v1.ImageIndex {
+func readIndex(t *testing.T, of image) v1.ImageIndex {
 	t.Helper()
-	path, err := layout.FromPath(first)
+	path, err := layout.FromPath(filepath.Join(first, of.title))
 	assert.NilError(t, err)
 	index, err := path.ImageIndex()
 	assert.NilError(t, err)
 	return index
 }
 
-func readImage(t *testing.T, i int) v1.Image {
+func readImage(t *testing.T, of image, i int) v1.Image {
 	t.Helper()
-	index := readIndex(t)
+	index := readIndex(t, of)
 	manifest, err := index.IndexManifest()
 	assert.NilError(t, err)
 	img, err := index.Image(manifest.Manifests[i].Digest)
@@ -167,7 +183,7 @@ func readImage(t *testing.T, i int) v1.Image {
 // TestDockerfile holds.
 func TestConfig(t *testing.T) {
 	for i, arch := range architectures {
-		config, err := readImage(t, i).ConfigFile()
+		config, err := readImage(t, images[0], i).ConfigFile()
 		assert.NilError(t, err)
 		assert.Assert(t, config.Config.Labels != nil)
 		assert.DeepEqual(t, config, &v1.ConfigFile{
@@ -179,11 +195,18 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// TestLayer holds that the file system is two lines for nobody and a static binary of the right architecture.
+// TestLayer holds that the file system is two lines for nobody and static binaries of the right architecture.
 func TestLayer(t *testing.T) {
+	for _, of := range images {
+		t.Run(of.title, func(t *testing.T) { checkLayers(t, of) })
+	}
+}
+
+func checkLayers(t *testing.T, of image) {
+	t.Helper()
 	machines := map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}
 	for i, arch := range architectures {
-		layers, err := readImage(t, i).Layers()
+		layers, err := readImage(t, of, i).Layers()
 		assert.NilError(t, err)
 		assert.Equal(t, len(layers), 1)
 		size, err := layers[0].Size()
@@ -192,15 +215,18 @@ func TestLayer(t *testing.T) {
 		assert.Assert(t, size < 15_000_000, "%s has %d bytes", arch, size)
 
 		headers, files := untar(t, layers[0])
-		assert.DeepEqual(t, headers, []tar.Header{
+		want := []tar.Header{
 			{Typeflag: tar.TypeDir, Name: "etc/", Mode: 0o755},
 			{Typeflag: tar.TypeReg, Name: "etc/group", Mode: 0o644},
 			{Typeflag: tar.TypeReg, Name: "etc/passwd", Mode: 0o644},
-			{Typeflag: tar.TypeReg, Name: "fluxapp", Mode: 0o755},
-		})
+		}
+		for _, p := range of.programs {
+			want = append(want, tar.Header{Typeflag: tar.TypeReg, Name: p.name, Mode: 0o755})
+			assertStatic(t, files[p.name], machines[arch])
+		}
+		assert.DeepEqual(t, headers, want)
 		assert.Equal(t, string(files["etc/group"]), "nobody:x:65534:\n")
 		assert.Equal(t, string(files["etc/passwd"]), "nobody:x:65534:65534:nobody:/:/sbin/nologin\n")
-		assertStatic(t, files["fluxapp"], machines[arch])
 	}
 }
 
@@ -240,7 +266,7 @@ func assertStatic(t *testing.T, binary []byte, machine elf.Machine) {
 
 // TestTarball holds that docker load gets the image of the layout, under its name.
 func TestTarball(t *testing.T) {
-	img := readImage(t, 0)
+	img := readImage(t, images[0], 0)
 	want, err := img.ConfigName()
 	assert.NilError(t, err)
 	for name, good := range map[string]bool{"ghcr.io/fluxapp-dev/fluxapp:v0.0.0": true, "fluxapp": false, "": false} {
@@ -265,5 +291,5 @@ func TestLayoutKeepsFiles(t *testing.T) {
 	assert.NilError(t, checkEmpty(dir))
 	assert.NilError(t, checkEmpty(filepath.Join(dir, "absent")))
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "index.json"), []byte("mine"), 0o600))
-	assert.ErrorContains(t, run(filepath.Join("..", ".."), dir, "", "", "", ""), "is not empty")
+	assert.ErrorContains(t, run(images[0], filepath.Join("..", ".."), dir, "", "", "", ""), "is not empty")
 }

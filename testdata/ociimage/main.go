@@ -1,4 +1,4 @@
-// Ociimage makes the container image of fluxapp without docker: an OCI image layout of all platforms, a tarball for
+// Ociimage makes a container image of fluxapp without docker: an OCI image layout of all platforms, a tarball for
 // docker load, or both. The same sources and the same release of Go give the same bytes, in whatever folder.
 package main
 
@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/google/go-containerregistry/pkg/name"
 	v1 "github.com/google/go-containerregistry/pkg/v1"
@@ -18,20 +19,26 @@ import (
 )
 
 func main() {
+	title := flag.String("image", images[0].title, "which image: fluxapp, or fluxapp-final with both programs")
 	root := flag.String("root", filepath.Join("..", ".."), "the repository")
 	dir := flag.String("layout", "", "write a layout of all platforms into this folder, which must be empty or absent")
 	file := flag.String("tarball", "", "write this file for docker load")
 	tag := flag.String("tag", "", "the image's name in the tarball")
-	binaries := flag.String("binaries", "", "a folder with the programs of the layout, amd64 and arm64")
+	binaries := flag.String("binaries", "", "a folder with the programs of the layout, such as amd64/fluxapp")
 	arch := flag.String("arch", runtime.GOARCH, "the architecture of the tarball")
 	flag.Parse()
-	if err := run(*root, *dir, *binaries, *file, *tag, *arch); err != nil {
+	at := slices.IndexFunc(images, func(i image) bool { return i.title == *title })
+	if at < 0 {
+		fmt.Fprintln(os.Stderr, "ociimage: -image:", *title, "is no image; write fluxapp or fluxapp-final")
+		os.Exit(1)
+	}
+	if err := run(images[at], *root, *dir, *binaries, *file, *tag, *arch); err != nil {
 		fmt.Fprintln(os.Stderr, "ociimage:", err)
 		os.Exit(1)
 	}
 }
 
-func run(root, dir, binaries, file, tag, arch string) error {
+func run(of image, root, dir, binaries, file, tag, arch string) error {
 	if flag.NArg() > 0 || dir == "" && file == "" {
 		return errors.New("give -layout, -tarball or both, and nothing else")
 	}
@@ -39,7 +46,7 @@ func run(root, dir, binaries, file, tag, arch string) error {
 		if err := checkEmpty(dir); err != nil {
 			return err
 		}
-		index, err := buildIndex(root, binaries)
+		index, err := buildIndex(of, root, binaries)
 		if err != nil {
 			return err
 		}
@@ -55,7 +62,7 @@ func run(root, dir, binaries, file, tag, arch string) error {
 	if file == "" {
 		return nil
 	}
-	img, err := buildImage(root, "", arch)
+	img, err := buildImage(of, root, "", arch)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,15 +46,18 @@ type runner struct {
 func TestAction(t *testing.T) {
 	need(t, "curl", "shasum", "unzip")
 	releases := t.TempDir()
-	all := map[platform][]byte{} // each has the program of this machine, so that it starts
+	all, finals := binaries{}, binaries{} // each has what starts on this machine; to pack a large program takes seconds
 	for _, p := range platforms {
-		all[p] = built
+		all[p], finals[p] = built, []byte("#!/bin/sh\necho fluxapp-final v1.2.3\n")
 	}
+	finals[native] = builtFinal
 	r := release{clone, "1.2.3", filepath.Join(releases, "v1.2.3")}
 	assert.NilError(t, os.MkdirAll(r.dir, 0o755))
-	archives, err := r.archives(programName, all, nil)
+	archives, err := r.archives(command.name, all, nil)
 	assert.NilError(t, err)
-	assert.NilError(t, r.checksums(programName, archives))
+	more, err := r.archives(final.name, finals, nil)
+	assert.NilError(t, err)
+	assert.NilError(t, r.checksums(command.name, append(archives, more...)))
 	inputs := map[string]string{"version": "v1.2.3", "documents": "documents", "config": "fluxapp.yaml",
 		"releases": "file://" + releases}
 
@@ -87,7 +91,16 @@ func TestAction(t *testing.T) {
 		})
 	}
 
-	only := map[string]string{"version": "1.2.3", "releases": "file://" + releases}
+	withFinal := maps.Clone(inputs)
+	withFinal["final"] = "true"
+	objects := &runner{os: "Linux", arch: "X64", base: "main", inputs: withFinal,
+		workspace: pullRequest(t, "replicas: 2", "replicas: 4")}
+	objects.run(t)
+	assert.Equal(t, objects.outcome, "ran ran ran", objects.log)
+	assert.Assert(t, strings.Contains(objects.summary, "spec.values.replicas"), objects.summary)
+	assert.Assert(t, strings.Contains(objects.summary, "\n### final objects: "), objects.summary)
+
+	only := map[string]string{"version": "1.2.3", "final": "true", "releases": "file://" + releases}
 	machines := map[string]string{"X64": "amd64", "ARM64": "arm64"}
 	for _, on := range []runner{{os: "Linux", arch: "X64"}, {os: "Linux", arch: "ARM64"}, {os: "macOS", arch: "X64"},
 		{os: "macOS", arch: "ARM64"}, {os: "Windows", arch: "X64"}, {os: "Windows", arch: "ARM64"}} {
@@ -96,7 +109,11 @@ func TestAction(t *testing.T) {
 		assert.Equal(t, on.outcome, "ran skipped skipped", on.log)
 		entries := strings.Join(names(t, strings.TrimSpace(on.paths)), " ")
 		system := strings.ToLower(strings.Replace(on.os, "macOS", "darwin", 1))
-		assert.Assert(t, strings.Contains(entries, "_"+system+"_"+machines[on.arch]), entries)
+		for _, p := range []program{command, final} {
+			archive := p.name + "_1.2.3_" + system + "_" + machines[on.arch] + "."
+			assert.Assert(t, strings.Contains(entries, archive), entries)
+			assert.Assert(t, strings.Contains("\n"+on.log, "\n"+p.name+" v1.2.3"), on.log)
+		}
 	}
 	other := runner{os: "Linux", arch: "ARM", inputs: only, workspace: t.TempDir()}
 	other.run(t)

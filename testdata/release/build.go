@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -32,37 +33,57 @@ func (p platform) exe(name string) string {
 	return name
 }
 
-// builder installs the module of a commit as users do, with "go install MODULE@VERSION": then the go command writes the
-// version into the binary, and everybody can make the same bytes of the public module.
+// program is what a release has archives of. Its module is in a folder of the repository.
+type program struct{ name, module, folder, main string }
+
+// The programs of a release: the command, and what it calls for final objects.
+var (
+	command = program{"fluxapp", modulePath, "", modulePath + "/krmfn/cmd/fluxapp"}
+	final   = program{"fluxapp-final", finalPath, "render/final", finalPath + "/cmd/fluxapp-final"}
+)
+
+// binaries are those of a program.
+type binaries map[platform][]byte
+
+// builder installs the modules of a commit as users do, with "go install MODULE@VERSION": then the go command writes
+// the version into the binary, and everybody can make the same bytes of the public modules.
 type builder struct {
 	version string
-	sums    map[string]bool // the lines of go.sum
-	work    string          // with the proxy of the module, and what the go command downloads
+	flags   string          // GOFLAGS; those of a release are fixed, and a test may take what is compiled already
+	sums    map[string]bool // the lines of each go.sum, and that of the module of this commit
+	work    string          // with the proxy of the modules, and what the go command downloads
 	modules string          // what the machine has of other modules
 	proxy   string          // where to get the rest
 }
 
 func newBuilder(s source, version, work string) (b builder, err error) {
-	b = builder{version: version, work: work, sums: map[string]bool{}}
-	sums, err := s.git("show", "HEAD:go.sum")
-	if err != nil {
-		return b, err
-	}
-	for line := range strings.Lines(sums) {
-		b.sums[strings.TrimSpace(line)] = true
+	b = builder{version: version, flags: "-modcacherw", work: work, sums: map[string]bool{}}
+	for _, p := range []program{command, final} {
+		sums, err := s.git("show", "HEAD:"+path.Join(p.folder, "go.sum"))
+		if err != nil {
+			return b, err
+		}
+		for line := range strings.Lines(sums) {
+			b.sums[strings.TrimSpace(line)] = true
+		}
+		hash, err := s.writeProxy(filepath.Join(work, "proxy"), p, version)
+		if err != nil {
+			return b, err
+		}
+		b.sums[p.module+" "+version+" "+hash] = true
 	}
 	out, err := exec.Command("go", "env", "GOMODCACHE", "GOPROXY").Output()
 	if err != nil {
 		return b, fmt.Errorf("go env: %w", err)
 	}
 	b.modules, b.proxy, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
-	return b, s.writeProxy(filepath.Join(work, "proxy"), version)
+	return b, nil
 }
 
-func (b builder) binaries() (all map[platform][]byte, err error) {
-	all = map[platform][]byte{}
+func (b builder) all(of program) (all binaries, err error) {
+	all = binaries{}
 	for _, p := range platforms {
-		if all[p], err = b.install(p); err != nil {
+		if all[p], err = b.install(of, p); err != nil {
 			return nil, err
 		}
 	}
@@ -70,27 +91,26 @@ func (b builder) binaries() (all map[platform][]byte, err error) {
 }
 
 // install returns the binary of a platform. Nothing of the machine goes into it: no path, and no setting of its Go.
-func (b builder) install(p platform) ([]byte, error) {
-	cmd := exec.Command("go", "install", "-trimpath", "-ldflags", "-s -w -buildid=",
-		modulePath+"/krmfn/cmd/fluxapp@"+b.version)
+func (b builder) install(of program, p platform) ([]byte, error) {
+	cmd := exec.Command("go", "install", "-trimpath", "-ldflags", "-s -w -buildid=", of.main+"@"+b.version)
 	cmd.Dir, cmd.Stderr = b.work, os.Stderr
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch, "GOAMD64=v1", "GOARM64=v8.0",
-		"GOEXPERIMENT=", "GOFIPS140=off", "GOWORK=off", "GOFLAGS=-modcacherw", "GOBIN=", "GOTOOLCHAIN=local",
+		"GOEXPERIMENT=", "GOFIPS140=off", "GOWORK=off", "GOFLAGS="+b.flags, "GOBIN=", "GOTOOLCHAIN=local",
 		"GOPATH="+b.work, "GOMODCACHE="+filepath.Join(b.work, "mod"), "GOSUMDB=off", // checkModules reads go.sum
 		"GOPROXY="+strings.Join([]string{fileURL(b.work, "proxy"), fileURL(b.modules, "cache", "download"), b.proxy}, ","))
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("go install for %s/%s: %w", p.os, p.arch, err)
+		return nil, fmt.Errorf("go install of %s for %s/%s: %w", of.name, p.os, p.arch, err)
 	}
 	dir := filepath.Join(b.work, "bin")
 	if p.os != runtime.GOOS || p.arch != runtime.GOARCH {
 		dir = filepath.Join(dir, p.os+"_"+p.arch)
 	}
-	binary, err := os.ReadFile(filepath.Join(dir, p.exe("fluxapp")))
+	binary, err := os.ReadFile(filepath.Join(dir, p.exe(of.name)))
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(checkHeader(p, binary), b.checkModules(binary)); err != nil {
-		return nil, fmt.Errorf("the binary for %s/%s: %w", p.os, p.arch, err)
+	if err := errors.Join(checkHeader(p, binary), b.checkModules(of, binary)); err != nil {
+		return nil, fmt.Errorf("the binary of %s for %s/%s: %w", of.name, p.os, p.arch, err)
 	}
 	return binary, nil
 }
@@ -98,13 +118,13 @@ func (b builder) install(p platform) ([]byte, error) {
 func fileURL(path ...string) string { return "file://" + filepath.ToSlash(filepath.Join(path...)) }
 
 // checkModules refuses a binary with another version, or with modules that the repository does not have in go.sum.
-func (b builder) checkModules(binary []byte) error {
+func (b builder) checkModules(of program, binary []byte) error {
 	info, err := buildinfo.Read(bytes.NewReader(binary))
 	if err != nil {
 		return err
 	}
-	if info.Main.Path != modulePath || info.Main.Version != b.version {
-		return fmt.Errorf("is of %s %s, and not of %s %s", info.Main.Path, info.Main.Version, modulePath, b.version)
+	if info.Main.Path != of.module || info.Main.Version != b.version {
+		return fmt.Errorf("is of %s %s, and not of %s %s", info.Main.Path, info.Main.Version, of.module, b.version)
 	}
 	for _, m := range info.Deps {
 		if line := m.Path + " " + m.Version + " " + m.Sum; m.Replace != nil || !b.sums[line] {

@@ -23,16 +23,17 @@ func pluginManifest(r release, archives []archive) []byte {
 	}{r.version, r.downloads(archives)})
 }
 
-// formula returns the formula of Homebrew, which knows macOS and Linux.
-func formula(r release, archives []archive) []byte {
+// formula returns the formula of a program for Homebrew, which knows macOS and Linux.
+func formula(r release, of program, archives []archive) []byte {
 	byPlatform := map[string]download{}
 	for _, d := range r.downloads(archives) {
 		byPlatform[d.OS+"_"+d.Arch] = d
 	}
 	return fill(formulaText, struct {
 		Version string
+		IsFinal bool
 		On      map[string]download
-	}{r.version, byPlatform})
+	}{r.version, of == final, byPlatform})
 }
 
 type download struct{ OS, Arch, URL, SHA256 string }

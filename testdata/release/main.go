@@ -1,4 +1,4 @@
-// Command release makes the files of a release of fluxapp from the commit of a clean clone:
+// Command release makes the files of a release of fluxapp and fluxapp-final from the commit of a clean clone:
 //
 //	go run . -version v0.1.0 -out FOLDER
 //
@@ -34,7 +34,7 @@ func run(root, version, out string) error {
 	}
 	s, err := openSource(root)
 	if err == nil {
-		err = s.checkPages(version)
+		err = errors.Join(s.checkPages(version), s.checkFinal(version))
 	}
 	if err != nil {
 		return err
@@ -48,11 +48,15 @@ func run(root, version, out string) error {
 	if err != nil {
 		return err
 	}
-	binaries, err := b.binaries()
+	programs, err := b.all(command)
 	if err != nil {
 		return err
 	}
-	return publish(release{s, strings.TrimPrefix(version, "v"), out}, binaries)
+	finals, err := b.all(final)
+	if err != nil {
+		return err
+	}
+	return publish(release{s, strings.TrimPrefix(version, "v"), out}, programs, finals)
 }
 
 // checkVersion wants all three numbers, and no build: a tag with one is no version of a Go module.

@@ -2,19 +2,18 @@ package main
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
-// The names of the program: alone, and as a plugin of the flux command, which wants its own archives.
-const (
-	programName = "fluxapp"
-	pluginName  = "flux-app"
-)
+// pluginName is the name of the command as a plugin of the flux command, which wants its own archives.
+const pluginName = "flux-app"
 
 // release is what is written, and where.
 type release struct {
@@ -35,8 +34,9 @@ type archive struct {
 	sha256 string
 }
 
-// publish writes all files of a release. Those that people download have their checksums beside them.
-func publish(r release, binaries map[platform][]byte) error {
+// publish writes all files of a release. Those that people download have their checksums beside them. The command does
+// not need fluxapp-final, which is half as large again: it has archives, a formula and an image of its own.
+func publish(r release, commands, finals binaries) error {
 	if err := os.MkdirAll(r.dir, 0o755); err != nil {
 		return err
 	}
@@ -45,61 +45,83 @@ func publish(r release, binaries map[platform][]byte) error {
 		return err
 	}
 	with := []file{{"LICENSE", 0o644, []byte(license + "\n")}}
-	plugins, err := r.archives(pluginName, binaries, with)
+	plugins, err := r.archives(pluginName, commands, with)
 	if err != nil {
 		return err
 	}
-	completions, err := completionsOf(binaries[platform{runtime.GOOS, runtime.GOARCH}])
+	completions, err := completionsOf(commands[platform{runtime.GOOS, runtime.GOARCH}])
 	if err != nil {
 		return err
 	}
-	programs, err := r.archives(programName, binaries, append(with, completions...))
+	all, err := r.program(command, commands, append(with, completions...), map[program]binaries{command: commands})
 	if err != nil {
 		return err
 	}
-	bom, err := sbom(r, binaries)
+	more, err := r.program(final, finals, with, map[program]binaries{command: commands, final: finals})
 	if err != nil {
 		return err
 	}
-	image, err := r.image(binaries)
+	// Flux looks there for a plugin named app, and its catalog finds the archives of a plugin in checksums of this name.
+	manifest, err := r.write("app.yaml", pluginManifest(r, plugins))
 	if err != nil {
 		return err
 	}
-	prefix := programName + "_" + r.version + "_"
-	all := append(programs, plugins...)
-	for _, f := range []file{
-		{name: prefix + "sbom.spdx.json", data: bom},
-		{name: prefix + "image.txt", data: image},
-		{name: "app.yaml", data: pluginManifest(r, plugins)}, // where flux looks for a plugin named app
-		{name: programName + ".rb", data: formula(r, programs)},
-	} {
-		if err := os.WriteFile(filepath.Join(r.dir, f.name), f.data, 0o644); err != nil {
-			return err
-		}
-		all = append(all, archive{name: f.name, sha256: sum(f.data)})
-	}
-	// The catalog of Flux finds the archives of a plugin in a file of this name.
 	if err := r.checksums(pluginName, plugins); err != nil {
 		return err
 	}
-	return r.checksums(programName, all)
+	return r.checksums(command.name, slices.Concat(all, more, plugins, []archive{manifest}))
+}
+
+// program writes what people download of a program: archives with other files, the list of its modules, the name of its
+// image, and its formula.
+func (r release) program(
+	of program, built binaries, others []file, inImage map[program]binaries,
+) (all []archive, err error) {
+	if all, err = r.archives(of.name, built, others); err != nil {
+		return nil, err
+	}
+	bom, err := sbom(r, of, built)
+	if err != nil {
+		return nil, err
+	}
+	image, err := r.image(of.name, inImage)
+	if err != nil {
+		return nil, err
+	}
+	prefix, recipe := of.name+"_"+r.version+"_", formula(r, of, all)
+	for _, f := range []file{
+		{name: prefix + "sbom.spdx.json", data: bom}, {name: prefix + "image.txt", data: image},
+		{name: of.name + ".rb", data: recipe},
+	} {
+		written, err := r.write(f.name, f.data)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, written)
+	}
+	return all, nil
+}
+
+func (r release) write(name string, data []byte) (archive, error) {
+	return archive{name: name, sha256: sum(data)}, os.WriteFile(filepath.Join(r.dir, name), data, 0o644)
 }
 
 // archives writes an archive for each platform, with the program and other files, and returns them.
-func (r release) archives(program string, binaries map[platform][]byte, others []file) (all []archive, err error) {
+func (r release) archives(program string, built binaries, others []file) (all []archive, err error) {
 	for _, p := range platforms {
 		pack, extension := tarGz, ".tar.gz"
 		if p.os == "windows" {
 			pack, extension = zipped, ".zip"
 		}
-		data, err := pack(append([]file{{p.exe(program), 0o755, binaries[p]}}, others...), r.source.time)
+		data, err := pack(append([]file{{p.exe(program), 0o755, built[p]}}, others...), r.source.time)
 		if err != nil {
 			return nil, err
 		}
-		a := archive{p, program + "_" + r.version + "_" + p.os + "_" + p.arch + extension, sum(data)}
-		if err := os.WriteFile(filepath.Join(r.dir, a.name), data, 0o644); err != nil {
+		a, err := r.write(program+"_"+r.version+"_"+p.os+"_"+p.arch+extension, data)
+		if err != nil {
 			return nil, err
 		}
+		a.platform = p
 		all = append(all, a)
 	}
 	return all, nil
@@ -123,7 +145,7 @@ func completionsOf(binary []byte) (all []file, err error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, platform{runtime.GOOS, runtime.GOARCH}.exe(programName))
+	program := filepath.Join(dir, platform{runtime.GOOS, runtime.GOARCH}.exe(command.name))
 	if err := os.WriteFile(program, binary, 0o755); err != nil {
 		return nil, err
 	}
@@ -140,29 +162,33 @@ func completionsOf(binary []byte) (all []file, err error) {
 }
 
 // image writes the container image of the same binaries as a layout, and returns its name with the digest.
-func (r release) image(binaries map[platform][]byte) ([]byte, error) {
+func (r release) image(name string, programs map[program]binaries) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "fluxapp-image")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	for p, binary := range binaries {
-		if p.os != "linux" {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(dir, p.arch), binary, 0o755); err != nil {
-			return nil, err
+	for of, built := range programs {
+		for p, binary := range built {
+			if p.os != "linux" {
+				continue
+			}
+			file := filepath.Join(dir, p.arch, of.name)
+			err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, binary, 0o755))
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
-	layout, err := filepath.Abs(filepath.Join(r.dir, "image"))
+	layout, err := filepath.Abs(filepath.Join(r.dir, name+"_image"))
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command("go", "run", ".", "-layout", layout, "-binaries", dir)
+	cmd := exec.Command("go", "run", ".", "-image", name, "-layout", layout, "-binaries", dir)
 	cmd.Dir, cmd.Stderr = filepath.Join(r.source.root, "testdata", "ociimage"), os.Stderr
 	digest, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("the image: %w", err)
 	}
-	return fmt.Appendf(nil, "ghcr.io/fluxapp-dev/fluxapp:v%s@%s", r.version, digest), nil
+	return fmt.Appendf(nil, "ghcr.io/fluxapp-dev/%s:v%s@%s", name, r.version, digest), nil
 }

@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,10 +22,12 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// clone is a clean clone with the files of the repository as they are now, and built a binary that was installed of it.
+// clone is a clean clone with the files of the repository as they are now. Built and final are binaries that were
+// installed of it.
 var (
-	clone source
-	built []byte
+	clone      source
+	built      []byte
+	builtFinal []byte
 )
 
 // native is the platform of this machine.
@@ -45,7 +48,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// install commits a copy of the repository, which someone may be editing, and installs its program as v1.2.3.
+// install commits a copy of the repository, which someone may be editing, and installs its programs as v1.2.3: what go
+// compiled for other tests is used again.
 func install(dir string) error {
 	top, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -54,8 +58,11 @@ func install(dir string) error {
 	root := filepath.Join(dir, "clone")
 	cmd := exec.Command("bash", "-euc", `git init -q "$TO"
 		git --git-dir="$TO/.git" --work-tree="$FROM" add -A
-		git -C "$TO" -c user.name=test -c user.email=test@localhost commit -qm all
-		git -C "$TO" reset -q --hard`)
+		git -C "$TO" checkout-index -qa
+		cd "$TO/render/final"
+		go mod edit -require=github.com/fluxapp-dev/fluxapp@v1.2.3
+		go work edit -replace=github.com/fluxapp-dev/fluxapp@v1.2.3=../..
+		git -c user.name=test -c user.email=test@localhost commit -qam all`)
 	cmd.Env = append(os.Environ(), "FROM="+top, "TO="+root, "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return errors.New(string(out))
@@ -64,41 +71,57 @@ func install(dir string) error {
 		return err
 	}
 	b, err := newBuilder(clone, "v1.2.3", dir)
-	if err == nil {
-		built, err = b.install(native)
+	if err != nil {
+		return err
 	}
+	b.flags += " " + os.Getenv("GOFLAGS")
+	if built, err = b.install(command, native); err != nil {
+		return err
+	}
+	builtFinal, err = b.install(final, native)
 	return err
 }
 
-// TestInstall holds that go install of the module gives a program with its version, as it is in a release.
+// TestInstall holds that go install of each module gives a program with its version, as it is in a release, and the
+// same bytes in another folder.
 func TestInstall(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "fluxapp")
-	assert.NilError(t, os.WriteFile(program, built, 0o755))
-	out, err := exec.Command(program, "version").CombinedOutput()
+	other, err := newBuilder(clone, "v1.2.3", t.TempDir())
 	assert.NilError(t, err)
-	assert.Assert(t, strings.HasPrefix(string(out), "fluxapp v1.2.3 built with go1."), "%s", out)
-	b := builder{version: "v1.2.4"}
-	assert.ErrorContains(t, b.checkModules(built), "is of github.com/fluxapp-dev/fluxapp v1.2.3, and not of")
-	b.version = "v1.2.3"
-	assert.ErrorContains(t, b.checkModules(built), "go.sum does not have")
+	other.flags += " " + os.Getenv("GOFLAGS")
+	for p, binary := range map[program][]byte{command: built, final: builtFinal} {
+		file := filepath.Join(t.TempDir(), p.name)
+		assert.NilError(t, os.WriteFile(file, binary, 0o755))
+		out, err := exec.Command(file, "version").CombinedOutput()
+		assert.NilError(t, err, "%s", out)
+		assert.Equal(t, strings.Join(strings.Fields(string(out))[:2], " "), p.name+" v1.2.3")
+		again, err := other.install(p, native)
+		assert.NilError(t, err)
+		assert.Assert(t, bytes.Equal(again, binary), "%s differs", p.name)
+
+		b := builder{version: "v1.2.4"}
+		assert.ErrorContains(t, b.checkModules(p, binary), "is of "+p.module+" v1.2.3, and not of")
+		b.version = "v1.2.3"
+		assert.ErrorContains(t, b.checkModules(p, binary), "go.sum does not have")
+	}
 }
 
 // TestFiles makes a release twice, and reads all that is in it. For other platforms it has a small program: make
 // release builds those.
 func TestFiles(t *testing.T) {
-	binaries := small(t)
-	binaries[native] = built
+	commands, finals := small(t), small(t)
+	commands[native], finals[native] = built, builtFinal
 	r := release{clone, "1.2.3", t.TempDir()}
 	again := release{clone, "1.2.3", t.TempDir()}
-	assert.NilError(t, publish(r, binaries))
-	assert.NilError(t, publish(again, binaries))
+	assert.NilError(t, publish(r, commands, finals))
+	assert.NilError(t, publish(again, commands, finals))
 	out, err := exec.Command("diff", "-r", r.dir, again.dir).CombinedOutput()
 	assert.NilError(t, err, "%s", out)
 
 	downloads := []string{"app.yaml", "flux-app_1.2.3_checksums.txt", "fluxapp.rb", "fluxapp_1.2.3_checksums.txt",
-		"fluxapp_1.2.3_image.txt", "fluxapp_1.2.3_sbom.spdx.json", "image"}
+		"fluxapp_1.2.3_image.txt", "fluxapp_1.2.3_sbom.spdx.json", "fluxapp_image", "fluxapp-final.rb",
+		"fluxapp-final_1.2.3_image.txt", "fluxapp-final_1.2.3_sbom.spdx.json", "fluxapp-final_image"}
 	sums := map[string]string{}
-	for _, program := range []string{programName, pluginName} {
+	for program, built := range map[string]binaries{command.name: commands, pluginName: commands, final.name: finals} {
 		for _, p := range platforms {
 			name := program + "_1.2.3_" + p.os + "_" + p.arch + ".tar.gz"
 			if p.os == "windows" {
@@ -107,17 +130,20 @@ func TestFiles(t *testing.T) {
 			downloads = append(downloads, name)
 			data := read(t, r, name)
 			sums[name] = sum(data)
-			checkArchive(t, name, data, file{p.exe(program), 0o755, binaries[p]})
+			checkArchive(t, name, data, file{p.exe(program), 0o755, built[p]})
 		}
 	}
 	slices.Sort(downloads)
 	assert.DeepEqual(t, names(t, r.dir), downloads)
 	checkSums(t, r, downloads)
 	checkPlugin(t, read(t, r, "app.yaml"), sums)
-	checkFormula(t, string(read(t, r, "fluxapp.rb")), sums)
-	checkSBOM(t, read(t, r, "fluxapp_1.2.3_sbom.spdx.json"))
-	image := string(read(t, r, "fluxapp_1.2.3_image.txt"))
-	assert.Equal(t, image, "ghcr.io/fluxapp-dev/fluxapp:v1.2.3@sha256:"+sum(read(t, r, "image/index.json"))+"\n")
+	for p, dependency := range map[program]string{command: "github.com/spf13/cobra@", final: "helm.sh/helm/v4@"} {
+		checkFormula(t, string(read(t, r, p.name+".rb")), p.name, sums)
+		checkSBOM(t, read(t, r, p.name+"_1.2.3_sbom.spdx.json"), p, dependency)
+		image := string(read(t, r, p.name+"_1.2.3_image.txt"))
+		index := sum(read(t, r, p.name+"_image/index.json"))
+		assert.Equal(t, image, "ghcr.io/fluxapp-dev/"+p.name+":v1.2.3@sha256:"+index+"\n")
+	}
 }
 
 func read(t *testing.T, r release, name string) []byte {
@@ -140,7 +166,7 @@ func names(t *testing.T, dir string) (all []string) {
 // checkArchive wants the program first and at the root, and all files as old as the commit and owned by root.
 func checkArchive(t *testing.T, name string, data []byte, program file) {
 	t.Helper()
-	complete := strings.HasPrefix(name, programName+"_")
+	complete := strings.HasPrefix(name, command.name+"_")
 	files, err := unpack(name, data)
 	assert.NilError(t, err)
 	want := []string{program.name, "LICENSE"}
@@ -207,7 +233,7 @@ func unpack(name string, data []byte) (files []file, err error) {
 // checkSums wants a checksum of each file that people download, and the right ones.
 func checkSums(t *testing.T, r release, downloads []string) {
 	t.Helper()
-	for _, program := range []string{programName, pluginName} {
+	for _, program := range []string{command.name, pluginName} {
 		own := program + "_1.2.3_checksums.txt"
 		cmd := exec.Command("sha256sum", "--check", "--strict", own)
 		cmd.Dir = r.dir
@@ -215,7 +241,7 @@ func checkSums(t *testing.T, r release, downloads []string) {
 		assert.NilError(t, err, "%s", out)
 		want := slices.DeleteFunc(slices.Clone(downloads), func(name string) bool {
 			isOther := program == pluginName && !strings.HasPrefix(name, pluginName)
-			return isOther || name == "image" || strings.HasSuffix(name, "_checksums.txt")
+			return isOther || strings.HasSuffix(name, "_image") || strings.HasSuffix(name, "_checksums.txt")
 		})
 		var listed []string
 		for line := range strings.Lines(string(read(t, r, own))) {
@@ -257,9 +283,13 @@ func checkPlugin(t *testing.T, manifest []byte, sums map[string]string) {
 }
 
 // checkFormula wants each archive for macOS and Linux with its hash, behind the right words.
-func checkFormula(t *testing.T, text string, sums map[string]string) {
+func checkFormula(t *testing.T, text, program string, sums map[string]string) {
 	t.Helper()
 	assert.Assert(t, strings.Contains(text, "\n  version \"1.2.3\"\n"))
+	assert.Assert(t, strings.Contains(text, "\n    bin.install \""+program+"\"\n"))
+	assert.Assert(t, strings.Contains(text, "#{bin}/"+program+" version"))
+	assert.Equal(t, strings.Contains(text, "depends_on"), program == final.name)
+	assert.Equal(t, strings.HasPrefix(text, "class FluxappFinal < Formula\n"), program == final.name)
 	words := map[string]string{"darwin": "on_macos", "linux": "on_linux", "amd64": "on_intel", "arm64": "on_arm"}
 	for _, p := range platforms {
 		if p.os == "windows" {
@@ -267,7 +297,7 @@ func checkFormula(t *testing.T, text string, sums map[string]string) {
 		}
 		_, part, _ := strings.Cut(text, "  "+words[p.os]+" do\n")
 		_, part, _ = strings.Cut(part, "    "+words[p.arch]+" do\n")
-		name := "fluxapp_1.2.3_" + p.os + "_" + p.arch + ".tar.gz"
+		name := program + "_1.2.3_" + p.os + "_" + p.arch + ".tar.gz"
 		want := "      url \"https://github.com/fluxapp-dev/fluxapp/releases/download/v1.2.3/" + name + "\"\n" +
 			"      sha256 \"" + sums[name] + "\"\n    end\n"
 		assert.Assert(t, strings.HasPrefix(part, want), "%s:\n%s", name, text)
@@ -275,7 +305,7 @@ func checkFormula(t *testing.T, text string, sums map[string]string) {
 }
 
 // checkSBOM wants the program with its modules, and the time of the commit.
-func checkSBOM(t *testing.T, data []byte) {
+func checkSBOM(t *testing.T, data []byte, of program, dependency string) {
 	t.Helper()
 	document, err := spdxjson.Read(bytes.NewReader(data))
 	assert.NilError(t, err)
@@ -287,8 +317,9 @@ func checkSBOM(t *testing.T, data []byte) {
 		ids[string(p.PackageSPDXIdentifier)] = true
 	}
 	goVersion := strings.TrimPrefix(runtime.Version(), "go")
-	for _, locator := range []string{modulePath + "@v1.2.3", "stdlib@" + goVersion, "github.com/spf13/cobra@v1.10.2"} {
-		assert.Assert(t, locators["pkg:golang/"+locator], "no %s", locator)
+	for _, locator := range []string{of.module + "@v1.2.3", modulePath + "@v1.2.3", "stdlib@" + goVersion, dependency} {
+		isThere := func(l string) bool { return strings.HasPrefix(l, "pkg:golang/"+locator) }
+		assert.Assert(t, slices.ContainsFunc(slices.Collect(maps.Keys(locators)), isThere), "no %s", locator)
 	}
 	assert.Equal(t, len(document.Relationships), len(document.Packages))
 	for _, r := range document.Relationships[1:] {
@@ -298,21 +329,21 @@ func checkSBOM(t *testing.T, data []byte) {
 }
 
 // small returns a small program for each platform.
-func small(t *testing.T) map[platform][]byte {
+func small(t *testing.T) binaries {
 	t.Helper()
 	dir := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o600))
-	binaries := map[platform][]byte{}
+	built := binaries{}
 	for _, p := range platforms {
 		cmd := exec.Command("go", "build", "-trimpath", "-o", p.os+p.arch, "main.go")
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "GOOS="+p.os, "GOARCH="+p.arch, "CGO_ENABLED=0", "GOFLAGS=")
 		out, err := cmd.CombinedOutput()
 		assert.NilError(t, err, "%s", out)
-		binaries[p], err = os.ReadFile(filepath.Join(dir, p.os+p.arch))
+		built[p], err = os.ReadFile(filepath.Join(dir, p.os+p.arch))
 		assert.NilError(t, err)
 	}
-	return binaries
+	return built
 }
 
 // TestHeaders holds that a binary of another platform is noticed.
@@ -335,6 +366,7 @@ func TestRefused(t *testing.T) {
 	assert.ErrorContains(t, run(clone.root, "v0.1.0", ""), "name a folder")
 	assert.ErrorContains(t, run(clone.root, "v0.1.0", clone.root), "is not empty")
 	assert.ErrorContains(t, run(clone.root, "v9.9.9", out), "; write v9.9.9 there, run make generate, and commit")
+	assert.ErrorContains(t, run(clone.root, "v9.9.9", out), "requires v1.2.3 of this repository; write v9.9.9 there")
 	untracked := filepath.Join(clone.root, "krmfn", "cmd", "fluxapp", "more.go")
 	assert.NilError(t, os.WriteFile(untracked, []byte("package main\n"), 0o600))
 	assert.ErrorContains(t, run(clone.root, "v0.1.0", out), "the clone has changes; commit or remove them:\n"+

@@ -14,11 +14,11 @@ import (
 	"github.com/spdx/tools-golang/spdx/v2/v2_3"
 )
 
-// sbom returns a list of the modules that any of the binaries has, in SPDX. Nothing in it is of this run.
-func sbom(r release, binaries map[platform][]byte) ([]byte, error) {
+// sbom returns a list of the modules that any binary of a program has, in SPDX. Nothing in it is of this run.
+func sbom(r release, of program, built binaries) ([]byte, error) {
 	modules := map[string]*debug.Module{} // by path: all binaries have the same version
 	for _, p := range platforms {
-		info, err := buildinfo.Read(bytes.NewReader(binaries[p]))
+		info, err := buildinfo.Read(bytes.NewReader(built[p]))
 		if err != nil {
 			return nil, err
 		}
@@ -27,24 +27,24 @@ func sbom(r release, binaries map[platform][]byte) ([]byte, error) {
 			modules[m.Path] = m
 		}
 	}
-	program := packageOf(&debug.Module{Path: modulePath, Version: "v" + r.version})
-	program.PrimaryPackagePurpose, program.PackageLicenseDeclared = "APPLICATION", "Apache-2.0"
+	main := packageOf(&debug.Module{Path: of.module, Version: "v" + r.version})
+	main.PrimaryPackagePurpose, main.PackageLicenseDeclared = "APPLICATION", "Apache-2.0"
 	document := &v2_3.Document{
 		SPDXVersion: v2_3.Version, DataLicense: v2_3.DataLicense, SPDXIdentifier: "DOCUMENT",
-		DocumentName:      programName + "-" + r.version,
-		DocumentNamespace: r.address(programName + "_" + r.version + "_sbom.spdx.json"),
+		DocumentName:      of.name + "-" + r.version,
+		DocumentNamespace: r.address(of.name + "_" + r.version + "_sbom.spdx.json"),
 		CreationInfo: &v2_3.CreationInfo{
 			Created:  r.source.time.Format(time.RFC3339),
 			Creators: []common.Creator{{CreatorType: "Organization", Creator: "fluxapp-dev"}},
 		},
-		Packages:      []*v2_3.Package{program},
-		Relationships: []*v2_3.Relationship{relation("DOCUMENT", "DESCRIBES", program.PackageSPDXIdentifier)},
+		Packages:      []*v2_3.Package{main},
+		Relationships: []*v2_3.Relationship{relation("DOCUMENT", "DESCRIBES", main.PackageSPDXIdentifier)},
 	}
 	for _, path := range slices.Sorted(maps.Keys(modules)) {
 		p := packageOf(modules[path])
 		document.Packages = append(document.Packages, p)
 		document.Relationships = append(document.Relationships,
-			relation(program.PackageSPDXIdentifier, "DEPENDS_ON", p.PackageSPDXIdentifier))
+			relation(main.PackageSPDXIdentifier, "DEPENDS_ON", p.PackageSPDXIdentifier))
 	}
 	var out bytes.Buffer
 	err := spdxjson.Write(document, &out, spdxjson.Indent("  "))

@@ -5,17 +5,24 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
+	"golang.org/x/mod/sumdb/dirhash"
 	"golang.org/x/mod/zip"
 	"sigs.k8s.io/yaml"
 )
 
-const modulePath = "github.com/fluxapp-dev/fluxapp"
+const (
+	modulePath = "github.com/fluxapp-dev/fluxapp"
+	finalPath  = modulePath + "/render/final"
+)
 
 // source is a clean clone: what is released is the commit.
 type source struct {
@@ -61,6 +68,32 @@ func (s source) checkPages(version string) error {
 		"pages that then install it", pages.Released, version)
 }
 
+// checkFinal refuses a go.mod of render/final that nobody could install, or that requires another version.
+func (s source) checkFinal(version string) error {
+	text, err := s.git("show", "HEAD:"+final.folder+"/go.mod")
+	if err != nil {
+		return err
+	}
+	return checkRequired(text, version)
+}
+
+func checkRequired(text, version string) error {
+	mod, err := modfile.Parse(final.folder+"/go.mod", []byte(text), nil)
+	if err != nil {
+		return err
+	}
+	if len(mod.Replace) > 0 {
+		return fmt.Errorf("%s/go.mod replaces %s, and go install refuses that; write it into go.work there", final.folder,
+			mod.Replace[0].Old.Path)
+	}
+	at := slices.IndexFunc(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == modulePath })
+	if required := mod.Require[at].Mod.Version; required != version {
+		return fmt.Errorf("%s/go.mod requires %s of this repository; write %s there and in go.work, and commit them",
+			final.folder, required, version)
+	}
+	return nil
+}
+
 func (s source) git(args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Stderr = s.root, os.Stderr
@@ -71,26 +104,30 @@ func (s source) git(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// writeProxy writes the module of the commit, as this version, into a folder that the go command takes as GOPROXY.
-func (s source) writeProxy(dir, version string) error {
-	versions := filepath.Join(dir, filepath.FromSlash(modulePath), "@v")
+// writeProxy writes the module of a program, as this version of the commit, into a folder that the go command takes as
+// GOPROXY, and returns its hash.
+func (s source) writeProxy(dir string, p program, version string) (hash string, err error) {
+	versions := filepath.Join(dir, filepath.FromSlash(p.module), "@v")
 	if err := os.MkdirAll(versions, 0o755); err != nil {
-		return err
+		return "", err
 	}
-	mod, err := s.git("show", "HEAD:go.mod")
+	mod, err := s.git("show", "HEAD:"+path.Join(p.folder, "go.mod"))
 	if err != nil {
-		return err
+		return "", err
 	}
 	info := fmt.Sprintf(`{"Version": %q, "Time": %q}`, version, s.time.Format(time.RFC3339))
 	for name, text := range map[string]string{"list": version, version + ".info": info, version + ".mod": mod} {
 		if err := os.WriteFile(filepath.Join(versions, name), []byte(text+"\n"), 0o644); err != nil {
-			return err
+			return "", err
 		}
 	}
 	out, err := os.Create(filepath.Join(versions, version+".zip"))
 	if err != nil {
-		return err
+		return "", err
 	}
-	err = zip.CreateFromVCS(out, module.Version{Path: modulePath, Version: version}, s.root, s.commit, "")
-	return errors.Join(err, out.Close())
+	err = zip.CreateFromVCS(out, module.Version{Path: p.module, Version: version}, s.root, s.commit, p.folder)
+	if err := errors.Join(err, out.Close()); err != nil {
+		return "", err
+	}
+	return dirhash.HashZip(out.Name(), dirhash.DefaultHash)
 }

@@ -31,6 +31,12 @@ var absent = []string{
 	"github.com/santhosh-tekuri/jsonschema/v6", "github.com/fluxapp-dev/fluxapp/render/checks",
 }
 
+// onlyFinal are modules of fluxapp-final: the command calls that program, and links nothing of it.
+var onlyFinal = []string{
+	"helm.sh/helm", "github.com/fluxcd/pkg/kustomize", "sigs.k8s.io/kustomize", "k8s.io/client-go",
+	"github.com/fluxapp-dev/fluxapp/render/final",
+}
+
 // internal matches the internal packages of the standard library, whose names begin with no host.
 var internal = regexp.MustCompile(`^([a-z0-9]+/)*internal/`)
 
@@ -47,6 +53,17 @@ func TestImporter(t *testing.T) {
 	assert.Check(t, info.Size() <= maxImporter, "an importer of render has %d bytes", info.Size())
 	assert.Check(t, len(packages) <= maxPackages, "an importer of render has %d packages", len(packages))
 	assertAbsent(t, packages)
+}
+
+// TestCommand holds that neither the command nor the go.mod of its module has what makes final objects.
+func TestCommand(t *testing.T) {
+	linked := run(t, "../..", nil, "list", "-deps", "./krmfn/cmd/fluxapp")
+	required := run(t, "../..", nil, "mod", "edit", "-print")
+	for _, name := range onlyFinal {
+		assert.Check(t, !strings.Contains("\n"+linked, "\n"+name), "the command links %s", name)
+		assert.Check(t, !strings.Contains(required, "\t"+name+"/v") && !strings.Contains(required, "\t"+name+" "),
+			"go.mod requires %s", name)
+	}
 }
 
 // TestSums counts the lines of an importer's tidy go.sum: what only the command uses has none.
