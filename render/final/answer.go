@@ -71,7 +71,7 @@ func (r *runner) deletions(p *pair, changes []*printing.Change) (all []stream.De
 func (r *runner) write(out, errs io.Writer) error {
 	for _, p := range r.pairs {
 		r.check(p)
-		made := p.after.rendered()
+		made := p.after
 		if made == nil {
 			continue
 		}

@@ -24,13 +24,9 @@ type cause struct {
 }
 
 func (r *runner) effectOf(p *pair, before, after map[string]any) effects.Change {
-	side, gone := p.After, false
-	if side == nil {
-		side, gone = p.Before, true
-	}
-	c := effects.Change{Owner: effects.Owner{Kind: p.owner.Kind, Gone: gone}, Before: before, After: after}
+	c := effects.Change{Owner: effects.Owner{Kind: p.owner.Kind, Gone: p.After == nil}, Before: before, After: after}
 	var object struct{ Spec map[string]any }
-	if side != nil && json.Unmarshal(side.Object, &object) == nil {
+	if side := cmp.Or(p.After, p.Before); side != nil && json.Unmarshal(side.Object, &object) == nil {
 		c.Owner.Spec = object.Spec
 	}
 	return c
@@ -43,8 +39,8 @@ type blamed struct {
 }
 
 // blame returns the place of what a problem of a pair comes from: the field that takes it away when it is put back. Of
-// several it is the first, and the others are told. Where no field does, it is the version of the chart if that changes,
-// else all fields together. Clusters that share a problem and the places of its fields share the answer.
+// several it is the first, and the others are told. Where no field does, it is the version of the chart if that
+// changes, else all fields together. Clusters that share a problem and the places of its fields share the answer.
 func (r *runner) blame(p *pair, problem string, has func(*rendition) bool) blamed {
 	key := fmt.Sprintf("%s %v %v %v", problem, p.At, p.Chart, p.Fields)
 	if known, found := r.blamed[key]; found {
@@ -56,7 +52,7 @@ func (r *runner) blame(p *pair, problem string, has func(*rendition) bool) blame
 			continue
 		}
 		all = append(all, one.at)
-		if made, err := r.alone(p.owner.Kind, one.side); err == nil && made.failure == "" && !has(made) {
+		if made := r.alone(p, one.side); made.failure == "" && !has(made) {
 			culprits = append(culprits, one.at)
 		}
 	}
@@ -124,20 +120,13 @@ func (r *runner) has(p *pair, c *printing.Change, e effects.Effect) func(*rendit
 }
 
 // alone renders one side of a pair by itself.
-func (r *runner) alone(kind string, side *stream.Side) (*rendition, error) {
-	if kind != "HelmRelease" {
-		return r.build(side), nil
-	}
-	made, err := r.newRelease(side, true)
-	if err != nil {
-		return nil, err
-	}
+func (r *runner) alone(p *pair, side *stream.Side) *rendition {
 	one := pool{process: r.pool.process, groups: map[string]*group{}}
-	h := half{place: one.add(made), ofRelease: made.ofRelease}
+	made := r.rendition(&one, p.owner.Kind, side, true)
 	if err := one.render(); err != nil {
-		return nil, err
+		made.failure = err.Error()
 	}
-	return h.rendered(), nil
+	return made
 }
 
 func valueAt(value any, keys []string) (any, bool) {

@@ -139,7 +139,7 @@ type difference struct {
 
 // compare returns what differs for a pair on its cluster: nothing where one side is not known.
 func (c *comparer) compare(p *pair) (d difference) {
-	before, after := p.before.rendered(), p.after.rendered()
+	before, after := p.before, p.after
 	if !before.isMade() || !after.isMade() {
 		d.unknown = 1
 		return d

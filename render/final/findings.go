@@ -63,7 +63,7 @@ const maxNames, maxDetail = 6, 380
 
 // check tells what is not known of a pair, and what fails.
 func (r *runner) check(p *pair) {
-	before, after := p.before.rendered(), p.after.rendered()
+	before, after := p.before, p.after
 	tell := func(at stream.Place, severity finding.Severity, code finding.Code, detail string) {
 		owner := p.owner.Kind + " " + p.owner.Metadata.Name
 		r.found.tell(at, severity, code, wording.OwnValue(owner+": "+detail, p.Cluster), p.Cluster)
@@ -156,7 +156,7 @@ func (r *runner) checkTwice() {
 	}
 	owners := map[place]*pair{}
 	for _, p := range r.pairs {
-		_, objects := r.comparer.objects(p.after.rendered(), p.Cluster)
+		_, objects := r.comparer.objects(p.after, p.Cluster)
 		for key, o := range objects {
 			first := owners[place{p.Cluster, key}]
 			if o.Hook || o.CRD { // made anew, and left to who was first
@@ -167,7 +167,7 @@ func (r *runner) checkTwice() {
 				continue
 			}
 			had := func(p *pair) bool {
-				_, before := r.comparer.objects(p.before.rendered(), p.Cluster)
+				_, before := r.comparer.objects(p.before, p.Cluster)
 				return before[key] != nil
 			}
 			if had(first) && had(p) {

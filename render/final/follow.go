@@ -45,13 +45,13 @@ func (r *runner) follow(p *pair) error {
 }
 
 // fluxObjects returns the HelmReleases and Kustomizations that a Kustomization applies, by kind, namespace and name.
-func (r *runner) fluxObjects(of *stream.Side, made *half) map[string]*stream.Side {
+func (r *runner) fluxObjects(of *stream.Side, made *rendition) map[string]*stream.Side {
 	all, nodes := map[string]*stream.Side{}, map[kinds.Target]releases.Node{}
 	if of == nil || made == nil {
 		return all
 	}
 	parent := newNode(of.Object, nil)
-	for _, o := range made.rendered().class.Objects {
+	for _, o := range made.class.Objects {
 		text, _ := json.Marshal(o.Value)
 		if node := newNode(text, nodes); node.Row != nil {
 			nodes[kinds.Target{Kind: node.Row.Name, Namespace: node.Value("metadata", "namespace").Text(),

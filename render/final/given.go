@@ -63,6 +63,7 @@ func (g given) values(object *helmv2.HelmRelease) (values map[string]any, unknow
 				", which is not given; give it with --values-from "+ref.Kind+"/"+object.Namespace+"/"+ref.Name+"=FILE")
 		}
 	}
+	values = map[string]any{}
 	if raw := object.Spec.Values; raw != nil {
 		err = json.Unmarshal(raw.Raw, &values)
 	}

@@ -108,7 +108,8 @@ func TestHostileTemplates(t *testing.T) {
 func laughs() string {
 	text := "a0: &a0 [1]\n"
 	for i := range 12 {
-		text += fmt.Sprintf("a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 10), ","))
+		list := strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 10), ",")
+		text += fmt.Sprintf("a%d: &a%d [%s]\n", i+1, i+1, list)
 	}
 	return text
 }
@@ -160,7 +161,7 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// A chart reads no file outside of the folder of --charts: fluxapp refuses links that lead out, to folders or to devices.
+// A chart reads no file outside of the folder of --charts: fluxapp refuses links that lead out, to folders or devices.
 func TestHostileLinks(t *testing.T) {
 	t.Parallel()
 	outside := t.TempDir()
@@ -174,8 +175,8 @@ func TestHostileLinks(t *testing.T) {
 		folder := t.TempDir()
 		fleet, err := os.ReadFile(filepath.Join("testdata", "planted", "after", "fleet.yaml"))
 		assert.NilError(t, err)
-		hostile := strings.Replace(fmt.Sprintf(application, "hostile", "1.0.0", "hostile", "none", "count: 3"), "chart: fields",
-			"chart: hostile", 1)
+		hostile := fmt.Sprintf(application, "hostile", "1.0.0", "hostile", "none", "count: 3")
+		hostile = strings.Replace(hostile, "chart: fields", "chart: hostile", 1)
 		for name, text := range map[string]string{"fleet.yaml": string(fleet), "hostile.yaml": hostile} {
 			assert.NilError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644))
 		}

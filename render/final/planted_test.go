@@ -13,8 +13,8 @@ import (
 )
 
 // Each file of testdata/planted/after but the fleet has one change that the API server refuses, at the line with
-// "# here"; for an item of a list that is where the list begins. A second line that is needed for it, or that alone does
-// it too, has "# and here".
+// "# here"; for an item of a list that is where the list begins. A second line that is needed for it, or that alone
+// does it too, has "# and here".
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	folder, err := filepath.Abs(filepath.Join("testdata", "planted"))

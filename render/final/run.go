@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-
-	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
@@ -37,33 +34,23 @@ func Serve(in io.Reader, out io.Writer) error { return charts.Serve(in, out, cha
 // runner is one run.
 type runner struct {
 	stream.Request
-	given   given
-	pool    pool
-	builder kustomization.Builder
-	pairs   []*pair
-	found   findings
-	blamed  map[string]blamed
-
-	comparer comparer
+	given    given
+	pool     pool
+	builder  kustomization.Builder
 	charts   checks.Charts // at hand for what is followed
+	pairs    []*pair
+	comparer comparer
+	found    findings
+	blamed   map[string]blamed
 }
 
 // pair is a pair of the stream, with what becomes of its sides.
 type pair struct {
 	stream.Pair
 	owner         owner
-	before, after *half // nil for a side that does not have the object
-	followed      bool  // what a Kustomization applies
-	reinstalls    bool  // Flux uninstalls what is before, and installs what is after: another release of Helm
-}
-
-// isReinstalled reports whether the sides are releases of Helm with different names or namespaces.
-func (p *pair) isReinstalled() bool {
-	var before, after helmv2.HelmRelease
-	return p.owner.Kind == kinds.HelmRelease.Name && p.Before != nil && p.After != nil &&
-		json.Unmarshal(p.Before.Object, &before) == nil && json.Unmarshal(p.After.Object, &after) == nil &&
-		(before.GetReleaseName() != after.GetReleaseName() || before.GetReleaseNamespace() != after.GetReleaseNamespace() ||
-			before.GetStorageNamespace() != after.GetStorageNamespace())
+	before, after *rendition // nil for a side that does not have the object
+	followed      bool       // what a Kustomization applies
+	reinstalls    bool       // Flux uninstalls what is before, and installs what is after: another release of Helm
 }
 
 // owner is the object of Flux that makes objects.
@@ -74,13 +61,6 @@ type owner struct {
 }
 
 func (o owner) String() string { return o.Kind + " " + o.Metadata.Namespace + "/" + o.Metadata.Name }
-
-// half is what becomes of one side of a pair: of a release that is rendered with others, or of a build.
-type half struct {
-	place place
-	ofRelease
-	rendition *rendition
-}
 
 // Run reads a stream and writes the answer: stream.Answer for a difference, and YAML for objects. Its error is about
 // the stream or the process that renders; what is wrong with charts and builds is a finding.
@@ -133,10 +113,7 @@ func Run(in io.Reader, out io.Writer, o Options) error {
 
 // add adds a pair and what it needs rendered. It keeps the objects of sides that differ only.
 func (r *runner) add(p *pair) error {
-	side := p.After
-	if side == nil {
-		side = p.Before
-	}
+	side := cmp.Or(p.After, p.Before)
 	if side == nil {
 		return errors.New("a pair of the stream has no side")
 	}
@@ -144,75 +121,22 @@ func (r *runner) add(p *pair) error {
 		return err
 	}
 	p.reinstalls = p.isReinstalled()
-	var err error
 	if p.After != nil {
-		p.after, err = r.half(p, p.After, (p.Before != nil || p.Same) && !p.reinstalls)
+		p.after = r.rendition(&r.pool, p.owner.Kind, p.After, (p.Before != nil || p.Same) && !p.reinstalls)
 	}
-	if err == nil && p.Before != nil {
-		p.before, err = r.half(p, p.Before, true)
+	if p.Before != nil {
+		p.before = r.rendition(&r.pool, p.owner.Kind, p.Before, true)
 	}
-	if p.Same {
+	if r.pairs = append(r.pairs, p); p.Same {
 		p.before = p.after
 	}
-	r.pairs = append(r.pairs, p)
-	if err == nil && r.Follow && p.owner.Kind == kinds.Kustomization.Name && !p.followed {
-		err = r.follow(p)
+	if r.Follow && p.owner.Kind == kinds.Kustomization.Name && !p.followed {
+		if err := r.follow(p); err != nil {
+			return err
+		}
 	}
-	if p.Same {
+	if p.Same { // what stays the same needs no line
 		p.After = nil
 	}
-	return err
-}
-
-func (r *runner) half(p *pair, side *stream.Side, upgrade bool) (*half, error) {
-	h := &half{}
-	if side.Path == "" {
-		h.rendition = &rendition{class: unmarked(nil), unread: side.Unknown}
-		return h, nil
-	}
-	if p.owner.Kind == "HelmRelease" {
-		made, err := r.newRelease(side, upgrade)
-		if err != nil {
-			h.rendition = &rendition{class: unmarked(nil), failure: err.Error()}
-			return h, nil
-		}
-		h.place, h.ofRelease = r.pool.add(made), made.ofRelease
-		return h, nil
-	}
-	h.rendition = r.build(side)
-	return h, nil
-}
-
-func (r *runner) build(side *stream.Side) *rendition {
-	var object map[string]any
-	var built kustomization.Result
-	err := json.Unmarshal(side.Object, &object)
-	if err == nil {
-		built, err = r.builder.Build(object, side.Path)
-	}
-	made := &rendition{class: unmarked(built.Objects), ofRelease: ofRelease{namespace: "default", unknown: built.Notes}}
-	if err != nil {
-		made.failure = err.Error()
-	}
-	if built.Unknown {
-		made.unread = strings.Join(built.Notes, "; ")
-	}
-	return made
-}
-
-// rendered returns what becomes of a side; nil for no side.
-func (h *half) rendered() *rendition {
-	if h == nil {
-		return nil
-	}
-	if h.rendition == nil {
-		made := h.place.rendered[h.place.member]
-		made.keepsCRDs, made.namespace = h.keepsCRDs, h.namespace
-		made.unknown = slices.Concat(made.unknown, h.unknown)
-		if made.class == nil {
-			made.class = unmarked(nil)
-		}
-		h.rendition = &made
-	}
-	return h.rendition
+	return nil
 }

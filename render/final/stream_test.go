@@ -77,8 +77,8 @@ func TestNoStream(t *testing.T) {
 		{"no JSON", "hello\n", "the stream has no request: invalid character 'h' looking for beginning of value"},
 		{"cut off in the request", request[:len(request)/2], "the stream has no request: unexpected EOF"},
 		{"cut off in a pair", whole[:len(whole)-20], "the stream is cut off or no stream: unexpected EOF"},
-		{"without version", "{}\n", "fluxapp writes version 0 of the stream, and this fluxapp-final reads 1; install both of " +
-			"one release"},
+		{"without version", "{}\n", "fluxapp writes version 0 of the stream, and this fluxapp-final reads 1; install " +
+			"both of one release"},
 		{"another version", `{"version": 2, "format": "text"}` + "\n", "fluxapp writes version 2 of the stream, and this " +
 			"fluxapp-final reads 1; install both of one release"},
 		{"a pair without a side", request + `{"application": "apps/shop", "cluster": "lab"}` + "\n",

@@ -119,7 +119,8 @@ func TestReport(t *testing.T) {
 	folder, err := filepath.Abs(filepath.Join("testdata", "immutable"))
 	assert.NilError(t, err)
 	page := filepath.Join(t.TempDir(), "report.html")
-	r := runIn(t, folder, "", "fluxapp", "report", "after", "--base", "before", "--final", "--charts", "../charts", "-o", page)
+	r := runIn(t, folder, "", "fluxapp", "report", "after", "--base", "before", "--final", "--charts", "../charts", "-o",
+		page)
 	assert.Equal(t, r.code, 1)
 	assert.Assert(t, strings.Contains(r.err, "after/shop.yaml:22:28: StatefulSet shop/shop-database: "), r.err)
 	text, err := os.ReadFile(page)

@@ -39,8 +39,8 @@ func charts(t testing.TB) (all []chart) {
 	return all
 }
 
-// fetched returns the folder of a module in the cache of the go command. The module belongs to no build, so no go.sum has
-// its checksum: charts.txt has.
+// fetched returns the folder of a module in the cache of the go command. The module belongs to no build, so no go.sum
+// has its checksum: charts.txt has.
 func fetched(t testing.TB, module, version, sum string) string {
 	t.Helper()
 	cmd := exec.Command("go", "mod", "download", "-json", module+"@"+version)

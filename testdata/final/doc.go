@@ -1,8 +1,9 @@
-// Package final compares the final objects that module render/final makes with those that Helm prints, and measures what
-// they cost.
+// Package final compares the final objects that module render/final makes with those that Helm prints, and measures
+// what they cost.
 //
-//   - charts.txt names public charts, which the go command fetches in their modules. The folder charts has more, written
-//     for this purpose in the styles that charts have, with all that makes it hard to render for many clusters at once.
+//   - charts.txt names public charts, which the go command fetches in their modules. The folder charts has more,
+//     written for this purpose in the styles that charts have, with all that makes it hard to render for many clusters
+//     at once.
 //   - The folder releases has a HelmRelease for each chart, with references of which each cluster has its own text.
 //   - The fleet is random: names of all lengths, with dots, and such that YAML reads as something else than text.
 //

@@ -89,7 +89,8 @@ func TestFinal(t *testing.T) {
 func run(t testing.TB, releases []release) (made map[string][]string, told string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	err := final.Run(bytes.NewReader(streamOf(t, "yaml", releases)), &out, final.Options{ReadFile: os.ReadFile, Errors: &errs})
+	in := bytes.NewReader(streamOf(t, "yaml", releases))
+	err := final.Run(in, &out, final.Options{ReadFile: os.ReadFile, Errors: &errs})
 	if err != nil {
 		assert.Assert(t, strings.Contains(err.Error(), "of final objects"), "%v", err) // findings, which are in errs
 	}

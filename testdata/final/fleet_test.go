@@ -22,8 +22,8 @@ type cluster struct {
 	canary                  bool
 }
 
-// oddNames are names that YAML reads as numbers, truths or nothing, that order or cut otherwise than others, or that are
-// a part of names of charts.
+// oddNames are names that YAML reads as numbers, truths or nothing, that order or cut otherwise than others, or that
+// are a part of names of charts.
 var oddNames = strings.Fields(`1 0 007 true false null nil yes no on off y n 1e3 1e3.0 0x10 0o17 0b11 1.5 1.0 1.10 12e03
 	2026-11-29 685.230 a a.b a-b z 0.0.0.0 podinfo web-podinfo podinfo.web harbour a-harbour boat tug none default
 	kube-system x-1 x-2 x-10 key plain region cluster infinity nan inf`)

@@ -95,8 +95,8 @@ func (r release) printed() ([]object, error) {
 // object is an object of Kubernetes.
 type object map[string]any
 
-// objectsOf returns the objects of a text in their order. Lists are given as their items: the client of Kubernetes takes
-// them so.
+// objectsOf returns the objects of a text in their order. Lists are given as their items: the client of Kubernetes
+// takes them so.
 func objectsOf(text string) (all []object, err error) {
 	parts := releaseutil.SplitManifests(text)
 	names := slices.Sorted(maps.Keys(parts))

@@ -22,8 +22,8 @@ import (
 
 // printing are the functions that print a plain text, keep it, or see that it is there. All others may look at one.
 var printing = set(`quote squote indent nindent trim cat toString toStrings toPrettyJson mustToPrettyJson toRawJson
-	default coalesce ternary empty all any list tuple first mustFirst rest mustRest last mustLast initial mustInitial append
-	mustAppend push mustPush prepend mustPrepend concat slice mustSlice reverse mustReverse values keys
+	default coalesce ternary empty all any list tuple first mustFirst rest mustRest last mustLast initial mustInitial
+	append mustAppend push mustPush prepend mustPrepend concat slice mustSlice reverse mustReverse values keys
 	deepCopy mustDeepCopy kindOf kindIs typeOf typeIs typeIsLike`)
 
 // merging are those that make one map of several.

@@ -195,8 +195,8 @@ func hasSchema(c *chart.Chart) bool {
 }
 
 // events are those of hooks that Helm knows; it leaves out an object with another one.
-var events = set(`pre-install post-install pre-delete post-delete pre-upgrade post-upgrade pre-rollback post-rollback test
-	test-success`)
+var events = set(`pre-install post-install pre-delete post-delete pre-upgrade post-upgrade pre-rollback post-rollback
+	test test-success`)
 
 // add adds the objects of a text. Equal texts are read once.
 func (c *Chart) add(class *Class, file, text string, isCRD bool) error {

@@ -153,7 +153,8 @@ func TestColor(t *testing.T) {
 	all := []printing.On{{Cluster: "oslo", Changes: changes}, {Cluster: "rome", Changes: changes}}
 	out := write(t, all, options{Color: true})
 	for _, part := range []string{"\x1b[31mremoved\x1b[0m: 2 Pods a/gone of",
-		"\x1b[32madded\x1b[0m: 2 Pods a/new-$(cluster.name) of", "\nchanged: 2 Pods a/b of", `  a: $(cluster.name).example.com → "\\u0000"`} {
+		"\x1b[32madded\x1b[0m: 2 Pods a/new-$(cluster.name) of", "\nchanged: 2 Pods a/b of",
+		`  a: $(cluster.name).example.com → "\\u0000"`} {
 		assert.Assert(t, strings.Contains(out, part), "%q: %s", part, out)
 	}
 }
