@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
 
@@ -87,15 +86,15 @@ func (p *pair) causes() (all []cause) {
 		all = append(all, cause{cmp.Or(p.Chart, p.At), &side})
 	}
 	for _, f := range p.Fields[:min(len(p.Fields), maxBlamed)] {
-		var before, after any
-		if json.Unmarshal(p.Before.Object, &before) != nil || json.Unmarshal(p.After.Object, &after) != nil {
-			return nil
+		var before, after map[string]any
+		err := cmp.Or(json.Unmarshal(p.Before.Object, &before), json.Unmarshal(p.After.Object, &after))
+		if value, found, _ := unstructured.NestedFieldNoCopy(before, f.Keys...); found {
+			err = cmp.Or(err, unstructured.SetNestedField(after, value, f.Keys...))
+		} else {
+			unstructured.RemoveNestedField(after, f.Keys...)
 		}
-		value, found := valueAt(before, f.Keys)
-		text, err := json.Marshal(withValue(after, f.Keys, value, found))
-		if err == nil {
-			side := *p.After
-			side.Object = text
+		side := *p.After
+		if side.Object, _ = json.Marshal(after); err == nil {
 			all = append(all, cause{cmp.Or(f.At, p.At), &side})
 		}
 	}
@@ -108,8 +107,7 @@ func (r *runner) has(p *pair, c *printing.Change, e effects.Effect) func(*rendit
 		var value map[string]any
 		_, objects := r.comparer.objects(made, p.Cluster)
 		for key, one := range objects {
-			if key.kind == c.Kind && wording.OwnValue(key.name, p.Cluster) == c.Name &&
-				wording.OwnValue(strings.Trim(key.namespace, "/"), p.Cluster) == c.Namespace {
+			if own := named(key, ownName(p.Cluster)); own.Kind == c.Kind && own.Name == c.Name && own.Namespace == c.Namespace {
 				value = one.value(p.Cluster)
 			}
 		}
@@ -127,54 +125,4 @@ func (r *runner) alone(p *pair, side *stream.Side) *rendition {
 		made.failure = err.Error()
 	}
 	return made
-}
-
-func valueAt(value any, keys []string) (any, bool) {
-	for _, key := range keys {
-		switch inner := value.(type) {
-		case map[string]any:
-			found := false
-			if value, found = inner[key]; !found {
-				return nil, false
-			}
-		case []any:
-			i, err := strconv.Atoi(key)
-			if err != nil || i < 0 || i >= len(inner) {
-				return nil, false
-			}
-			value = inner[i]
-		default:
-			return nil, false
-		}
-	}
-	return value, true
-}
-
-// withValue returns a value with another one at a place below it, or without the field where that was none.
-func withValue(value any, keys []string, other any, found bool) any {
-	if len(keys) == 0 {
-		return other
-	}
-	switch inner := value.(type) {
-	case map[string]any:
-		if len(keys) == 1 && !found {
-			delete(inner, keys[0])
-		} else {
-			inner[keys[0]] = withValue(inner[keys[0]], keys[1:], other, found)
-		}
-	case []any:
-		i, err := strconv.Atoi(keys[0])
-		switch {
-		case err != nil || i < 0 || i > len(inner) || i == len(inner) && !found:
-		case i == len(inner):
-			return append(inner, other)
-		case len(keys) == 1 && !found:
-			return slices.Delete(inner, i, i+1)
-		default:
-			inner[i] = withValue(inner[i], keys[1:], other, found)
-		}
-	case nil:
-		return withValue(map[string]any{}, keys, other, found)
-	}
-	return value
 }

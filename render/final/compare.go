@@ -1,6 +1,7 @@
 package final
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // anew is the text of what is made anew at each rendering.
@@ -17,75 +19,64 @@ const anew = "(made anew at each render)"
 // comparer compares renditions. It compares two objects once for all clusters on which they are the same but for the
 // names of the clusters.
 type comparer struct {
-	marks map[*engine.Class][]marked
-	known map[string]*printing.Change // nil for what is the same
+	classes map[*engine.Class][]classObject
+	known   map[string]*printing.Change // nil for what is the same
 }
 
-// marked is an object of a class: what tells it apart, and the marks in it.
-type marked struct {
-	key   objectKey
+// classObject is what tells an object of a class apart, and the marks in it.
+type classObject struct {
+	key   printing.Object
 	marks []int
 }
 
-// objectKey tells the objects of a cluster apart, whatever the version of their kinds.
-type objectKey struct{ group, kind, namespace, name string }
-
-func keyOf(object map[string]any) objectKey {
+// keyOf returns what tells objects of a cluster apart, whatever the version of their kinds: it has their group alone.
+// An object of the cluster has no namespace; one that names none has that of its release.
+func keyOf(object map[string]any) printing.Object {
 	version, _ := object["apiVersion"].(string)
-	kind, _ := object["kind"].(string)
+	key := printing.Object{APIVersion: kinds.GroupOf(version)}
+	key.Kind, _ = object["kind"].(string)
 	metadata, _ := object["metadata"].(map[string]any)
-	name, _ := metadata["name"].(string)
-	namespace, _ := metadata["namespace"].(string)
-	group, _, hasGroup := strings.Cut(version, "/")
-	if !hasGroup {
-		group = ""
+	key.Name, _ = metadata["name"].(string)
+	if key.Namespace, _ = metadata["namespace"].(string); effects.ClusterScoped(version, key.Kind) {
+		key.Namespace = ""
+	} else if key.Namespace == "" {
+		key.Namespace = ofRelease
 	}
-	if effects.ClusterScoped(version, kind) {
-		namespace = clusterScoped
-	}
-	return objectKey{group, kind, namespace, name}
+	return key
 }
 
-// clusterScoped is in the place of a namespace.
-const clusterScoped = "/"
+// ofRelease is in the place of the namespace of a release.
+const ofRelease = "/"
 
-// filled returns the key with the texts of a member, in the namespace of a rendition where the object names none.
-func (k objectKey) filled(r *rendition, texts []string) objectKey {
-	k.name, k.namespace = engine.Fill(k.name, texts), engine.Fill(k.namespace, texts)
-	if k.namespace == "" {
-		k.namespace = r.namespace
-	}
-	return k
+// named returns a key with other texts.
+func named(key printing.Object, text func(string) string) printing.Object {
+	key.Name, key.Namespace = text(key.Name), text(key.Namespace)
+	return key
 }
 
-// String names the object for a message.
-func (k objectKey) String() string {
-	if k.namespace == clusterScoped {
-		return k.kind + " " + k.name
-	}
-	return k.kind + " " + k.namespace + "/" + k.name
+// ownName puts wording.OwnName in the place of the name of a cluster.
+func ownName(cluster string) func(string) string {
+	return func(text string) string { return wording.OwnValue(text, cluster) }
 }
 
 // shown is an object of a rendition on a cluster, not filled in yet.
 type shown struct {
 	engine.Object
-	key   objectKey
-	own   []string // the texts of all marks, with wording.OwnName in the place of the name of the cluster
+	key   printing.Object
+	texts []string // of all marks, with wording.OwnName in the place of the name of the cluster; nil where none is in it
 	alike string   // the same for objects that are the same but for that name
-	alone bool     // the name is in texts without marks too
-
-	marked bool // there are marks
+	alone bool     // the name is in texts without marks
 }
 
 // objects returns the objects of a rendition on a cluster, each key once: the last object of several has it.
-func (c *comparer) objects(r *rendition, cluster string) (order []objectKey, all map[objectKey]*shown) {
-	all = map[objectKey]*shown{}
+func (c *comparer) objects(r *rendition, cluster string) (order []printing.Object, all map[printing.Object]*shown) {
+	all = map[printing.Object]*shown{}
 	if r == nil {
 		return nil, all
 	}
-	if c.marks[r.class] == nil {
+	if c.classes[r.class] == nil {
 		for _, o := range r.class.Objects {
-			c.marks[r.class] = append(c.marks[r.class], marked{keyOf(o.Value), r.class.In(o.Value)})
+			c.classes[r.class] = append(c.classes[r.class], classObject{keyOf(o.Value), r.class.In(o.Value)})
 		}
 	}
 	texts := r.class.Of(r.member)
@@ -95,22 +86,26 @@ func (c *comparer) objects(r *rendition, cluster string) (order []objectKey, all
 			own[i] = anew
 		}
 	}
-	for i, one := range c.marks[r.class] {
-		alike := fmt.Sprintf("%p", r.class.Objects[i].Value)
-		alone := len(r.class.Members) <= 1 && engine.Contains(r.class.Objects[i].Value, func(text string) bool {
-			return strings.Contains(text, cluster)
-		})
-		if alone {
-			alike += " " + cluster
+	for i, one := range c.classes[r.class] {
+		o := r.class.Objects[i]
+		s := &shown{Object: o, alike: fmt.Sprintf("%p", o.Value), alone: len(r.class.Members) <= 1 &&
+			engine.Contains(o.Value, func(text string) bool { return strings.Contains(text, cluster) })}
+		if s.alone {
+			s.alike += " " + cluster
 		}
 		for _, mark := range one.marks {
-			alike += "\x01" + own[mark]
+			s.alike, s.texts = s.alike+"\x01"+own[mark], own
 		}
-		key := one.key.filled(r, texts)
-		if all[key] == nil {
-			order = append(order, key)
+		s.key = named(one.key, func(text string) string {
+			if text == ofRelease {
+				return r.namespace
+			}
+			return engine.Fill(text, texts)
+		})
+		if all[s.key] == nil {
+			order = append(order, s.key)
 		}
-		all[key] = &shown{r.class.Objects[i], key, own, alike, alone, len(one.marks) > 0}
+		all[s.key] = s
 	}
 	return order, all
 }
@@ -120,15 +115,14 @@ func (s *shown) value(cluster string) map[string]any {
 	if s == nil {
 		return nil
 	}
-	value := any(s.Value)
-	if s.marked {
-		value = engine.FillValue(value, s.own)
+	value := s.Value
+	if s.texts != nil {
+		value = engine.FillValue(value, s.texts).(map[string]any)
 	}
 	if s.alone {
-		own := func(text string) string { return wording.OwnValue(text, cluster) }
-		value = engine.Map(value, own, own)
+		value = engine.Map(value, ownName(cluster), ownName(cluster)).(map[string]any)
 	}
-	return value.(map[string]any)
+	return value
 }
 
 // difference is what differs between the objects of two renditions.
@@ -195,16 +189,11 @@ func (c *comparer) change(p *pair, before, after *shown) *printing.Change {
 }
 
 func (c *comparer) newChange(p *pair, before, after *shown) *printing.Change {
-	some := after
-	if after == nil {
-		some = before
-	}
-	version, _ := some.Value["apiVersion"].(string)
+	some := cmp.Or(after, before)
 	one := &printing.Change{Application: p.Application, Owner: wording.OwnValue(p.owner.String(), p.Cluster),
-		Object: printing.Object{APIVersion: version, Kind: some.key.kind,
-			Namespace: wording.OwnValue(strings.Trim(some.key.namespace, "/"), p.Cluster),
-			Name:      wording.OwnValue(some.key.name, p.Cluster)},
-		Hook: some.Hook, Action: printing.Changed, Before: before.value(p.Cluster), After: after.value(p.Cluster)}
+		Object: named(some.key, ownName(p.Cluster)), Hook: some.Hook, Action: printing.Changed,
+		Before: before.value(p.Cluster), After: after.value(p.Cluster)}
+	one.APIVersion, _ = some.Value["apiVersion"].(string)
 	switch {
 	case before == nil:
 		one.Action = printing.Added

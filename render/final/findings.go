@@ -20,14 +20,6 @@ import (
 // findings are told once for all clusters that they are about.
 type findings map[stream.Finding]map[string]bool
 
-const (
-	codeImmutable = wording.CodeFinalImmutable
-	codeTwice     = wording.CodeFinalTwice
-	codeServed    = wording.CodeFinalAPI
-	codeFails     = wording.CodeFinalFails
-	codeUnknown   = wording.CodeFinalUnknown
-)
-
 // tell adds a cluster to a finding. The detail may have wording.OwnName for the name of the cluster.
 func (all findings) tell(at stream.Place, severity finding.Severity, code finding.Code, detail, cluster string) {
 	f := stream.Finding{At: at, Severity: severity, Code: code, Detail: detail}
@@ -77,21 +69,21 @@ func (r *runner) check(p *pair) {
 		case made == nil:
 			continue
 		case made.unread != "":
-			tell(p.At, finding.SeverityInfo, codeUnknown, "its objects are not known: "+made.unread)
+			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "its objects are not known: "+made.unread)
 		case made.failure != "" && len(made.unknown) > 0:
-			tell(p.At, finding.SeverityInfo, codeUnknown, "its objects are not known, because without what is told below it "+
+			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "its objects are not known, because without what is told below it "+
 				"fails: "+made.failure)
 		case made.failure != "" && made != after && after != nil && after.failure != made.failure:
-			tell(p.At, finding.SeverityInfo, codeUnknown, "what changes is not known, because before the change it fails: "+
+			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "what changes is not known, because before the change it fails: "+
 				made.failure)
 		case made.failure != "" && (!before.isMade() || strings.HasPrefix(made.failure, charts.Endless)):
-			tell(p.At, finding.SeverityError, codeFails, "it fails: "+made.failure)
+			tell(p.At, finding.SeverityError, wording.CodeFinalFails, "it fails: "+made.failure)
 		case made.failure != "":
 			from := r.blame(p, wording.OwnValue(made.failure, p.Cluster), func(*rendition) bool { return false })
-			tell(from.at, finding.SeverityError, codeFails, from.because("it fails: "+made.failure))
+			tell(from.at, finding.SeverityError, wording.CodeFinalFails, from.because("it fails: "+made.failure))
 		}
 		for _, unknown := range made.unknown {
-			tell(p.At, finding.SeverityInfo, codeUnknown, unknown)
+			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, unknown)
 		}
 	}
 	if after != nil && !p.Same && r.KubeVersion != "" {
@@ -111,7 +103,7 @@ func (r *runner) checkServed(p *pair, made *rendition) {
 			from := r.blame(p, detail, func(other *rendition) bool {
 				return slices.ContainsFunc(other.class.Objects, func(o engine.Object) bool { return served(o) == detail })
 			})
-			r.found.tell(from.at, finding.SeverityError, codeServed, from.because(detail), p.Cluster)
+			r.found.tell(from.at, finding.SeverityError, wording.CodeFinalAPI, from.because(detail), p.Cluster)
 		}
 	}
 }
@@ -152,7 +144,7 @@ func (b blamed) because(detail string) string {
 func (r *runner) checkTwice() {
 	type place struct {
 		cluster string
-		objectKey
+		printing.Object
 	}
 	owners := map[place]*pair{}
 	for _, p := range r.pairs {
@@ -175,7 +167,7 @@ func (r *runner) checkTwice() {
 			}
 			detail := fmt.Sprintf("%s is of %s and of %s, and each undoes what the other does; take it out of one of them", key,
 				first.owner, p.owner)
-			r.found.tell(p.At, finding.SeverityError, codeTwice, wording.OwnValue(detail, p.Cluster), p.Cluster)
+			r.found.tell(p.At, finding.SeverityError, wording.CodeFinalTwice, wording.OwnValue(detail, p.Cluster), p.Cluster)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func (o owner) String() string { return o.Kind + " " + o.Metadata.Namespace + "/
 func Run(in io.Reader, out io.Writer, o Options) error {
 	lines := json.NewDecoder(in)
 	r := &runner{pool: pool{process: &charts.Process{Command: o.Worker}, groups: map[string]*group{}}, found: findings{},
-		blamed: map[string]blamed{}, comparer: comparer{map[*engine.Class][]marked{}, map[string]*printing.Change{}}}
+		blamed: map[string]blamed{}, comparer: comparer{map[*engine.Class][]classObject{}, map[string]*printing.Change{}}}
 	defer r.pool.process.Close()
 	if err := lines.Decode(&r.Request); err != nil {
 		return fmt.Errorf("the stream has no request: %w", err)
