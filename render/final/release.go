@@ -6,6 +6,7 @@ import (
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -23,9 +24,10 @@ func (r *runner) addRelease(in *pool, made *rendition, side *stream.Side, upgrad
 		return err
 	}
 	install, after, spec := object.GetInstall(), object.GetUpgrade(), object.Spec
-	q := charts.Request{Source: charts.Source{Path: side.Path, Root: side.Root, ValuesFiles: side.ValuesFiles,
-		IgnoreMissing: side.IgnoreMissing}, Upgrade: upgrade, KubeVersion: r.KubeVersion, APIVersions: r.APIVersions,
-		CRDs: install.CRDs != helmv2.Skip && !install.SkipCRDs, SkipSchema: install.DisableSchemaValidation}
+	q := charts.Request{Side: *side, Options: engine.Options{Upgrade: upgrade, KubeVersion: r.KubeVersion,
+		APIVersions: r.APIVersions, CRDs: install.CRDs != helmv2.Skip && !install.SkipCRDs,
+		SkipSchema: install.DisableSchemaValidation}}
+	q.Object = nil
 	if upgrade {
 		made.keepsCRDs = after.CRDs == helmv2.Create
 		q.CRDs, q.SkipSchema = made.keepsCRDs || after.CRDs == helmv2.CreateReplace, after.DisableSchemaValidation

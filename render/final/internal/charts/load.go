@@ -16,39 +16,34 @@ import (
 	"github.com/fluxcd/pkg/chartutil"
 
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
+	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
-
-// Source is where a chart lies, and with which values: see the fields of the same names of stream.Side.
-type Source struct {
-	Path, Root    string
-	ValuesFiles   []string
-	IgnoreMissing bool
-}
 
 // loaded is a chart that was read, and the values in the place of its values.yaml.
 type loaded struct {
-	chart    *engine.Chart
+	*engine.Chart
 	defaults map[string]any
+	err      error
 }
 
-func load(s Source) (loaded, error) {
-	read, err := loader.Load(s.Path)
+func load(side stream.Side) loaded {
+	read, err := loader.Load(side.Path)
 	if err != nil {
-		return loaded{}, err
+		return loaded{err: err}
 	}
-	defaults, err := s.defaults(read.Raw)
-	return loaded{engine.NewChart(read), defaults}, err
+	values, err := defaults(side, read.Raw)
+	return loaded{engine.NewChart(read), values, err}
 }
 
 // defaults returns the values of valuesFiles, merged in their order as source-controller merges them; nil for the
 // values.yaml of the chart.
-func (s Source) defaults(own []*common.File) (map[string]any, error) {
+func defaults(s stream.Side, own []*common.File) (map[string]any, error) {
 	if len(s.ValuesFiles) == 0 || len(s.ValuesFiles) == 1 && path.Clean(s.ValuesFiles[0]) == "values.yaml" {
 		return nil, nil
 	}
 	merged := map[string]any{}
 	for _, name := range s.ValuesFiles {
-		data, err := s.file(name, own)
+		data, err := valuesFile(s.Root, name, own)
 		if errors.Is(err, fs.ErrNotExist) && s.IgnoreMissing {
 			continue
 		}
@@ -64,9 +59,9 @@ func (s Source) defaults(own []*common.File) (map[string]any, error) {
 	return merged, nil
 }
 
-func (s Source) file(name string, own []*common.File) ([]byte, error) {
-	if s.Root != "" {
-		at, err := securejoin.SecureJoin(s.Root, filepath.FromSlash(name))
+func valuesFile(root, name string, own []*common.File) ([]byte, error) {
+	if root != "" {
+		at, err := securejoin.SecureJoin(root, filepath.FromSlash(name))
 		if err != nil {
 			return nil, err
 		}

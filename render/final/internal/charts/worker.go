@@ -13,16 +13,15 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
+	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
 
-// Request is a chart to render for releases of one shape, see [engine.Chart.Render].
+// Request is a chart to render for releases of one shape, see [engine.Chart.Render]. The side has no object.
 type Request struct {
-	Source
-	Upgrade, CRDs, SkipSchema bool
-	KubeVersion               string
-	APIVersions               []string
-	Shape                     any
-	Members                   [][]string
+	stream.Side
+	engine.Options
+	Shape   any
+	Members [][]string
 }
 
 // Answer has the classes of a request, or says why the chart cannot be read.
@@ -32,36 +31,21 @@ type Answer struct {
 }
 
 // Renderer answers requests. It is not safe for concurrent use.
-type Renderer struct {
-	charts map[string]loadedOnce
-}
-
-type loadedOnce struct {
-	loaded
-	err error
-}
+type Renderer map[string]loaded
 
 // Render renders a chart in this process. A chart is read once.
-func (r *Renderer) Render(q Request) Answer {
-	name, _ := json.Marshal(q.Source)
-	key := string(name)
-	known, found := r.charts[key]
+func (r Renderer) Render(q Request) Answer {
+	name, _ := json.Marshal(q.Side)
+	chart, found := r[string(name)]
 	if !found {
-		known.loaded, known.err = load(q.Source)
-		if r.charts == nil {
-			r.charts = map[string]loadedOnce{}
-		}
-		r.charts[key] = known
+		chart = load(q.Side)
+		r[string(name)] = chart
 	}
-	if known.err != nil {
-		return Answer{Failure: known.err.Error()}
+	if chart.err != nil {
+		return Answer{Failure: chart.err.Error()}
 	}
-	capabilities, err := engine.NewCapabilities(q.KubeVersion, q.APIVersions)
-	if err != nil {
-		return Answer{Failure: err.Error()}
-	}
-	return Answer{Classes: known.chart.Render(q.Shape, q.Members, engine.Options{Upgrade: q.Upgrade, CRDs: q.CRDs,
-		SkipSchema: q.SkipSchema, Defaults: known.defaults, Capabilities: capabilities})}
+	q.Defaults = chart.defaults
+	return Answer{Classes: chart.Render(q.Shape, q.Members, q.Options)}
 }
 
 // Limits are those of one request.
@@ -83,8 +67,7 @@ type line struct {
 // Serve answers requests, lines of JSON, until there are none. It ends the process when one takes too much.
 func Serve(in io.Reader, out io.Writer, limits Limits) error {
 	requests, answers := json.NewDecoder(in), json.NewEncoder(out)
-	var r Renderer
-	sent := map[uintptr]int{} // the chart keeps the objects
+	r, sent := Renderer{}, map[uintptr]int{} // the chart keeps the objects
 	for {
 		var q Request
 		switch err := requests.Decode(&q); {
@@ -156,6 +139,9 @@ type Process struct {
 // Render answers a request. What ends the process is the failure of the chart.
 func (p *Process) Render(q Request) (Answer, error) {
 	if len(p.Command) == 0 {
+		if p.own == nil {
+			p.own = Renderer{}
+		}
 		return p.own.Render(q), nil
 	}
 	if p.running == nil {

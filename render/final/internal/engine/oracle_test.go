@@ -34,8 +34,12 @@ func byHelm(c *chart.Chart, name string, values map[string]any, o Options) ([]Ob
 	if err := chartutil.ProcessDependencies(c, maps.Clone(values)); err != nil {
 		return nil, err
 	}
+	capabilities, err := NewCapabilities(o.KubeVersion, nil)
+	if err != nil {
+		return nil, err
+	}
 	top, err := util.ToRenderValues(c, values, common.ReleaseOptions{Name: name, Namespace: "apps", Revision: 1,
-		IsInstall: !o.Upgrade, IsUpgrade: o.Upgrade}, o.Capabilities)
+		IsInstall: !o.Upgrade, IsUpgrade: o.Upgrade}, capabilities)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +72,7 @@ func TestHelm(t *testing.T) {
 				t.Skip(err)
 			}
 			c := NewChart(loaded)
-			caps, err := NewCapabilities("1.33.0", nil)
-			assert.NilError(t, err)
-			o := Options{Capabilities: caps}
+			o := Options{KubeVersion: "1.33.0"}
 			all := names(40)
 			releases := map[string][]int{}
 			var list []map[string]any

@@ -37,9 +37,10 @@ type Options struct {
 	// SkipSchema: values.schema.json is not looked at.
 	SkipSchema bool
 	// Defaults replace the values of values.yaml; nil leaves them.
-	Defaults map[string]any
-	// Capabilities are what templates see of the cluster.
-	Capabilities *common.Capabilities
+	Defaults map[string]any `json:"-"`
+	// KubeVersion is that of the cluster, such as 1.33.0; empty is Helm's own. APIVersions are what it has besides.
+	KubeVersion string
+	APIVersions []string
 }
 
 // Class is what some releases have in common: objects with marks.
@@ -131,11 +132,15 @@ func (r *run) texts(members [][]string, part []int) []string {
 
 // render adds the objects of the crds folder, and of the templates in the order of their files.
 func (c *Chart) render(r *run, in map[string]any, o Options, class *Class) error {
+	capabilities, err := NewCapabilities(o.KubeVersion, o.APIVersions)
+	if err != nil {
+		return err
+	}
 	used, given := copied(c.Chart), in["values"].(map[string]any)
 	if o.Defaults != nil {
 		used.Values = o.Defaults
 	}
-	if wanted, has := used.Metadata.KubeVersion, o.Capabilities.KubeVersion.Version; wanted != "" &&
+	if wanted, has := used.Metadata.KubeVersion, capabilities.KubeVersion.Version; wanted != "" &&
 		!chartutil.IsCompatibleRange(wanted, has) {
 		return fmt.Errorf("the chart needs Kubernetes %s; write --kube-version, which is %s now", wanted, has)
 	}
@@ -144,7 +149,7 @@ func (c *Chart) render(r *run, in map[string]any, o Options, class *Class) error
 	}
 	release := common.ReleaseOptions{Name: in["name"].(string), Namespace: in["namespace"].(string), Revision: 1,
 		IsInstall: !o.Upgrade, IsUpgrade: o.Upgrade}
-	top, err := util.ToRenderValuesWithSchemaValidation(used, given, release, o.Capabilities, true)
+	top, err := util.ToRenderValuesWithSchemaValidation(used, given, release, capabilities, true)
 	if err != nil {
 		return err
 	}
