@@ -67,7 +67,7 @@ type line struct {
 // Serve answers requests, lines of JSON, until there are none. It ends the process when one takes too much.
 func Serve(in io.Reader, out io.Writer, limits Limits) error {
 	requests, answers := json.NewDecoder(in), json.NewEncoder(out)
-	r, sent := Renderer{}, map[uintptr]int{} // the chart keeps the objects
+	r, sent := Renderer{}, map[uintptr]int{} // charts keep their objects: no other one gets the address
 	for {
 		var q Request
 		switch err := requests.Decode(&q); {

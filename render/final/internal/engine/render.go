@@ -121,9 +121,11 @@ func (r *run) texts(members [][]string, part []int) []string {
 			texts[i] = members[member][at]
 			isSame = isSame && texts[i] == one[at]
 		}
-		if mark, ok := r.add(texts, false); !isSame && ok {
-			one[at] = mark
-		} else if !isSame {
+		if isSame {
+			continue
+		}
+		mark, ok := r.add(texts, false)
+		if one[at] = mark; !ok {
 			r.parts = texts
 		}
 	}
@@ -253,10 +255,17 @@ func (r *run) divide(c *chart.Chart, objects []Object) {
 			}
 		}
 	}
+	filled := make([][]string, r.members)
+	for member := range filled {
+		filled[member] = r.Of(member)
+	}
 	for _, o := range objects {
 		Contains(o.Value, func(text string) bool {
-			for member := range parts {
-				if r.has(text) && !strings.ContainsAny(text, " \n") && !isString(Fill(text, r.Of(member))) {
+			if !r.has(text) || strings.ContainsAny(text, " \n") {
+				return false
+			}
+			for member, texts := range filled {
+				if !isString(Fill(text, texts)) {
 					parts[member] = fmt.Sprint(member)
 				}
 			}
