@@ -1,12 +1,19 @@
 package effects
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Change is an object before and after a change, as the values of JSON. The side that does not have it is nil.
@@ -33,77 +40,109 @@ type Effect struct {
 	Detail   string
 }
 
-const (
-	codeImmutable = wording.CodeFinalImmutable
-	codeGone      = wording.CodeFinalGone
-	codeVersion   = wording.CodeFinalStoredVersion
-	flux          = "kustomize.toolkit.fluxcd.io/"
-)
-
 // Of returns what the change of an object does that a reviewer must see. It is empty for an object that is new, that is
 // the same on both sides, or that the owner leaves alone.
 func Of(c Change) (all []Effect) {
+	f := c.facts()
 	switch {
-	case c.Before == nil || c.leftAlone():
+	case c.Before == nil || f.says("alone") != "" || c.After == nil && c.Stays():
 		return nil
 	case c.After == nil:
-		return c.gone()
-	case kindOf(c.After) == "CustomResourceDefinition.apiextensions.k8s.io":
+		all = []Effect{{wording.CodeFinalGone, finding.SeverityWarning, nil, f.says("goes")}}
+	case f["kind"] == "CustomResourceDefinition.apiextensions.k8s.io":
 		all = c.versions()
 	}
-	for _, r := range known().Kinds[kindOf(c.After)].Rules {
-		all = append(all, c.immutable(r)...)
+	for _, r := range known().Kinds[kindOf(c.After)] {
+		all = append(all, f.refused(r)...)
 	}
 	return slices.DeleteFunc(all, func(e Effect) bool { return e.Detail == "" })
 }
 
-// leftAlone reports whether the owner neither changes nor deletes the object: Helm makes hooks anew and forgets them,
-// and an object, also that in the cluster, can tell kustomize-controller to skip it.
-func (c Change) leftAlone() bool {
-	if c.Owner.Kind == "HelmRelease" {
-		return at(c.After, "metadata", "annotations", "helm.sh/hook") != nil ||
-			c.After == nil && at(c.Before, "metadata", "annotations", "helm.sh/hook") != nil
-	}
-	return marks("reconcile", "disabled", c.Before, c.After) || marks("ssa", "Ignore", c.Before, c.After) ||
-		marks("ssa", "IfNotPresent", c.After)
-}
+// Stays reports whether the owner leaves the object in the cluster that it no longer makes.
+func (c Change) Stays() bool { return c.facts().says("stays") != "" }
 
-// marks reports whether one of the objects has a label or an annotation for kustomize-controller, in any case.
-func marks(name, value string, objects ...map[string]any) bool {
-	return slices.ContainsFunc(objects, func(o map[string]any) bool {
-		return strings.EqualFold(text(o, "metadata", "labels", flux+name), value) ||
-			strings.EqualFold(text(o, "metadata", "annotations", flux+name), value)
-	})
+func (c Change) facts() facts {
+	return facts{"owner": c.Owner.Kind, "spec": c.Owner.Spec, "gone": c.Owner.Gone, "kept": c.Kept,
+		"kind": kindOf(c.Before), "before": c.Before, "after": c.After}
 }
 
 // kindOf is the kind of an object and its group, as StatefulSet.apps.
 func kindOf(object map[string]any) string {
-	if group, _, has := strings.Cut(text(object, "apiVersion"), "/"); has {
-		return text(object, "kind") + "." + group
-	}
-	return text(object, "kind")
+	return (&unstructured.Unstructured{Object: object}).GroupVersionKind().GroupKind().String()
 }
 
-// at returns the value to which keys of maps and indices of lists lead; nil for none.
-func at(value any, keys ...string) any {
-	for _, key := range keys {
-		switch v := value.(type) {
-		case map[string]any:
-			value = v[key]
-		case []any:
-			i, err := strconv.Atoi(key)
-			if value = nil; err == nil && i >= 0 && i < len(v) {
-				value = v[i]
+// versions returns the versions of a definition that go, or are served no longer.
+func (c Change) versions() (all []Effect) {
+	olds, _ := at(c.Before, "spec", "versions").([]any)
+	for _, old := range olds {
+		f := facts{"name": at(old, "name"), "before": old}
+		for _, now := range fieldsOf(at(c.After, "spec", "versions")) {
+			if fmt.Sprint(at(now, "name")) == fmt.Sprint(f["name"]) {
+				f["after"] = now
 			}
-		default:
-			return nil
 		}
+		all = append(all, Effect{wording.CodeFinalStoredVersion, finding.SeverityWarning, []string{"spec", "versions"},
+			f.says("version")})
 	}
-	return value
+	return all
 }
 
-// text is the text at keys; empty for anything else.
-func text(value any, keys ...string) string {
-	s, _ := at(value, keys...).(string)
-	return s
+// refused returns what a rule tells: of its field once, or of each field right below.
+func (f facts) refused(r rule) (all []Effect) {
+	field := strings.Split(r.Field, ".")
+	old, now := at(f["before"], field...), at(f["after"], field...)
+	if !f.holds(r.When) || r.Grows && quantities(cmp.Or(old, r.Below), cmp.Or(now, r.Below)) <= 0 {
+		return nil
+	}
+	code := wording.CodeFinalImmutable
+	if r.Loses != "" {
+		code = wording.CodeFinalGone
+	}
+	for _, keys := range r.compare(old, now, r.Below, field) {
+		path := ""
+		for _, key := range keys {
+			if _, err := strconv.Atoi(key); err == nil {
+				path += "[" + key + "]"
+			} else {
+				path += tree.Step(key)
+			}
+		}
+		f["given"], f["fix"], f["loses"] = r.Given, r.Fix, r.Loses
+		f["was"], f["field"] = at(f["before"], keys...), strings.TrimPrefix(path, ".")
+		all = append(all, Effect{code, finding.Severity(f.says("severity")), keys, f.says("refused")})
+	}
+	return all
+}
+
+// compare returns the keys to each field that differs, of those below one field the keys to that. Absent, empty and the
+// default are the same. Below is that of the rule, for the value.
+func (r *rule) compare(old, now, below any, keys []string) (found [][]string) {
+	if below == "free" || below == "*" && (old == nil || now == nil) {
+		return nil
+	} else if _, isMap := below.(map[string]any); !isMap {
+		old, now = cmp.Or(old, below), cmp.Or(now, below)
+	}
+	olds, news := fieldsOf(old), fieldsOf(now)
+	switch _, isList := cmp.Or(old, now).([]any); {
+	case olds != nil && news != nil && (!isList || len(olds) == len(news)):
+		both := maps.Clone(olds)
+		maps.Copy(both, news)
+		for _, key := range slices.Sorted(maps.Keys(both)) {
+			next := cmp.Or(at(below, key), at(below, "*"))
+			found = append(found, r.compare(olds[key], news[key], next, append(slices.Clip(keys), key))...)
+		}
+	case fmt.Sprint(old) != fmt.Sprint(now) && (below != "quantity" || quantities(old, now) != 0):
+		return [][]string{keys}
+	}
+	if len(found) > 1 && !(r.Each && strings.Join(keys, ".") == r.Field) {
+		return [][]string{keys}
+	}
+	return found
+}
+
+// quantities compares two quantities, such as 1Gi and 1024Mi: more than 0 if the first is larger. What is none is 0.
+func quantities(a, b any) int {
+	first, _ := resource.ParseQuantity(fmt.Sprint(a))
+	second, _ := resource.ParseQuantity(fmt.Sprint(b))
+	return first.Cmp(second)
 }

@@ -16,8 +16,11 @@ import (
 	"gotest.tools/v3/golden"
 	"sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
+
+const flux = "kustomize.toolkit.fluxcd.io/"
 
 var release = Owner{Kind: "HelmRelease"}
 
@@ -33,7 +36,7 @@ var objects = sync.OnceValue(func() map[string]string {
 		if err := yaml.Unmarshal([]byte(document), &o); err != nil {
 			panic(err)
 		}
-		all[text(o, "kind")+"/"+text(o, "metadata", "name")] = document
+		all[fmt.Sprint(at(o, "kind"), "/", at(o, "metadata", "name"))] = document
 	}
 	return all
 })
@@ -93,15 +96,15 @@ func TestRefused(t *testing.T) {
 		before, after := object(t, c.Of, nil), object(t, c.Of, c.Set)
 		var at []string
 		for _, e := range Of(Change{Owner: release, Before: before, After: after}) {
-			assert.Check(t, e.Code == codeImmutable && len(e.Detail) <= 400, "%s: %s", c.Of, e.Detail)
+			assert.Check(t, e.Code == wording.CodeFinalImmutable && len(e.Detail) <= 400, "%s: %s", c.Of, e.Detail)
 			assert.Check(t, (e.Severity == finding.SeverityWarning) == c.Warning, "%s %v: %s", c.Of, c.Set, e.Severity)
 			at = append(at, strings.Join(e.Keys, "."))
 		}
 		assert.Check(t, slices.Equal(at, c.At), "%s %v: %v", c.Of, c.Set, at)
 		kindsSeen[kindOf(before)] = true
 	}
-	for kind, k := range known().Kinds {
-		if len(k.Rules) > 0 && !slices.Contains(notTried, kind) {
+	for kind := range known().Kinds {
+		if !slices.Contains(notTried, kind) {
 			assert.Check(t, kindsSeen[kind], "no case has a %s", kind)
 		}
 	}
@@ -114,15 +117,13 @@ func TestImmutable(t *testing.T) {
 		Says, Source string
 	}
 	var file struct {
-		Pods  map[string]any
-		Kinds map[string]struct {
-			kind
-			Rules []row
-		}
+		Container, Sized, Pods, Resources map[string]any
+		Words                             map[string][]option
+		Kinds                             map[string][]row
 	}
 	read(t, "immutable.yaml", &file)
-	for name, k := range file.Kinds {
-		for _, r := range k.Rules {
+	for name, rules := range file.Kinds {
+		for _, r := range rules {
 			assert.Check(t, r.Field != "" && r.Source != "", "%s: %s", name, r.Field)
 			assert.Check(t, (r.Loses == "") == (r.Says != "" && r.Fix != ""), "%s: %s", name, r.Field)
 		}

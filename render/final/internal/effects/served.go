@@ -1,16 +1,12 @@
 package effects
 
 import (
-	_ "embed"
 	"fmt"
 	"strings"
 )
 
-//go:embed served.yaml
-var servedYAML []byte
-
 // served has scope, since, until and instead by apiVersion and kind.
-var served = data[map[string][4]string](servedYAML)
+var served = data[map[string][4]string]("served.yaml")
 
 // Served returns why a Kubernetes, such as 1.33.0, does not serve a kind, and what to write instead. It is empty for a
 // kind that it serves, for one that is not of Kubernetes, and without a version. It does not know which alpha and beta
@@ -20,11 +16,9 @@ func Served(apiVersion, kind, kubeVersion string) (detail string) {
 	minor, since, until, instead := minorOf(kubeVersion), row[1], row[2], row[3]
 	detail = fmt.Sprintf("Kubernetes 1.%d does not serve %s %s", minor, apiVersion, kind)
 	switch {
-	case !isKnown || minor == 0:
-		return ""
-	case minor < minorOf(since):
+	case isKnown && 0 < minor && minor < minorOf(since):
 		return detail + " yet: it is there since " + since + "; write an older version, or leave the object out"
-	case until == "-" || minor < minorOf(until):
+	case !isKnown || minor == 0 || until == "-" || minor < minorOf(until):
 		return ""
 	}
 	for isKnown && row[2] != "-" && minor >= minorOf(row[2]) {
