@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -50,7 +50,16 @@ func Of(c Change) (all []Effect) {
 	case c.After == nil:
 		all = []Effect{{wording.CodeFinalGone, finding.SeverityWarning, nil, f.says("goes")}}
 	case f["kind"] == "CustomResourceDefinition.apiextensions.k8s.io":
-		all = c.versions()
+		named := map[string]any{}
+		for _, version := range fieldsOf(at(c.After, "spec", "versions")) {
+			named[fmt.Sprint(at(version, "name"))] = version
+		}
+		versions, _ := at(c.Before, "spec", "versions").([]any)
+		for _, old := range versions {
+			version := facts{"name": at(old, "name"), "before": old, "after": named[fmt.Sprint(at(old, "name"))]}
+			all = append(all, Effect{wording.CodeFinalStoredVersion, finding.SeverityWarning, []string{"spec", "versions"},
+				version.says("version")})
+		}
 	}
 	for _, r := range known().Kinds[kindOf(c.After)] {
 		all = append(all, f.refused(r)...)
@@ -71,21 +80,7 @@ func kindOf(object map[string]any) string {
 	return (&unstructured.Unstructured{Object: object}).GroupVersionKind().GroupKind().String()
 }
 
-// versions returns the versions of a definition that go, or are served no longer.
-func (c Change) versions() (all []Effect) {
-	olds, _ := at(c.Before, "spec", "versions").([]any)
-	for _, old := range olds {
-		f := facts{"name": at(old, "name"), "before": old}
-		for _, now := range fieldsOf(at(c.After, "spec", "versions")) {
-			if fmt.Sprint(at(now, "name")) == fmt.Sprint(f["name"]) {
-				f["after"] = now
-			}
-		}
-		all = append(all, Effect{wording.CodeFinalStoredVersion, finding.SeverityWarning, []string{"spec", "versions"},
-			f.says("version")})
-	}
-	return all
-}
+var index = regexp.MustCompile(`^\.(\d+)$`)
 
 // refused returns what a rule tells: of its field once, or of each field right below.
 func (f facts) refused(r rule) (all []Effect) {
@@ -94,22 +89,15 @@ func (f facts) refused(r rule) (all []Effect) {
 	if !f.holds(r.When) || r.Grows && quantities(cmp.Or(old, r.Below), cmp.Or(now, r.Below)) <= 0 {
 		return nil
 	}
-	code := wording.CodeFinalImmutable
-	if r.Loses != "" {
-		code = wording.CodeFinalGone
-	}
+	f["given"], f["was"], f["fix"], f["loses"] = r.Given, old, r.Fix, r.Then
 	for _, keys := range r.compare(old, now, r.Below, field) {
 		path := ""
 		for _, key := range keys {
-			if _, err := strconv.Atoi(key); err == nil {
-				path += "[" + key + "]"
-			} else {
-				path += tree.Step(key)
-			}
+			path += index.ReplaceAllString(tree.Step(key), "[$1]")
 		}
-		f["given"], f["fix"], f["loses"] = r.Given, r.Fix, r.Loses
-		f["was"], f["field"] = at(f["before"], keys...), strings.TrimPrefix(path, ".")
-		all = append(all, Effect{code, finding.Severity(f.says("severity")), keys, f.says("refused")})
+		f["field"] = strings.TrimPrefix(path, ".")
+		all = append(all, Effect{cmp.Or(r.Code, wording.CodeFinalImmutable), finding.Severity(f.says("severity")), keys,
+			f.says("refused")})
 	}
 	return all
 }
@@ -128,7 +116,7 @@ func (r *rule) compare(old, now, below any, keys []string) (found [][]string) {
 		both := maps.Clone(olds)
 		maps.Copy(both, news)
 		for _, key := range slices.Sorted(maps.Keys(both)) {
-			next := cmp.Or(at(below, key), at(below, "*"))
+			next := cmp.Or(fieldsOf(below)[key], at(below, "*"))
 			found = append(found, r.compare(olds[key], news[key], next, append(slices.Clip(keys), key))...)
 		}
 	case fmt.Sprint(old) != fmt.Sprint(now) && (below != "quantity" || quantities(old, now) != 0):

@@ -118,14 +118,14 @@ func TestImmutable(t *testing.T) {
 	}
 	var file struct {
 		Container, Sized, Pods, Resources map[string]any
-		Words                             map[string][]option
+		Words                             map[string][]rule
 		Kinds                             map[string][]row
 	}
 	read(t, "immutable.yaml", &file)
 	for name, rules := range file.Kinds {
 		for _, r := range rules {
 			assert.Check(t, r.Field != "" && r.Source != "", "%s: %s", name, r.Field)
-			assert.Check(t, (r.Loses == "") == (r.Says != "" && r.Fix != ""), "%s: %s", name, r.Field)
+			assert.Check(t, (r.Then == "") == (r.Says != "" && r.Fix != ""), "%s: %s", name, r.Field)
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 //go:embed *.yaml
@@ -27,20 +29,13 @@ func data[T any](name string) func() T {
 	})
 }
 
-// known is immutable.yaml, which says what the fields mean.
-var known = data[struct {
-	Words map[string][]option
-	Kinds map[string][]rule
-}]("immutable.yaml")
-
-type option struct {
-	When map[string]string
-	Then string
-}
+// known is immutable.yaml, which says what the fields mean. Words have when and then alone.
+var known = data[struct{ Words, Kinds map[string][]rule }]("immutable.yaml")
 
 type rule struct {
-	Field, Loses, Fix  string
 	When               map[string]string
+	Field, Then, Fix   string
+	Code               finding.Code
 	Below              any
 	Each, Given, Grows bool
 }
@@ -79,33 +74,26 @@ func (f facts) holds(when map[string]string) bool {
 
 // valuesAt returns the values to which keys lead that may be several, such as labels|annotations.
 func valuesAt(value any, keys ...string) (all []any) {
-	if len(keys) == 0 {
+	if len(keys) == 0 || value == nil {
 		return []any{value}
 	}
 	for key := range strings.SplitSeq(keys[0], "|") {
-		all = append(all, valuesAt(at(value, key), keys[1:]...)...)
+		all = append(all, valuesAt(fieldsOf(value)[key], keys[1:]...)...)
 	}
 	return all
 }
 
 // at returns the value to which keys of maps and indices of lists lead; nil for none.
-func at(value any, keys ...string) any {
-	for _, key := range keys {
-		value = fieldsOf(value)[key]
-	}
-	return value
-}
+func at(value any, keys ...string) any { return valuesAt(value, keys...)[0] }
 
 // fieldsOf returns what is in a map, or by index in a list. It is empty for nothing, and nil for other values.
 func fieldsOf(value any) map[string]any {
-	items, isList := value.([]any)
-	if !isList && value != nil {
-		fields, _ := value.(map[string]any)
-		return fields
-	}
-	fields := map[string]any{}
-	for i, item := range items {
-		fields[strconv.Itoa(i)] = item
+	fields, _ := value.(map[string]any)
+	if items, isList := value.([]any); isList || value == nil {
+		fields = map[string]any{}
+		for i, item := range items {
+			fields[strconv.Itoa(i)] = item
+		}
 	}
 	return fields
 }

@@ -12,23 +12,20 @@ var served = data[map[string][4]string]("served.yaml")
 // kind that it serves, for one that is not of Kubernetes, and without a version. It does not know which alpha and beta
 // versions a cluster has switched on.
 func Served(apiVersion, kind, kubeVersion string) (detail string) {
-	row, isKnown := served()[apiVersion+" "+kind]
-	minor, since, until, instead := minorOf(kubeVersion), row[1], row[2], row[3]
+	row, minor, instead := served()[apiVersion+" "+kind], minorOf(kubeVersion), apiVersion
+	for next := row; 0 < minorOf(next[2]) && minorOf(next[2]) <= minor; next = served()[instead+" "+kind] {
+		instead = next[3]
+	}
 	detail = fmt.Sprintf("Kubernetes 1.%d does not serve %s %s", minor, apiVersion, kind)
 	switch {
-	case isKnown && 0 < minor && minor < minorOf(since):
-		return detail + " yet: it is there since " + since + "; write an older version, or leave the object out"
-	case !isKnown || minor == 0 || until == "-" || minor < minorOf(until):
+	case 0 < minor && minor < minorOf(row[1]):
+		return detail + " yet: it is there since " + row[1] + "; write an older version, or leave the object out"
+	case instead == apiVersion:
 		return ""
+	case instead == "-":
+		return detail + " since " + row[2] + ", and nothing replaces it; leave the object out"
 	}
-	for isKnown && row[2] != "-" && minor >= minorOf(row[2]) {
-		instead = row[3]
-		row, isKnown = served()[instead+" "+kind]
-	}
-	if instead == "-" {
-		return detail + " since " + until + ", and nothing replaces it; leave the object out"
-	}
-	return detail + " since " + until + "; write " + instead
+	return detail + " since " + row[2] + "; write " + instead
 }
 
 // ClusterScoped reports whether objects of a kind of Kubernetes have no namespace. It knows no kind of a
