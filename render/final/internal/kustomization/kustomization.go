@@ -5,13 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/fluxcd/pkg/envsubst"
+	"github.com/fluxcd/pkg/kustomize"
+	securefs "github.com/fluxcd/pkg/kustomize/filesys"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
+	"sigs.k8s.io/kustomize/api/konfig"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+	"sigs.k8s.io/yaml"
 )
 
 // Builder builds Kustomizations: a folder once for all that differ in nothing but variables, and an object once for all
@@ -19,7 +29,7 @@ import (
 type Builder struct {
 	// Given returns the decoded data of a ConfigMap or a Secret, and false for one that is not known. Nil knows none.
 	Given  func(kind, namespace, name string) (data map[string]string, given bool)
-	builds map[string]*build
+	builds sync.Map // each a func() *build
 }
 
 // Result is what a Kustomization gives. Results share their objects: they must not be changed.
@@ -29,14 +39,44 @@ type Result struct {
 	Unknown bool             // nothing can be built without what the notes name: no objects does not mean that they go
 }
 
-// parts are the fields that a build depends on, besides variables.
-var parts = []string{"path", "targetNamespace", "namePrefix", "nameSuffix", "patches", "components",
-	"ignoreMissingComponents", "images", "buildMetadata", "commonMetadata"}
+// build is a folder before variables are substituted. It is the file system below root that kustomize reads.
+type build struct {
+	filesys.FileSystem
+	fields     map[string]any
+	root, file string // file is the kustomization.yaml that the controller writes
+	manifest   []byte // of file
+	left       int    // of maxBytes
+	texts      []text
+	objects    map[string]map[string]any // by what becomes of their texts
+	notes      map[string]bool
+	unknown    bool
+	err        error
+}
+
+// text is an object as YAML; fixed where nothing is to be substituted.
+type text struct {
+	title, yaml string
+	fixed       bool
+}
+
+// A build reads at most maxBytes, and maxFile of a file. Each file and object, as often as it is read, is each more:
+// bases that are named twice, and theirs again, have no end.
+const maxFile, maxBytes, each, notFetched = 16 << 20, 512 << 20, 64 << 10, "nothing is fetched"
 
 var (
+	// parts are the fields that a build depends on, besides variables.
+	parts = []string{"path", "targetNamespace", "namePrefix", "nameSuffix", "patches", "components",
+		"ignoreMissingComponents", "images", "buildMetadata", "commonMetadata"}
 	lock     sync.Mutex // kustomize has a state for all builds
-	variable = regexp.MustCompile("^[_[:alpha:]][_[:alpha:][:digit:]]*$")
-	cut      = regexp.MustCompile(`\$\{(#|\w+(:[^-=?+]|[/#%^,]))`) // a variable that is not just printed
+	names    = konfig.RecognizedKustomizationFileNames()
+	variable = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+	// remote is what kustomize takes for a URL or for a repository of Git.
+	remote = regexp.MustCompile(`(?i)^(git::)?((ssh|https?|file):|github\.com[:/]|[a-z][a-z0-9-]*@)`)
+	yamls  = regexp.MustCompile(`(\.ya?ml|/Kustomization|/\.sourceignore)$`)
+	sealed = regexp.MustCompile(`mac"?\s*[:=]\s*"?ENC\[`) // by SOPS
+	login  = regexp.MustCompile(`://[^/\s'"@]+@`)         // of a URL
+	// offline is without the network. Kustomize reads files that are URLs with it.
+	offline = &http.Transport{Proxy: func(*http.Request) (*url.URL, error) { return nil, errors.New(notFetched) }}
 )
 
 // Build returns the objects of a Kustomization of kustomize.toolkit.fluxcd.io/v1, which is of JSON values, from the
@@ -45,99 +85,203 @@ var (
 // are written; where that is optional it counts as absent.
 func (b *Builder) Build(object map[string]any, root string) (Result, error) {
 	fields, _ := object["spec"].(map[string]any)
-	own := maps.Clone(fields)
-	maps.DeleteFunc(own, func(name string, _ any) bool { return !slices.Contains(parts, name) })
-	key := fmt.Sprintf("%q %#v", root, own)
+	fields = maps.Clone(fields)
+	maps.DeleteFunc(fields, func(name string, _ any) bool { return !slices.Contains(parts, name) })
+	key := fmt.Sprintf("%q %#v", root, fields)
 	lock.Lock()
 	defer lock.Unlock()
-	made := b.builds[key]
-	if made == nil {
-		if made = newBuild(own, root); b.builds == nil {
-			b.builds = map[string]*build{}
-		}
-		b.builds[key] = made
-	}
-	result := Result{Notes: slices.Clone(made.notes), Unknown: made.unknown}
-	values, missing, err := b.variables(object, &result)
+	lazy, _ := b.builds.LoadOrStore(key, sync.OnceValue(func() *build { return newBuild(fields, root) }))
+	made := lazy.(func() *build)()
+	notes := maps.Clone(made.notes)
+	value, err := b.variables(object, notes)
 	if err = cmp.Or(made.err, err); err != nil {
 		return Result{}, err
 	}
-	strategy, _, _ := unstructured.NestedString(fields, "postBuild", "substituteStrategy")
-	for _, built := range made.objects {
-		filled, err := built.object, error(nil)
-		if built.text != "" && (missing || len(values) > 0 || strategy == "Always") {
-			filled, err = built.fill(values, missing)
+	result := Result{Notes: slices.Sorted(maps.Keys(notes)), Unknown: made.unknown}
+	for _, text := range made.texts {
+		object, err := made.object(text, value)
+		if err != nil {
+			return Result{}, errors.New(made.short("post build failed for '" + text.title + "': " + err.Error()))
 		}
-		if err != nil && !missing {
-			return Result{}, errors.New(shorten("post build failed for '" + built.title + "': " + err.Error()))
-		} else if err != nil {
-			filled, result.Notes = built.object, note(result.Notes, built.title+" stays as it is written: "+err.Error())
-		}
-		result.Objects = append(result.Objects, filled)
+		result.Objects = append(result.Objects, object)
 	}
 	return result, nil
 }
 
-// variables are those of a Kustomization. Missing says that a ConfigMap or a Secret with more is not given.
-func (b *Builder) variables(object map[string]any, to *Result) (values map[string]string, missing bool, err error) {
-	values = map[string]string{}
+// variables returns what gives the variables of a Kustomization, or nil where nothing is substituted.
+func (b *Builder) variables(object map[string]any, notes map[string]bool) (func(string) (string, bool), error) {
 	from, _, _ := unstructured.NestedSlice(object, "spec", "postBuild", "substituteFrom")
 	namespace, _, _ := unstructured.NestedString(object, "metadata", "namespace")
+	strategy, _, _ := unstructured.NestedString(object, "spec", "postBuild", "substituteStrategy")
+	inline, _, err := unstructured.NestedStringMap(object, "spec", "postBuild", "substitute")
+	values, missing := map[string]string{}, false
 	for _, from := range from {
 		from, _ := from.(map[string]any)
-		kind, _ := from["kind"].(string)
-		name, _ := from["name"].(string)
-		var data map[string]string
-		given := false
-		if b.Given != nil {
+		kind, name := fmt.Sprint(from["kind"]), fmt.Sprint(from["name"])
+		data, given := map[string]string(nil), b.Given != nil
+		if given {
 			data, given = b.Given(kind, namespace, name)
 		}
 		text := kind + " " + namespace + "/" + name + " is not given: "
 		switch maps.Copy(values, data); {
 		case given:
 		case from["optional"] == true:
-			to.Notes = note(to.Notes, text+"it is optional, and counts as absent")
+			notes[text+"it is optional, and counts as absent"] = true
 		default:
-			missing, to.Notes = true, note(to.Notes, text+"its variables stay as they are written")
+			missing, notes[text+"its variables stay as they are written"] = true, true
 		}
 	}
-	inline, _, err := unstructured.NestedStringMap(object, "spec", "postBuild", "substitute")
 	maps.Copy(values, inline)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if values[name] = strings.ReplaceAll(values[name], "\n", ""); !variable.MatchString(name) {
-			return nil, false, fmt.Errorf("%q is no name of a variable; write letters, digits and _", name)
+			return nil, fmt.Errorf("%q is no name of a variable; write letters, digits and _", name)
 		}
 	}
-	return values, missing, err
-}
-
-// built is an object that kustomize makes.
-type built struct {
-	title  string         // for errors
-	object map[string]any // with common metadata
-	common map[string]any
-	text   string // as YAML, without common metadata; empty where nothing is to be substituted
-	filled map[string]map[string]any
-}
-
-// fill returns the object with the values of its variables. Where variables are missing, those without a value stay.
-func (b *built) fill(values map[string]string, missing bool) (map[string]any, error) {
-	if strings.Count(b.text, "$") > 10_000 { // Flux's reader takes the square of that in time
-		return nil, errors.New("it has more than 10000 dollars; switch substitution off for it")
+	if !missing && len(values) == 0 && strategy != "Always" {
+		return nil, err
 	}
-	unknown := false
-	text, err := envsubst.Eval(b.text, func(name string) (string, bool) {
-		value, has := values[name]
-		if unknown = unknown || !has && missing; has || !missing {
+	return func(name string) (string, bool) {
+		if value, has := values[name]; has || !missing {
 			return value, has
 		}
 		return "${" + name + "}", true
+	}, err
+}
+
+func newBuild(fields map[string]any, root string) *build {
+	b := &build{fields: fields, root: root, left: maxBytes, notes: map[string]bool{}, objects: map[string]map[string]any{}}
+	err := b.run()
+	if b.unknown = b.err == nil && err != nil && strings.Contains(fmt.Sprint(b.notes, err), notFetched); b.unknown {
+		b.notes[b.short("the folder cannot be built without that: "+err.Error())] = true
+	} else if err = cmp.Or(b.err, err); err != nil {
+		b.err = errors.New(b.short(err.Error()))
+	}
+	return b
+}
+
+// run does what the controller does, but for its writing of a kustomization.yaml, which stays in memory.
+func (b *build) run() error {
+	disk, err := securefs.MakeFsOnDiskSecure(b.root)
+	if err != nil {
+		return err
+	}
+	top, _, _ := disk.CleanedAbs(b.root)
+	b.FileSystem, b.root = disk, top.String()
+	path, _ := b.fields["path"].(string)
+	folder, file, err := disk.CleanedAbs(filepath.Join(b.root, filepath.Join("/", path)))
+	if err != nil || file != "" {
+		return fmt.Errorf("path %q is no folder of the source; write one from its root on", path)
+	}
+	dir, object := folder.String(), unstructured.Unstructured{Object: map[string]any{"spec": b.fields}}
+	look, generator := dir, kustomize.NewGeneratorWithIgnore(b.root, "", object)
+	has := func(name string) bool { return b.Exists(filepath.Join(dir, name)) }
+	if at := slices.IndexFunc(names, has); at >= 0 {
+		look, generator = filepath.Join(dir, names[at]), kustomize.NewGenerator(b.root, object)
+	}
+	// Flux reads the kustomization.yaml, or else all YAML of the folder, without limits.
+	err = filepath.WalkDir(look, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && yamls.MatchString(path) {
+			_, err = b.ReadFile(path)
+		}
+		return err
 	})
-	if unknown && cut.MatchString(b.text) {
-		return nil, errors.New("it does more with a variable than to print it")
+	if b.left, b.notes = maxBytes, map[string]bool{}; err == nil {
+		b.manifest, b.file, _, err = generator.GenerateManifest(dir)
 	}
-	if err == nil && b.filled[text] == nil {
-		b.filled[text], err = decode([]byte(text), b.common)
+	if err != nil {
+		return err
 	}
-	return b.filled[text], err
+	http.DefaultTransport = offline
+	resources, err := kustomize.Build(b, dir)
+	if err != nil {
+		return err
+	}
+	for _, resource := range resources.Resources() {
+		const key = "kustomize.toolkit.fluxcd.io/substitute"
+		yaml, err := resource.AsYAML()
+		fixed := resource.GetLabels()[key] == "disabled" || resource.GetAnnotations()[key] == "disabled"
+		title := fmt.Sprintf("%s/%s", resource.GetGvk(), resource.GetName())
+		b.texts, b.err = append(b.texts, text{title, string(yaml), fixed}), cmp.Or(b.err, err)
+	}
+	return nil
+}
+
+// ReadFile refuses what is too much, and what is no usual file, and leaves remote bases out of a kustomization.
+func (b *build) ReadFile(path string) (data []byte, err error) {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && (!info.Mode().IsRegular() || info.Size() > maxFile) {
+		b.left = 0
+	} else if data = b.manifest; path != b.file && b.left > 0 {
+		if data, err = b.FileSystem.ReadFile(path); err != nil {
+			return nil, err
+		}
+	}
+	if b.left -= len(data) + each*(1+strings.Count(string(data), "\nkind: ")); b.left < 0 {
+		b.err = cmp.Or(b.err, fmt.Errorf("%s is too much: a build reads at most %d MiB of a file and %d MiB in all, where "+
+			"each file and object is %d KiB more; name each base once", path, maxFile>>20, maxBytes>>20, each>>10))
+	}
+	for document := range strings.SplitSeq(string(data), "\n---") { // kustomize follows aliases without a limit
+		const much = "document contains excessive aliasing"
+		if strings.Contains(document, "&") && strings.Contains(fmt.Sprint(yaml.Unmarshal([]byte(document), new(any))), much) {
+			b.err = cmp.Or(b.err, errors.New(path+": "+much))
+		}
+	}
+	if sealed.Match(data) {
+		b.notes[b.short(path+" is encrypted with SOPS, and is read as it is")] = true
+	}
+	var own map[string]any
+	if b.err != nil || !slices.Contains(names, filepath.Base(path)) || yaml.Unmarshal(data, &own) != nil {
+		return data, b.err // kustomize says what is wrong
+	}
+	for field, value := range own {
+		if list, is := value.([]any); is {
+			own[field] = slices.DeleteFunc(list, func(entry any) bool {
+				name, _ := entry.(string)
+				file := filepath.Join(filepath.Dir(path), name)
+				if !remote.MatchString(name) || b.Exists(file) && !b.IsDir(file) {
+					return false
+				}
+				b.notes[b.short(path+": "+name+" is not known: "+notFetched+"; copy it into the source to see it")] = true
+				return true
+			})
+		}
+	}
+	return yaml.Marshal(own)
+}
+
+// object returns what becomes of a text, with common metadata.
+func (b *build) object(text text, value func(string) (string, bool)) (map[string]any, error) {
+	final, err, dollars := text.yaml, error(nil), strings.Count(text.yaml, "$")
+	if value != nil && !text.fixed && dollars > 10_000 { // Flux's reader takes the square of that in time
+		return nil, errors.New("it has more than 10000 dollars; switch substitution off for it")
+	} else if value != nil && !text.fixed && dollars > 0 {
+		final, err = envsubst.Eval(final, value)
+	}
+	object := unstructured.Unstructured{Object: b.objects[final]}
+	if err != nil || object.Object != nil {
+		return object.Object, err
+	}
+	if err := yaml.Unmarshal([]byte(final), &object.Object); err != nil {
+		return nil, err
+	}
+	if object.GetName() == "" || object.GetKind() == "" || object.GetAPIVersion() == "" {
+		return nil, errors.New("it needs apiVersion, kind and metadata.name")
+	}
+	if more, _, _ := unstructured.NestedStringMap(b.fields, "commonMetadata", "labels"); len(more) > 0 {
+		object.SetLabels(labels.Merge(object.GetLabels(), more))
+	}
+	if more, _, _ := unstructured.NestedStringMap(b.fields, "commonMetadata", "annotations"); len(more) > 0 {
+		object.SetAnnotations(labels.Merge(object.GetAnnotations(), more))
+	}
+	b.objects[final] = object.Object
+	return object.Object, nil
+}
+
+// short is one line of at most 400 characters without root and passwords. Kustomize says last what is wrong.
+func (b *build) short(text string) string {
+	text = strings.NewReplacer(b.root+"/", "", b.root, ".").Replace(text)
+	text = login.ReplaceAllString(strings.Join(strings.Fields(text), " "), "://")
+	if runes := []rune(text); len(runes) > 400 {
+		text = string(runes[:150]) + " … " + string(runes[len(runes)-247:])
+	}
+	return text
 }

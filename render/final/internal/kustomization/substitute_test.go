@@ -142,14 +142,3 @@ func TestSubstituteFrom(t *testing.T) {
 func config(name, x string) string {
 	return fmt.Sprintf("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\ndata: {x: %q}\n", name, x)
 }
-
-// TestNotGiven: where a variable is not known, an object that cannot be without it stays as it is written.
-func TestNotGiven(t *testing.T) {
-	source := write(t, map[string]string{"a.yaml": config("a", "${a:1}")})
-	ks := parse(t, "metadata: {name: apps, namespace: flux-system}\n"+
-		"spec: {postBuild: {substituteFrom: [{kind: Secret, name: one}]}}")
-	result, err := new(kustomization.Builder).Build(ks, source)
-	assert.NilError(t, err)
-	assert.Equal(t, len(result.Notes), 2, "%q", result.Notes)
-	assert.DeepEqual(t, texts(result), []string{"${a:1}"})
-}
