@@ -45,7 +45,7 @@ type Effect struct {
 func Of(c Change) (all []Effect) {
 	f := c.facts()
 	switch {
-	case c.Before == nil || f.says("alone") != "" || c.After == nil && c.Stays():
+	case c.Before == nil || f.says(c.Owner.Kind+" alone") != "" || c.After == nil && c.Stays():
 		return nil
 	case c.After == nil:
 		all = []Effect{{wording.CodeFinalGone, finding.SeverityWarning, nil, f.says("goes")}}

@@ -126,6 +126,19 @@ func TestImmutable(t *testing.T) {
 		for _, r := range rules {
 			assert.Check(t, r.Field != "" && r.Source != "", "%s: %s", name, r.Field)
 			assert.Check(t, (r.Then == "") == (r.Says != "" && r.Fix != ""), "%s: %s", name, r.Field)
+			file.Words["of rules"] = append(file.Words["of rules"], r.rule)
+		}
+	}
+	facts := []string{"owner", "spec", "gone", "kept", "kind", "before", "after", "given", "was", "fix", "loses", "field",
+		"name"}
+	for name, options := range file.Words {
+		for _, o := range options {
+			for _, asked := range append(names.FindAllString(o.Then, -1), slices.Collect(maps.Keys(o.When))...) {
+				asked, _, _ = strings.Cut(strings.Trim(asked, "{}"), " ")
+				for one := range strings.SplitSeq(asked, "|") {
+					assert.Check(t, file.Words[one] != nil || slices.Contains(facts, one), "%s: nobody knows %s", name, one)
+				}
+			}
 		}
 	}
 }
