@@ -71,11 +71,11 @@ func (r *runner) check(p *pair) {
 		case made.unread != "":
 			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "its objects are not known: "+made.unread)
 		case made.failure != "" && len(made.unknown) > 0:
-			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "its objects are not known, because without what is told below it "+
-				"fails: "+made.failure)
+			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "its objects are not known, because without what is "+
+				"told below it fails: "+made.failure)
 		case made.failure != "" && made != after && after != nil && after.failure != made.failure:
-			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "what changes is not known, because before the change it fails: "+
-				made.failure)
+			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "what changes is not known, because before the change "+
+				"it fails: "+made.failure)
 		case made.failure != "" && (!before.isMade() || strings.HasPrefix(made.failure, charts.Endless)):
 			tell(p.At, finding.SeverityError, wording.CodeFinalFails, "it fails: "+made.failure)
 		case made.failure != "":
