@@ -133,7 +133,7 @@ func TestHostile(t *testing.T) {
 			err: "must be local and relative"},
 		"bomb": {files: map[string]string{"a.yaml": config("a", "b") +
 			"bomb:\n  a: &a [1,1,1,1,1,1,1,1,1,1]\n" + bomb(9)},
-			err: "document contains excessive aliasing"},
+			err: "a.yaml is too much"},
 		"dollars": {files: map[string]string{"a.yaml": config("a", strings.Repeat("$", 4<<20))},
 			spec: object{"postBuild": object{"substitute": object{"a": "b"}}}, err: "more than 10000 dollars"},
 		"program": {files: top("resources: [b/a.yaml]\ntransformers: ['{apiVersion: v1, kind: X, " +

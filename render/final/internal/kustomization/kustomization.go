@@ -17,8 +17,8 @@ import (
 	"github.com/fluxcd/pkg/envsubst"
 	"github.com/fluxcd/pkg/kustomize"
 	securefs "github.com/fluxcd/pkg/kustomize/filesys"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/labels"
 	"sigs.k8s.io/kustomize/api/konfig"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
@@ -72,6 +72,7 @@ var (
 	variable = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 	// remote is what kustomize takes for a URL or for a repository of Git.
 	remote = regexp.MustCompile(`(?i)^(git::)?((ssh|https?|file):|github\.com[:/]|[a-z][a-z0-9-]*@)`)
+	absent = map[bool]string{true: "it is optional, and counts as absent", false: "its variables stay as they are written"}
 	yamls  = regexp.MustCompile(`(\.ya?ml|/Kustomization|/\.sourceignore)$`)
 	sealed = regexp.MustCompile(`mac"?\s*[:=]\s*"?ENC\[`) // by SOPS
 	login  = regexp.MustCompile(`://[^/\s'"@]+@`)         // of a URL
@@ -80,9 +81,8 @@ var (
 )
 
 // Build returns the objects of a Kustomization of kustomize.toolkit.fluxcd.io/v1, which is of JSON values, from the
-// folder root of the disk, which stands for the artifact of its source. An error is what fails in the controller, with
-// paths from root on, in at most 400 characters. Variables that may be in a ConfigMap that is not given stay as they
-// are written; where that is optional it counts as absent.
+// folder root of the disk, the artifact of its source. An error is what fails in the controller, with paths from root
+// on, in at most 400 characters. Variables that may be in a ConfigMap that is not given stay as they are written.
 func (b *Builder) Build(object map[string]any, root string) (Result, error) {
 	fields, _ := object["spec"].(map[string]any)
 	fields = maps.Clone(fields)
@@ -122,13 +122,10 @@ func (b *Builder) variables(object map[string]any, notes map[string]bool) (func(
 		if given {
 			data, given = b.Given(kind, namespace, name)
 		}
-		text := kind + " " + namespace + "/" + name + " is not given: "
-		switch maps.Copy(values, data); {
-		case given:
-		case from["optional"] == true:
-			notes[text+"it is optional, and counts as absent"] = true
-		default:
-			missing, notes[text+"its variables stay as they are written"] = true, true
+		if maps.Copy(values, data); !given {
+			optional := from["optional"] == true
+			notes[kind+" "+namespace+"/"+name+" is not given: "+absent[optional]] = true
+			missing = missing || !optional
 		}
 	}
 	maps.Copy(values, inline)
@@ -149,8 +146,11 @@ func (b *Builder) variables(object map[string]any, notes map[string]bool) (func(
 }
 
 func newBuild(fields map[string]any, root string) *build {
-	b := &build{fields: fields, root: root, left: maxBytes, notes: map[string]bool{}, objects: map[string]map[string]any{}}
-	err := b.run()
+	disk, err := securefs.MakeFsOnDiskSecure(root)
+	b := &build{FileSystem: disk, fields: fields, root: root, notes: map[string]bool{}}
+	if err == nil {
+		err = b.run()
+	}
 	if b.unknown = b.err == nil && err != nil && strings.Contains(fmt.Sprint(b.notes, err), notFetched); b.unknown {
 		b.notes[b.short("the folder cannot be built without that: "+err.Error())] = true
 	} else if err = cmp.Or(b.err, err); err != nil {
@@ -161,21 +161,16 @@ func newBuild(fields map[string]any, root string) *build {
 
 // run does what the controller does, but for its writing of a kustomization.yaml, which stays in memory.
 func (b *build) run() error {
-	disk, err := securefs.MakeFsOnDiskSecure(b.root)
-	if err != nil {
-		return err
-	}
-	top, _, _ := disk.CleanedAbs(b.root)
-	b.FileSystem, b.root = disk, top.String()
+	top, _, _ := b.CleanedAbs(b.root)
+	b.root, b.left, b.objects = top.String(), maxBytes, map[string]map[string]any{}
 	path, _ := b.fields["path"].(string)
-	folder, file, err := disk.CleanedAbs(filepath.Join(b.root, filepath.Join("/", path)))
+	folder, file, err := b.CleanedAbs(filepath.Join(b.root, filepath.Join("/", path)))
 	if err != nil || file != "" {
 		return fmt.Errorf("path %q is no folder of the source; write one from its root on", path)
 	}
 	dir, object := folder.String(), unstructured.Unstructured{Object: map[string]any{"spec": b.fields}}
 	look, generator := dir, kustomize.NewGeneratorWithIgnore(b.root, "", object)
-	has := func(name string) bool { return b.Exists(filepath.Join(dir, name)) }
-	if at := slices.IndexFunc(names, has); at >= 0 {
+	if at := slices.IndexFunc(names, func(name string) bool { return b.Exists(filepath.Join(dir, name)) }); at >= 0 {
 		look, generator = filepath.Join(dir, names[at]), kustomize.NewGenerator(b.root, object)
 	}
 	// Flux reads the kustomization.yaml, or else all YAML of the folder, without limits.
@@ -185,13 +180,13 @@ func (b *build) run() error {
 		}
 		return err
 	})
-	if b.left, b.notes = maxBytes, map[string]bool{}; err == nil {
+	b.left, b.notes, http.DefaultTransport = maxBytes, map[string]bool{}, offline
+	if err == nil {
 		b.manifest, b.file, _, err = generator.GenerateManifest(dir)
 	}
 	if err != nil {
 		return err
 	}
-	http.DefaultTransport = offline
 	resources, err := kustomize.Build(b, dir)
 	if err != nil {
 		return err
@@ -208,29 +203,27 @@ func (b *build) run() error {
 
 // ReadFile refuses what is too much, and what is no usual file, and leaves remote bases out of a kustomization.
 func (b *build) ReadFile(path string) (data []byte, err error) {
-	if info, err := os.Stat(path); err == nil && !info.IsDir() && (!info.Mode().IsRegular() || info.Size() > maxFile) {
+	if info, bad := os.Stat(path); bad == nil && !info.IsDir() && (!info.Mode().IsRegular() || info.Size() > maxFile) {
 		b.left = 0
 	} else if data = b.manifest; path != b.file && b.left > 0 {
-		if data, err = b.FileSystem.ReadFile(path); err != nil {
-			return nil, err
+		data, err = b.FileSystem.ReadFile(path)
+	}
+	b.left -= len(data) + each*(1+strings.Count(string(data), "\nkind: "))
+	for part := range strings.SplitSeq(string(data), "\n---") { // kustomize follows aliases without a limit
+		if strings.Contains(part, "&") && strings.Contains(fmt.Sprint(yaml.Unmarshal([]byte(part), new(any))), "excessive") {
+			b.left = -1
 		}
 	}
-	if b.left -= len(data) + each*(1+strings.Count(string(data), "\nkind: ")); b.left < 0 {
-		b.err = cmp.Or(b.err, fmt.Errorf("%s is too much: a build reads at most %d MiB of a file and %d MiB in all, where "+
-			"each file and object is %d KiB more; name each base once", path, maxFile>>20, maxBytes>>20, each>>10))
-	}
-	for document := range strings.SplitSeq(string(data), "\n---") { // kustomize follows aliases without a limit
-		const much = "document contains excessive aliasing"
-		if strings.Contains(document, "&") && strings.Contains(fmt.Sprint(yaml.Unmarshal([]byte(document), new(any))), much) {
-			b.err = cmp.Or(b.err, errors.New(path+": "+much))
-		}
+	if b.left < 0 {
+		b.err = cmp.Or(b.err, fmt.Errorf("%s is too much: a build reads %d MiB of a file and %d MiB in all, at %d KiB more "+
+			"for each file and object; name bases once, and use few aliases", path, maxFile>>20, maxBytes>>20, each>>10))
 	}
 	if sealed.Match(data) {
 		b.notes[b.short(path+" is encrypted with SOPS, and is read as it is")] = true
 	}
 	var own map[string]any
-	if b.err != nil || !slices.Contains(names, filepath.Base(path)) || yaml.Unmarshal(data, &own) != nil {
-		return data, b.err // kustomize says what is wrong
+	if b.err != nil || err != nil || !slices.Contains(names, filepath.Base(path)) || yaml.Unmarshal(data, &own) != nil {
+		return data, cmp.Or(b.err, err) // kustomize says what is wrong
 	}
 	for field, value := range own {
 		if list, is := value.([]any); is {
@@ -260,17 +253,12 @@ func (b *build) object(text text, value func(string) (string, bool)) (map[string
 	if err != nil || object.Object != nil {
 		return object.Object, err
 	}
-	if err := yaml.Unmarshal([]byte(final), &object.Object); err != nil {
-		return nil, err
+	err = yaml.Unmarshal([]byte(final), &object.Object)
+	if err != nil || object.GetName() == "" || object.GetKind() == "" || object.GetAPIVersion() == "" {
+		return nil, cmp.Or(err, errors.New("it needs apiVersion, kind and metadata.name"))
 	}
-	if object.GetName() == "" || object.GetKind() == "" || object.GetAPIVersion() == "" {
-		return nil, errors.New("it needs apiVersion, kind and metadata.name")
-	}
-	if more, _, _ := unstructured.NestedStringMap(b.fields, "commonMetadata", "labels"); len(more) > 0 {
-		object.SetLabels(labels.Merge(object.GetLabels(), more))
-	}
-	if more, _, _ := unstructured.NestedStringMap(b.fields, "commonMetadata", "annotations"); len(more) > 0 {
-		object.SetAnnotations(labels.Merge(object.GetAnnotations(), more))
+	if common, is := b.fields["commonMetadata"].(map[string]any); is {
+		object.Object = loader.MergeMaps(object.Object, map[string]any{"metadata": common})
 	}
 	b.objects[final] = object.Object
 	return object.Object, nil
