@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -110,6 +111,13 @@ func newChange(action Action, before, after *Object) Change {
 	o := cmp.Or(after, before)
 	return Change{Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
 		Workload: o.IsWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after}
+}
+
+func clusterName(c *Change) string {
+	if c.Cluster == "" && c.Workload {
+		return kinds.Hub
+	}
+	return c.Cluster
 }
 
 func (c *Change) add(action Action, effect string) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // group is the same change of many objects: of one application, kind and action, with the same effect and the same
@@ -29,13 +28,6 @@ func (g *group) clusters() (names []string) {
 		}
 	}
 	return names
-}
-
-func clusterName(c *Change) string {
-	if c.Cluster == "" && c.Workload {
-		return kinds.Hub
-	}
-	return c.Cluster
 }
 
 func (g *group) applications() int {
