@@ -21,7 +21,7 @@ import (
 
 // answer writes what differs.
 func (r *runner) answer(out io.Writer) error {
-	clusters := map[string]*printing.On{}
+	clusters, owners := map[string]*printing.On{}, map[ownerKey]*pair{}
 	a := stream.Answer{Version: stream.Version}
 	for _, p := range r.pairs {
 		r.check(p)
@@ -34,10 +34,10 @@ func (r *runner) answer(out io.Writer) error {
 		on.Changes, on.Unchanged, on.Anew = append(on.Changes, d.changes...), on.Unchanged+d.unchanged, on.Anew+d.anew
 		on.Unknown += d.unknown
 		r.checkEffects(p, d.changes)
-		a.Deleted = append(a.Deleted, r.deletions(p, d.changes)...)
+		r.checkTwice(p, d.objects, owners)
+		a.Deleted = append(a.Deleted, deletions(p, d.changes)...)
 		a.Differs = a.Differs || len(d.changes) > 0
 	}
-	r.checkTwice()
 	var all []printing.On
 	for _, name := range slices.Sorted(maps.Keys(clusters)) {
 		all = append(all, *clusters[name])
@@ -52,10 +52,10 @@ func (r *runner) answer(out io.Writer) error {
 }
 
 // deletions returns what goes from the cluster of a pair, by kind.
-func (r *runner) deletions(p *pair, changes []*printing.Change) (all []stream.Deletion) {
+func deletions(p *pair, changes []*printing.Change) (all []stream.Deletion) {
 	byKind := map[string][]string{}
 	for _, c := range changes {
-		if c.Action == printing.Removed && !c.Hook && !r.effectOf(p, c.Before, nil).Stays() {
+		if c.Action == printing.Removed && !c.Hook && !p.effectOf(c.Before, nil).Stays() {
 			name := strings.ReplaceAll(strings.TrimPrefix(c.Namespace+"/"+c.Name, "/"), wording.OwnName, p.Cluster)
 			byKind[c.Kind] = append(byKind[c.Kind], name)
 		}

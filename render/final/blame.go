@@ -22,13 +22,15 @@ type cause struct {
 	side *stream.Side // after the change, with that put back
 }
 
-func (r *runner) effectOf(p *pair, before, after map[string]any) effects.Change {
-	c := effects.Change{Owner: effects.Owner{Kind: p.owner.Kind, Gone: p.After == nil}, Before: before, After: after}
-	var object struct{ Spec map[string]any }
-	if side := cmp.Or(p.After, p.Before); side != nil && json.Unmarshal(side.Object, &object) == nil {
-		c.Owner.Spec = object.Spec
+// effectOf is the change of an object for package effects. The spec of its owner is read once.
+func (p *pair) effectOf(before, after map[string]any) effects.Change {
+	if side := cmp.Or(p.After, p.Before); side != nil && p.spec == nil {
+		var object struct{ Spec map[string]any }
+		_ = json.Unmarshal(side.Object, &object) // which was read before
+		p.spec = object.Spec
 	}
-	return c
+	return effects.Change{Owner: effects.Owner{Kind: p.owner.Kind, Gone: p.After == nil, Spec: p.spec}, Before: before,
+		After: after}
 }
 
 // blamed is where an effect comes from; the text names other places.
@@ -111,7 +113,7 @@ func (r *runner) has(p *pair, c *printing.Change, e effects.Effect) func(*rendit
 				value = one.value(p.Cluster)
 			}
 		}
-		return slices.ContainsFunc(effects.Of(r.effectOf(p, c.Before, value)), func(other effects.Effect) bool {
+		return slices.ContainsFunc(effects.Of(p.effectOf(c.Before, value)), func(other effects.Effect) bool {
 			return other.Code == e.Code && slices.Equal(other.Keys, e.Keys)
 		})
 	}

@@ -129,17 +129,19 @@ func (s *shown) value(cluster string) map[string]any {
 type difference struct {
 	changes                  []*printing.Change
 	unchanged, anew, unknown int
+
+	objects map[printing.Object]*shown // of the side after
 }
 
 // compare returns what differs for a pair on its cluster: nothing where one side is not known.
 func (c *comparer) compare(p *pair) (d difference) {
 	before, after := p.before, p.after
-	if !before.isMade() || !after.isMade() {
+	laterOrder, later := c.objects(after, p.Cluster)
+	if d.objects = later; !before.isMade() || !after.isMade() {
 		d.unknown = 1
 		return d
 	}
 	earlierOrder, earlier := c.objects(before, p.Cluster)
-	laterOrder, later := c.objects(after, p.Cluster)
 	for _, key := range laterOrder {
 		change := c.change(p, earlier[key], later[key])
 		switch kept := later[key].CRD && after.keepsCRDs && earlier[key] != nil; {

@@ -91,20 +91,26 @@ func (r *runner) check(p *pair) {
 	}
 }
 
-// checkServed tells which objects have a version that the Kubernetes of the request does not serve.
+// checkServed tells which objects have a version that the Kubernetes of the request does not serve: asked once a class.
 func (r *runner) checkServed(p *pair, made *rendition) {
-	served := func(o engine.Object) string {
-		version, _ := o.Value["apiVersion"].(string)
-		kind, _ := o.Value["kind"].(string)
-		return effects.Served(version, kind, r.KubeVersion)
-	}
-	for _, o := range made.class.Objects {
-		if detail := served(o); detail != "" {
-			from := r.blame(p, detail, func(other *rendition) bool {
-				return slices.ContainsFunc(other.class.Objects, func(o engine.Object) bool { return served(o) == detail })
-			})
-			r.found.tell(from.at, finding.SeverityError, wording.CodeFinalAPI, from.because(detail), p.Cluster)
+	served := func(class *engine.Class) (details []string) {
+		for _, o := range class.Objects {
+			version, _ := o.Value["apiVersion"].(string)
+			kind, _ := o.Value["kind"].(string)
+			if detail := effects.Served(version, kind, r.KubeVersion); detail != "" {
+				details = append(details, detail)
+			}
 		}
+		return details
+	}
+	details, known := r.served[made.class]
+	if !known {
+		details = served(made.class)
+		r.served[made.class] = details
+	}
+	for _, detail := range details {
+		from := r.blame(p, detail, func(other *rendition) bool { return slices.Contains(served(other.class), detail) })
+		r.found.tell(from.at, finding.SeverityError, wording.CodeFinalAPI, from.because(detail), p.Cluster)
 	}
 }
 
@@ -118,7 +124,7 @@ func (r *runner) checkEffects(p *pair, changes []*printing.Change) {
 		if p.reinstalls {
 			after = nil
 		}
-		for _, e := range effects.Of(r.effectOf(p, c.Before, after)) {
+		for _, e := range effects.Of(p.effectOf(c.Before, after)) {
 			from := blamed{at: p.At}
 			if p.After != nil && !p.reinstalls {
 				from = r.blame(p, fmt.Sprintf("%p %s %q", c, e.Code, e.Keys), r.has(p, c, e))
@@ -140,31 +146,25 @@ func (b blamed) because(detail string) string {
 	return what
 }
 
-// checkTwice tells which objects two owners of one cluster have.
-func (r *runner) checkTwice() {
-	type place struct {
-		cluster string
-		printing.Object
+// ownerKey tells apart what can have one owner: an object of a cluster.
+type ownerKey struct {
+	cluster string
+	printing.Object
+}
+
+// checkTwice tells which of the objects of a pair another owner of its cluster has too.
+func (r *runner) checkTwice(p *pair, objects map[printing.Object]*shown, owners map[ownerKey]*pair) {
+	had := func(p *pair, key printing.Object) bool {
+		_, before := r.comparer.objects(p.before, p.Cluster)
+		return before[key] != nil
 	}
-	owners := map[place]*pair{}
-	for _, p := range r.pairs {
-		_, objects := r.comparer.objects(p.after, p.Cluster)
-		for key, o := range objects {
-			first := owners[place{p.Cluster, key}]
-			if o.Hook || o.CRD { // made anew, and left to who was first
-				continue
-			}
-			if first == nil {
-				owners[place{p.Cluster, key}] = p
-				continue
-			}
-			had := func(p *pair) bool {
-				_, before := r.comparer.objects(p.before, p.Cluster)
-				return before[key] != nil
-			}
-			if had(first) && had(p) {
-				continue
-			}
+	for key, o := range objects {
+		at := ownerKey{p.Cluster, key}
+		switch first := owners[at]; {
+		case o.Hook || o.CRD: // made anew, and left to who was first
+		case first == nil:
+			owners[at] = p
+		case !had(first, key) || !had(p, key):
 			detail := fmt.Sprintf("%s is of %s and of %s, and each undoes what the other does; take it out of one of them", key,
 				first.owner, p.owner)
 			r.found.tell(p.At, finding.SeverityError, wording.CodeFinalTwice, wording.OwnValue(detail, p.Cluster), p.Cluster)

@@ -42,6 +42,7 @@ type runner struct {
 	comparer comparer
 	found    findings
 	blamed   map[string]blamed
+	served   map[*engine.Class][]string // what is not served, see checkServed
 }
 
 // pair is a pair of the stream, with what becomes of its sides.
@@ -51,13 +52,13 @@ type pair struct {
 	before, after *rendition // nil for a side that does not have the object
 	followed      bool       // what a Kustomization applies
 	reinstalls    bool       // Flux uninstalls what is before, and installs what is after: another release of Helm
+	spec          map[string]any
 }
 
 // owner is the object of Flux that makes objects.
 type owner struct {
 	Kind     string
 	Metadata struct{ Name, Namespace string }
-	Spec     struct{ TargetNamespace string }
 }
 
 func (o owner) String() string { return o.Kind + " " + o.Metadata.Namespace + "/" + o.Metadata.Name }
@@ -67,7 +68,8 @@ func (o owner) String() string { return o.Kind + " " + o.Metadata.Namespace + "/
 func Run(in io.Reader, out io.Writer, o Options) error {
 	lines := json.NewDecoder(in)
 	r := &runner{pool: pool{process: &charts.Process{Command: o.Worker}, groups: map[string]*group{}}, found: findings{},
-		blamed: map[string]blamed{}, comparer: comparer{map[*engine.Class][]classObject{}, map[string]*printing.Change{}}}
+		blamed: map[string]blamed{}, served: map[*engine.Class][]string{},
+		comparer: comparer{map[*engine.Class][]classObject{}, map[string]*printing.Change{}}}
 	defer r.pool.process.Close()
 	if err := lines.Decode(&r.Request); err != nil {
 		return fmt.Errorf("the stream has no request: %w", err)

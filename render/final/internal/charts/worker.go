@@ -54,7 +54,7 @@ type Limits struct {
 	Memory uint64 // of the whole process, in bytes
 }
 
-// DefaultLimits are a thousand times of what charts of people need.
+// DefaultLimits are far above what a chart of people needs for all clusters of a fleet.
 var DefaultLimits = Limits{Time: 60 * time.Second, Memory: 2 << 30}
 
 // line is an answer as it is sent: an object once, and then its number.

@@ -50,26 +50,28 @@ var simpleVerbs = regexp.MustCompile(`^([^%{]|%[svqdt%])*$`)
 // that may look at their arguments.
 func (r *run) functions() template.FuncMap {
 	all := sprig.TxtFuncMap()
-	for _, name := range []string{"env", "expandenv", "getHostByName", "fail", "toJson", "mustToJson", "fromJson"} {
+	for _, name := range []string{"env", "expandenv", "getHostByName", "fail", "toJson", "mustToJson"} {
 		delete(all, name) // Helm has its own, or none
 	}
 	all["printf"] = fmt.Sprintf
 	for _, name := range []string{"eq", "ne", "lt", "le", "gt", "ge", "len", "index"} {
 		all[name] = builtin(name)
 	}
-	for name, unmarshal := range map[string]func([]byte, any) error{"Yaml": func(data []byte, into any) error {
-		return yaml.Unmarshal(data, into)
-	}, "Json": json.Unmarshal, "Toml": toml.Unmarshal} {
-		all["from"+name] = func(text string) map[string]any { return read(text, unmarshal) }
-		all["from"+name+"Array"] = func(text string) []any { return readList(text, unmarshal) }
-	}
-	all["keys"] = func(all ...map[string]any) (keys []string) { // in order: that of Sprig is by chance
+	unmarshalYAML := func(data []byte, into any) error { return yaml.Unmarshal(data, into) }
+	all["fromYaml"] = func(text string) map[string]any { return read(text, unmarshalYAML) }
+	all["fromJson"] = func(text string) map[string]any { return read(text, json.Unmarshal) }
+	all["fromToml"] = func(text string) map[string]any { return read(text, toml.Unmarshal) }
+	all["fromYamlArray"] = func(text string) []any { return readList(text, unmarshalYAML) }
+	all["fromJsonArray"] = func(text string) []any { return readList(text, json.Unmarshal) }
+	all["keys"] = func(all ...map[string]any) []string { // in order: that of Sprig is by chance
+		keys := []string{}
 		for _, one := range all {
 			keys = append(keys, slices.Sorted(maps.Keys(one))...)
 		}
 		return keys
 	}
-	all["values"] = func(all map[string]any) (values []any) {
+	all["values"] = func(all map[string]any) []any {
+		values := []any{}
 		for _, key := range slices.Sorted(maps.Keys(all)) {
 			values = append(values, all[key])
 		}

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,16 +60,11 @@ func byHelm(c *chart.Chart, name string, values map[string]any, o Options) ([]Ob
 func TestHelm(t *testing.T) {
 	folders, err := filepath.Glob("../../../../testdata/charts/charts/*")
 	assert.NilError(t, err)
-	if more := os.Getenv("CHARTS"); more != "" {
-		found := strings.Fields(more)
-		folders = append(folders, found...)
-	}
+	assert.Assert(t, len(folders) > 0)
 	for _, folder := range folders {
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			loaded, err := loader.Load(folder)
-			if err != nil {
-				t.Skip(err)
-			}
+			assert.NilError(t, err)
 			c := NewChart(loaded)
 			o := Options{KubeVersion: "1.33.0"}
 			all := names(40)

@@ -32,6 +32,11 @@ const snippets = `
 {{ get (dict "prod-1" "x" "c" "y") .Values.n | quote }}
 {{ hasKey (dict "prod-1" 1) .Values.n }}
 {{ dict .Values.n 1 | toJson | quote }}
+{{ keys (dict) | toJson }}{{ values (dict) | toJson }}
+{{ keys (dict "b" 1 "a" .Values.n) | sortAlpha | toJson }}
+{{ fromTomlArray .Values.n }}
+{{ (fromToml (printf "a = \"%s\"" .Values.n)).a }}
+{{ fromJsonArray (printf "[\"%s\"]" .Values.n) | toYaml | quote }}
 {{ range $k, $v := dict .Values.n 1 }}{{ $k }}{{ $v }}{{ end }}
 {{ $d := dict .Values.n 1 }}{{ $_ := set $d "m" 2 }}{{ range $k, $v := $d }}{{ $k }},{{ end }}
 {{ range $k, $v := merge (dict .Values.n 1) (dict "m" 2) }}{{ $k }},{{ end }}
