@@ -121,10 +121,8 @@ func (r *runner) has(p *pair, c *printing.Change, e effects.Effect) func(*rendit
 
 // alone renders one side of a pair by itself.
 func (r *runner) alone(p *pair, side *stream.Side) *rendition {
-	one := pool{process: r.pool.process, groups: map[string]*group{}}
-	made := r.rendition(&one, p.owner.Kind, side, true)
-	if err := one.render(); err != nil {
-		made.failure = err.Error()
-	}
+	one := r.pool.empty()
+	made := r.rendition(one, p.owner.Kind, side, true)
+	one.render()
 	return made
 }

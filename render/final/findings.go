@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
@@ -76,7 +75,7 @@ func (r *runner) check(p *pair) {
 		case made.failure != "" && made != after && after != nil && after.failure != made.failure:
 			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "what changes is not known, because before the change "+
 				"it fails: "+made.failure)
-		case made.failure != "" && (!before.isMade() || strings.HasPrefix(made.failure, charts.Endless)):
+		case made.failure != "" && (!before.isMade() || strings.HasPrefix(made.failure, endless)):
 			tell(p.At, finding.SeverityError, wording.CodeFinalFails, "it fails: "+made.failure)
 		case made.failure != "":
 			from := r.blame(p, wording.OwnValue(made.failure, p.Cluster), func(*rendition) bool { return false })

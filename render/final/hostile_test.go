@@ -15,17 +15,16 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/render/final"
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/worker"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
 
-// serves is the argument with which this program renders charts, with small limits.
-const serves = "serve-charts"
+// works is the argument with which this program makes final objects, with small limits.
+const works = "work"
 
-var small = charts.Limits{Time: 5 * time.Second, Memory: 400 << 20}
+var small = worker.Limits{Time: 5 * time.Second, Memory: 400 << 20}
 
-// answerTo runs pairs, with this program as the process that renders.
+// answerTo runs pairs, with this program as the process that makes final objects.
 func answerTo(t *testing.T, pairs ...stream.Pair) stream.Answer {
 	t.Helper()
 	var in, out bytes.Buffer
@@ -36,7 +35,8 @@ func answerTo(t *testing.T, pairs ...stream.Pair) stream.Answer {
 	}
 	own, err := os.Executable()
 	assert.NilError(t, err)
-	assert.NilError(t, final.Run(&in, &out, final.Options{Worker: []string{own, serves}, ReadFile: os.ReadFile}))
+	give := func(to io.Writer) error { _, err := to.Write(in.Bytes()); return err }
+	assert.NilError(t, worker.Supervise(give, &out, io.Discard, own, works))
 	var a stream.Answer
 	assert.NilError(t, json.Unmarshal(out.Bytes(), &a))
 	return a

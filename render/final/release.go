@@ -5,7 +5,6 @@ import (
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
@@ -24,22 +23,22 @@ func (r *runner) addRelease(in *pool, made *rendition, side *stream.Side, upgrad
 		return err
 	}
 	install, after, spec := object.GetInstall(), object.GetUpgrade(), object.Spec
-	q := charts.Request{Side: *side, Options: engine.Options{Upgrade: upgrade, KubeVersion: r.KubeVersion,
+	var one release
+	one.Side, one.Options = *side, engine.Options{Upgrade: upgrade, KubeVersion: r.KubeVersion,
 		APIVersions: r.APIVersions, CRDs: install.CRDs != helmv2.Skip && !install.SkipCRDs,
-		SkipSchema: install.DisableSchemaValidation}}
-	q.Object = nil
+		SkipSchema: install.DisableSchemaValidation}
+	one.Side.Object = nil
 	if upgrade {
 		made.keepsCRDs = after.CRDs == helmv2.Create
-		q.CRDs, q.SkipSchema = made.keepsCRDs || after.CRDs == helmv2.CreateReplace, after.DisableSchemaValidation
+		one.Options.CRDs, one.Options.SkipSchema = made.keepsCRDs || after.CRDs == helmv2.CreateReplace, after.DisableSchemaValidation
 	}
 	made.namespace = object.GetReleaseNamespace()
-	q.Shape = map[string]any{"name": wording.ReleaseName(spec.ReleaseName, spec.TargetNamespace, object.Name),
+	one.Shape = map[string]any{"name": wording.ReleaseName(spec.ReleaseName, spec.TargetNamespace, object.Name),
 		"namespace": made.namespace, "values": values}
-	var post *postRender
 	if spec.PostRenderers != nil || spec.CommonMetadata != nil {
-		post = &postRender{spec.PostRenderers, spec.CommonMetadata}
+		one.Post = &postRender{spec.PostRenderers, spec.CommonMetadata}
 	}
-	return in.add(q, post, made)
+	return in.add(one, made)
 }
 
 // isReinstalled reports whether the sides are releases of Helm with different names or namespaces.

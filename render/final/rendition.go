@@ -2,9 +2,10 @@ package final
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
+	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -40,6 +41,11 @@ func (r *runner) rendition(in *pool, kind string, side *stream.Side, upgrade boo
 		if err = json.Unmarshal(side.Object, &object); err != nil {
 			break
 		}
+		var done func()
+		if done, err = r.begin(side.Path, side.Object); err != nil {
+			break
+		}
+		defer done()
 		built, wrong := r.builder.Build(object, side.Path)
 		made.unknown, err = built.Notes, wrong
 		for _, value := range built.Objects {
@@ -57,79 +63,109 @@ func (r *runner) rendition(in *pool, kind string, side *stream.Side, upgrade boo
 
 // pool renders each distinct release once.
 type pool struct {
-	process *charts.Process
-	groups  map[string]*group
-	order   []*group
+	*Options
+	charts map[string]func() (*engine.Chart, error) // by their sides; each is read once
+	groups map[string]*group
+	order  []*group
+}
+
+// release is what a release is rendered from. Releases that are the same in JSON, but for the texts of their shapes, are
+// a group.
+type release struct {
+	Side    stream.Side // without its object
+	Options engine.Options
+	Post    *postRender // nil for none
+	Shape   any
 }
 
 // group are the releases of one shape.
 type group struct {
-	charts.Request
-	post    *postRender          // nil for none
-	members map[string]int       // by their texts
-	made    map[int][]*rendition // by member
+	release
+	members map[string]int // by their texts
+	texts   [][]string     // of each member
+	made    [][]*rendition // of each member
 }
 
+// empty returns a pool without releases, with the charts of another one.
+func (p *pool) empty() *pool { return &pool{p.Options, p.charts, map[string]*group{}, nil} }
+
 // add adds a release to those of its shape.
-func (p *pool) add(q charts.Request, post *postRender, made *rendition) error {
-	whole, texts := q.Shape, []string(nil)
-	q.Shape, texts = engine.Shape(whole)
-	key, err := json.Marshal([]any{q, post})
+func (p *pool) add(one release, made *rendition) error {
+	whole := one.Shape
+	shape, texts := engine.Shape(whole)
+	one.Shape = shape
+	key, err := json.Marshal(one)
 	g := p.groups[string(key)]
 	if g == nil {
-		q.Shape = whole
-		g = &group{Request: q, post: post, members: map[string]int{}, made: map[int][]*rendition{}}
+		one.Shape = whole
+		g = &group{release: one, members: map[string]int{}}
 		p.groups[string(key)], p.order = g, append(p.order, g)
 	}
 	text := strings.Join(texts, "\x00")
 	member, found := g.members[text]
 	if !found {
-		member = len(g.Members)
-		g.members[text], g.Members = member, append(g.Members, texts)
+		member = len(g.texts)
+		g.members[text], g.texts, g.made = member, append(g.texts, texts), append(g.made, nil)
 	}
 	g.made[member] = append(g.made[member], made)
 	return err
 }
 
-// render renders all groups. Its error is about the process that renders.
-func (p *pool) render() error {
+// render renders all groups.
+func (p *pool) render() {
 	for _, g := range p.order {
-		answer, err := p.process.Render(g.Request)
-		if err != nil {
-			return err
-		}
-		for _, all := range g.made {
-			for _, made := range all {
-				made.failure = answer.Failure
+		for _, class := range p.classes(g) {
+			for at, member := range class.Members {
+				g.fill(g.made[member], class, at)
 			}
 		}
-		for i := range answer.Classes {
-			for at, member := range answer.Classes[i].Members {
-				g.fill(g.made[member], &answer.Classes[i], at)
-			}
-		}
-		g.members, g.Members = nil, nil
+		*g = group{}
 	}
-	return nil
+}
+
+// classes renders the releases of a group.
+func (p *pool) classes(g *group) []*engine.Class {
+	all := make([]int, len(g.texts))
+	for i := range all {
+		all[i] = i
+	}
+	name, _ := json.Marshal([]any{g.release, g.texts})
+	done, err := p.begin(g.Side.Path, name)
+	if err == nil {
+		defer done()
+		var chart *engine.Chart
+		if chart, err = p.chart(g.Side); err == nil {
+			return chart.Render(g.Shape, g.texts, g.Options)
+		}
+	}
+	return []*engine.Class{{Members: all, Failure: err.Error()}}
+}
+
+func (p *pool) chart(side stream.Side) (*engine.Chart, error) {
+	name := fmt.Sprintf("%q", []any{side.Path, side.Root, side.ValuesFiles, side.IgnoreMissing})
+	if p.charts[name] == nil {
+		p.charts[name] = sync.OnceValues(func() (*engine.Chart, error) { return loadChart(side) })
+	}
+	return p.charts[name]()
 }
 
 // fill fills in the renditions of a member of a class, with what postRenderers make of its objects.
-func (g *group) fill(all []*rendition, class *engine.Class, member int) {
+func (g *group) fill(all []*rendition, class *engine.Class, at int) {
 	failure, lookups := class.Failure, class.Lookups
-	if g.post != nil && failure == "" {
+	if g.Post != nil && failure == "" {
 		var objects []engine.Object
 		for _, o := range class.Objects {
-			o.Value = engine.FillValue(o.Value, class.Of(member)).(map[string]any)
+			o.Value = engine.FillValue(o.Value, class.Of(at)).(map[string]any)
 			objects = append(objects, o)
 		}
-		objects, err := g.post.apply(objects)
+		objects, err := g.Post.apply(objects)
 		if err != nil {
 			failure = "postRenderers: " + err.Error()
 		}
-		class, member = &engine.Class{Objects: objects}, 0
+		class, at = &engine.Class{Objects: objects}, 0
 	}
 	for _, made := range all {
-		made.class, made.member, made.failure = class, member, failure
+		made.class, made.member, made.failure = class, at, failure
 		if lookups > 0 {
 			made.unknown = append(made.unknown, "the chart looks for objects in the cluster with lookup, and finds none here")
 		}

@@ -2,6 +2,7 @@ package final
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks"
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/kustomization"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
@@ -19,23 +19,38 @@ import (
 
 // Options are what a program gives besides the stream.
 type Options struct {
-	// Worker is the program, with arguments, that calls [Serve]: charts are rendered there, so that one that does not
-	// end ends only that. Empty renders them in this process, for charts that are trusted.
-	Worker []string
+	// Begin begins a step, the rendering of a chart or the build of a folder, and returns what ends it: a step that does
+	// not end is ended with the process. Nil is for charts and folders that are trusted. Ended has the steps that are
+	// left out, because they ended a process before, and why.
+	Begin func(step string) (done func())
+	Ended map[string]string
 	// ReadFile reads a file of the request; [os.ReadFile] does.
 	ReadFile func(name string) ([]byte, error)
 	// Errors is where findings go when objects are written; the answer of a difference has them.
 	Errors io.Writer
 }
 
-// Serve renders charts for another process, until it ends its requests: see [Options].
-func Serve(in io.Reader, out io.Writer) error { return charts.Serve(in, out, charts.DefaultLimits) }
+// endless begins the failure of a step that ended a process.
+const endless = "rendering was ended: "
+
+// begin begins the step of a path of the disk. Its error is the reason why the step is left out.
+func (o *Options) begin(path string, of []byte) (done func(), err error) {
+	step := fmt.Sprintf("%s %x", path, sha256.Sum256(of))
+	switch why, ended := o.Ended[step]; {
+	case ended:
+		return nil, errors.New(endless + why)
+	case o.Begin == nil:
+		return func() {}, nil
+	}
+	return o.Begin(step), nil
+}
 
 // runner is one run.
 type runner struct {
 	stream.Request
+	*Options
 	given    given
-	pool     pool
+	pool     *pool
 	builder  kustomization.Builder
 	charts   checks.Charts // at hand for what is followed
 	pairs    []*pair
@@ -67,10 +82,9 @@ func (o owner) String() string { return o.Kind + " " + o.Metadata.Namespace + "/
 // the stream or the process that renders; what is wrong with charts and builds is a finding.
 func Run(in io.Reader, out io.Writer, o Options) error {
 	lines := json.NewDecoder(in)
-	r := &runner{pool: pool{process: &charts.Process{Command: o.Worker}, groups: map[string]*group{}}, found: findings{},
-		blamed: map[string]blamed{}, served: map[*engine.Class][]string{},
+	all := pool{Options: &o, charts: map[string]func() (*engine.Chart, error){}}
+	r := &runner{Options: &o, pool: all.empty(), found: findings{}, blamed: map[string]blamed{}, served: map[*engine.Class][]string{},
 		comparer: comparer{map[*engine.Class][]classObject{}, map[string]*printing.Change{}}}
-	defer r.pool.process.Close()
 	if err := lines.Decode(&r.Request); err != nil {
 		return fmt.Errorf("the stream has no request: %w", err)
 	}
@@ -93,9 +107,7 @@ func Run(in io.Reader, out io.Writer, o Options) error {
 		p := &pair{}
 		switch err := lines.Decode(&p.Pair); {
 		case errors.Is(err, io.EOF):
-			if err := r.pool.render(); err != nil {
-				return err
-			}
+			r.pool.render()
 			slices.SortStableFunc(r.pairs, func(a, b *pair) int {
 				return cmp.Or(cmp.Compare(a.Application, b.Application), cmp.Compare(a.Cluster, b.Cluster),
 					cmp.Compare(a.owner.String(), b.owner.String()))
@@ -124,10 +136,10 @@ func (r *runner) add(p *pair) error {
 	}
 	p.reinstalls = p.isReinstalled()
 	if p.After != nil {
-		p.after = r.rendition(&r.pool, p.owner.Kind, p.After, (p.Before != nil || p.Same) && !p.reinstalls)
+		p.after = r.rendition(r.pool, p.owner.Kind, p.After, (p.Before != nil || p.Same) && !p.reinstalls)
 	}
 	if p.Before != nil {
-		p.before = r.rendition(&r.pool, p.owner.Kind, p.Before, true)
+		p.before = r.rendition(r.pool, p.owner.Kind, p.Before, true)
 	}
 	if r.pairs = append(r.pairs, p); p.Same {
 		p.before = p.after

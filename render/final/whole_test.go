@@ -15,7 +15,8 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/charts"
+	"github.com/fluxapp-dev/fluxapp/render/final"
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/worker"
 )
 
 // programs has fluxapp and fluxapp-final of this tree in one folder.
@@ -45,8 +46,9 @@ func extension() string {
 }
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == serves {
-		if err := charts.Serve(os.Stdin, os.Stdout, small); err != nil {
+	if len(os.Args) > 1 && os.Args[1] == works {
+		if err := final.Run(os.Stdin, os.Stdout, final.Options{Begin: small.Begin, Ended: worker.Ended(os.Args[2:]),
+			ReadFile: os.ReadFile}); err != nil {
 			panic(err)
 		}
 		return

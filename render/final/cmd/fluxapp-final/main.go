@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/final"
+	"github.com/fluxapp-dev/fluxapp/render/final/internal/worker"
 )
 
 const usage = `fluxapp-final makes the final Kubernetes objects of what fluxapp renders.
@@ -25,63 +26,66 @@ const usage = `fluxapp-final makes the final Kubernetes objects of what fluxapp 
 fluxapp must be beside it or on the PATH.`
 
 func main() {
-	if err := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
+	err := run(os.Args[1:])
+	if err != nil && !errors.Is(err, worker.ErrTold) {
 		fmt.Fprintln(os.Stderr, "fluxapp-final: "+err.Error())
+	}
+	if err != nil {
 		os.Exit(2)
 	}
 }
 
-func run(args []string, in io.Reader, out, errs io.Writer) error {
+func run(args []string) error {
 	own, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	o := final.Options{Worker: []string{own, "worker"}, ReadFile: os.ReadFile, Errors: errs}
+	isWord := func(words ...string) bool {
+		return slices.ContainsFunc(args, func(arg string) bool { return slices.Contains(words, arg) })
+	}
 	switch {
 	case len(args) == 0:
-		return final.Run(in, out, o)
-	case args[0] == "worker" && len(args) == 1:
-		return final.Serve(in, out)
+		give := func(to io.Writer) error { _, err := io.Copy(to, os.Stdin); return err }
+		return worker.Supervise(give, os.Stdout, os.Stderr, own, "worker")
+	case args[0] == "worker":
+		return final.Run(os.Stdin, os.Stdout, final.Options{Begin: worker.DefaultLimits.Begin,
+			Ended: worker.Ended(args[1:]), ReadFile: os.ReadFile, Errors: os.Stderr})
 	case args[0] == "version" || args[0] == "--version":
 		version := "devel"
 		if info, found := debug.ReadBuildInfo(); found && info.Main.Version != "" {
 			version = info.Main.Version
 		}
-		_, err := fmt.Fprintln(out, "fluxapp-final "+version)
-		return err
-	case slices.Contains(args, "help") || slices.Contains(args, "--help") || slices.Contains(args, "-h"):
-		_, err := fmt.Fprintln(out, usage)
-		return err
-	case args[0] == "render" && slices.ContainsFunc(args, func(arg string) bool {
+		fmt.Println("fluxapp-final " + version)
+	case isWord("help", "--help", "-h"):
+		fmt.Println(usage)
+	case args[0] != "render":
+		return fmt.Errorf("there is no command %s; write render or version", args[0])
+	case slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(arg, "-o") || strings.HasPrefix(arg, "--output")
 	}):
 		return errors.New("render prints YAML on stdout; leave -o out")
-	case args[0] == "render":
-		return render(own, args[1:], out, errs, o)
+	default:
+		return render(own, args[1:])
 	}
-	return fmt.Errorf("there is no command %s; write render or version", args[0])
+	return nil
 }
 
 // render runs fluxapp render, which finds the documents, and makes the objects of what it writes.
-func render(own string, args []string, out, errs io.Writer, o final.Options) error {
-	program := filepath.Join(filepath.Dir(own), "fluxapp")
-	if _, err := exec.LookPath(program); err != nil {
-		if program, err = exec.LookPath("fluxapp"); err != nil {
-			return errors.New("there is no fluxapp beside fluxapp-final or on the PATH; install both of one release")
-		}
-	}
-	fluxapp := exec.Command(program, append([]string{"render", "-o", "final"}, args...)...)
-	fluxapp.Stdin, fluxapp.Stderr = os.Stdin, errs
-	stream, err := fluxapp.StdoutPipe()
-	if err == nil {
-		err = fluxapp.Start()
+func render(own string, args []string) error {
+	program, err := exec.LookPath(filepath.Join(filepath.Dir(own), "fluxapp"))
+	if err != nil {
+		program, err = exec.LookPath("fluxapp")
 	}
 	if err != nil {
-		return err
+		return errors.New("there is no fluxapp beside fluxapp-final or on the PATH; install both of one release")
 	}
-	err = final.Run(stream, out, o)
-	if failed := fluxapp.Wait(); failed != nil {
-		return fmt.Errorf("fluxapp render: %w", failed)
+	give := func(to io.Writer) error {
+		fluxapp := exec.Command(program, append([]string{"render", "-o", "final"}, args...)...)
+		fluxapp.Stdin, fluxapp.Stdout, fluxapp.Stderr = os.Stdin, to, os.Stderr
+		if err := fluxapp.Run(); err != nil {
+			return fmt.Errorf("fluxapp render: %w", err)
+		}
+		return nil
 	}
-	return err
+	return worker.Supervise(give, os.Stdout, os.Stderr, own, "worker")
 }

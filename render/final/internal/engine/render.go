@@ -36,8 +36,6 @@ type Options struct {
 	CRDs bool
 	// SkipSchema: values.schema.json is not looked at.
 	SkipSchema bool
-	// Defaults replace the values of values.yaml; nil leaves them.
-	Defaults map[string]any `json:"-"`
 	// KubeVersion is that of the cluster, such as 1.33.0; empty is Helm's own. APIVersions are what it has besides.
 	KubeVersion string
 	APIVersions []string
@@ -78,7 +76,7 @@ func hook(object map[string]any) string {
 
 // Render renders a chart for releases of one shape: maps with name, namespace and values that differ in the words of
 // [Shape] only, which members have. Each member is in one class.
-func (c *Chart) Render(shape any, members [][]string, o Options) []Class {
+func (c *Chart) Render(shape any, members [][]string, o Options) []*Class {
 	all := make([]int, len(members))
 	for i := range all {
 		all[i] = i
@@ -86,10 +84,10 @@ func (c *Chart) Render(shape any, members [][]string, o Options) []Class {
 	return c.part(shape, members, all, o)
 }
 
-func (c *Chart) part(shape any, members [][]string, part []int, o Options) (all []Class) {
-	class := Class{Members: part}
+func (c *Chart) part(shape any, members [][]string, part []int, o Options) (all []*Class) {
+	class := &Class{Members: part}
 	r := &run{Marks: &class.Marks, members: len(part), known: map[string]outcome{}}
-	err := c.render(r, withWords(shape, r.texts(members, part)).(map[string]any), o, &class)
+	err := c.render(r, withWords(shape, r.texts(members, part)).(map[string]any), o, class)
 	if err != nil && r.parts == nil {
 		class.Failure, class.Objects = Fill(failure(err), r.Of(0)), nil
 	}
@@ -97,7 +95,7 @@ func (c *Chart) part(shape any, members [][]string, part []int, o Options) (all 
 		r.divide(c.Chart, class.Objects)
 	}
 	if r.parts == nil {
-		return []Class{class}
+		return []*Class{class}
 	}
 	parts, order := map[string][]int{}, []string(nil)
 	for i, member := range part {
@@ -139,9 +137,6 @@ func (c *Chart) render(r *run, in map[string]any, o Options, class *Class) error
 		return err
 	}
 	used, given := copied(c.Chart), in["values"].(map[string]any)
-	if o.Defaults != nil {
-		used.Values = o.Defaults
-	}
 	if wanted, has := used.Metadata.KubeVersion, capabilities.KubeVersion.Version; wanted != "" &&
 		!chartutil.IsCompatibleRange(wanted, has) {
 		return fmt.Errorf("the chart needs Kubernetes %s; write --kube-version, which is %s now", wanted, has)

@@ -1,4 +1,4 @@
-package charts
+package final
 
 import (
 	"errors"
@@ -19,20 +19,17 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
 
-// loaded is a chart that was read, and the values in the place of its values.yaml.
-type loaded struct {
-	*engine.Chart
-	defaults map[string]any
-	err      error
-}
-
-func load(side stream.Side) loaded {
+// loadChart reads the chart of a side. The values of valuesFiles are in the place of its values.yaml.
+func loadChart(side stream.Side) (*engine.Chart, error) {
 	read, err := loader.Load(side.Path)
 	if err != nil {
-		return loaded{err: err}
+		return nil, err
 	}
 	values, err := defaults(side, read.Raw)
-	return loaded{engine.NewChart(read), values, err}
+	if values != nil {
+		read.Values = values
+	}
+	return engine.NewChart(read), err
 }
 
 // defaults returns the values of valuesFiles, merged in their order as source-controller merges them; nil for the

@@ -1,0 +1,138 @@
+package worker
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Limits are those of one step.
+type Limits struct {
+	Time   time.Duration
+	Memory uint64 // in bytes, more than there was at its begin
+}
+
+// DefaultLimits are far above what a chart of people needs for all clusters of a fleet.
+var DefaultLimits = Limits{Time: 60 * time.Second, Memory: 2 << 30}
+
+// mark begins a line for the process that supervises: the step that begins, or none when one is done.
+const mark = "\x00"
+
+// Begin begins a step of this process, which ends when the step takes too much, and returns what ends the step. Steps
+// have different names, and each has the same name in each run.
+func (l Limits) Begin(step string) (done func()) {
+	fmt.Fprintln(os.Stderr, mark+step)
+	begin, before, ended := time.Now(), memory(), make(chan struct{})
+	go func() {
+		tick := time.NewTicker(50 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+			}
+			switch {
+			case memory() > before+l.Memory:
+				fmt.Fprintf(os.Stderr, "it takes more than %d MiB of memory\n", l.Memory>>20)
+				os.Exit(1)
+			case time.Since(begin) > l.Time:
+				fmt.Fprintf(os.Stderr, "it takes more than %s\n", l.Time)
+				os.Exit(1)
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		fmt.Fprintln(os.Stderr, mark)
+	}
+}
+
+func memory() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// Supervise runs a command that reads what give writes, and that writes out and errs. When it ends in a step, it is
+// started again with two more arguments: the step, and why it was ended. Out has nothing unless the command ends well.
+func Supervise(give func(io.Writer) error, out, errs io.Writer, command ...string) error {
+	folder, err := os.MkdirTemp("", "fluxapp-final-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	var files [2]*os.File // of what the command reads and writes
+	for i := range files {
+		if files[i], err = os.CreateTemp(folder, ""); err != nil {
+			return err
+		}
+		defer files[i].Close()
+	}
+	if err := give(files[0]); err != nil {
+		return err
+	}
+	for {
+		var said strings.Builder
+		cmd := exec.Command(command[0], command[1:]...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = files[0], files[1], &said, append(os.Environ(), "TZ=UTC")
+		if err := cmp.Or(rewind(files[:]...), files[1].Truncate(0)); err != nil {
+			return err
+		}
+		failed := cmd.Run()
+		step, text := lastStep(said.String())
+		if failed != nil && step != "" && !slices.Contains(command, step) {
+			why, _, _ := strings.Cut(text, "\n")
+			command = append(command, step, why)
+			continue
+		}
+		if _, err := io.WriteString(errs, text); err != nil || failed != nil {
+			return cmp.Or(err, ErrTold)
+		}
+		if err := rewind(files[1]); err != nil {
+			return err
+		}
+		_, err := io.Copy(out, files[1])
+		return err
+	}
+}
+
+// ErrTold is returned when the command has failed: it has written why.
+var ErrTold = errors.New("the process that makes final objects has failed")
+
+// Ended reads the arguments that [Supervise] adds: why a process ended, by its step.
+func Ended(arguments []string) map[string]string {
+	ended := map[string]string{}
+	for pair := range slices.Chunk(arguments, 2) {
+		ended[pair[0]] = pair[len(pair)-1]
+	}
+	return ended
+}
+
+func rewind(files ...*os.File) error {
+	for _, file := range files {
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastStep returns the step in which a process has ended, or none, and what it wrote since then besides steps.
+func lastStep(said string) (step, text string) {
+	for line := range strings.Lines(said) {
+		if begun, isMark := strings.CutPrefix(line, mark); isMark {
+			step = strings.TrimSpace(begun)
+		} else {
+			text += line
+		}
+	}
+	return step, text
+}
