@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -168,4 +172,58 @@ func withoutUncounted(list Findings) Findings {
 		reported[f.Code] = true
 	}
 	return slices.DeleteFunc(list, func(f Finding) bool { return f.omitted != nil && !reported[f.omitted.rule] })
+}
+
+// Remarks returns, in order, the codes of rules that report warnings or information. Some report errors too. What
+// limits decide, and that a RenderConfig has no effect with its limits, is not among them: nobody may ignore it.
+func Remarks() []Code { return slices.Clone(remarks) }
+
+// Ignore returns the findings without the remarks of some rules, and how many it left out, by rule. Errors stay.
+func (l Findings) Ignore(rules []Code) (kept Findings, ignored map[Code]int) {
+	if len(rules) == 0 {
+		return l, nil
+	}
+	kept, ignored = Findings{}, map[Code]int{}
+	for _, f := range l {
+		switch {
+		case f.omitted != nil && slices.Contains(rules, f.omitted.rule):
+			ignored[f.omitted.rule] += len(f.omitted.hashes)
+		case f.Severity != SeverityError && slices.Contains(rules, f.Code):
+			ignored[f.Code]++
+		default:
+			kept = append(kept, f)
+		}
+	}
+	return kept, ignored
+}
+
+// A finding says what is wrong and what to write; explain has the rest. So many characters has it behind its place, and
+// so many of them has the path, or else what it says of the values of its author is shortened.
+const maxLength, maxPath = 400, 120
+
+// word matches what a message has of an author at once: a text in quotes, or one without spaces.
+var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`) })
+
+// fitted returns a detail of at most so many characters: longer words lose their middle, the longest the most, and then
+// what is wrong gives way to what to write.
+func fitted(detail string, room int) string {
+	count := utf8.RuneCountInString
+	for most := 96; most >= 24 && count(detail) > room; most /= 2 {
+		detail = word().ReplaceAllStringFunc(detail, func(w string) string { return clipped(w, most) })
+	}
+	remedy := strings.LastIndex(detail, "; ")
+	if remedy < 0 || count(detail[remedy:]) > room/2 {
+		remedy = len(detail)
+	}
+	return clipped(detail[:remedy], room-count(detail[remedy:])) + detail[remedy:]
+}
+
+// clipped returns the beginning and the end of a text, with a mark where it lacks something.
+func clipped(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	end := most / 3
+	return string(runes[:most-end-1]) + "…" + string(runes[len(runes)-end:])
 }

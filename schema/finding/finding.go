@@ -363,3 +363,6 @@ func MayBeSecret(path string) bool {
 }
 
 var authorFields = []string{"values", "params", "substitute", "annotations", "data", "stringData"}
+
+// Code is the stable name of a rule. A code is never given to another rule.
+type Code string
