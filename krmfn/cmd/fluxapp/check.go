@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -54,11 +55,6 @@ func checkFiles(o *options, rendered string, args []string) error {
 	return writeNeeds(o.reporter.Out(), r.Result.Needs())
 }
 
-const (
-	// CodeFinalLimits: limits hold for final objects, and the command does not make them.
-	CodeFinalLimits finding.Code = "FA929"
-)
-
 // tellFinal tells once of limits that no check holds.
 func tellFinal(r *rendering.Run) {
 	var limits []finding.Problem
@@ -71,7 +67,7 @@ func tellFinal(r *rendering.Run) {
 	}
 	if i := slices.IndexFunc(limits, func(p finding.Problem) bool { return p.Node.Exists() }); i >= 0 {
 		p := limits[i]
-		p.Severity, p.Code, p.OnKey = finding.SeverityInfo, CodeFinalLimits, true
+		p.Severity, p.Code, p.OnKey = finding.SeverityInfo, output.CodeFinalLimits, true
 		p.Detail = "only fluxapp diff --final and fluxapp report --final hold limits.final; run one of them in the pipeline"
 		r.Report(finding.Locate([]finding.Problem{p}))
 	}

@@ -25,11 +25,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-const (
-	// CodeNotRead: a file or link was skipped although it may hold documents.
-	CodeNotRead finding.Code = "FA406"
-)
-
 // Names returns the files of a folder and its subfolders that may hold documents, and after them those behind links:
 // messages then have a file's own name rather than a link's. Hidden files and folders are left out: in a mounted
 // ConfigMap, each file is a link into a hidden folder. The warnings name links that are not followed.

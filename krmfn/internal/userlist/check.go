@@ -20,12 +20,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-const (
-	// CodeUserList: the kustomization.yaml of a user does not name a file that the run writes, or names one that it
-	// removes, or is missing in a new folder.
-	CodeUserList finding.Code = "FA425"
-)
-
 // Check returns an error for each list of a user that must change when a run creates and removes files, and the patch
 // that changes them all; nil without one. Files are those before the run, clusters all names after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {

@@ -1,8 +1,7 @@
 // Command codes writes the constants of the rules, codes_generated.go of some packages, from what rules.yaml says
 // of them.
 //
-// It imports nothing of fluxapp, so that a rule gets its constant before the code that uses it compiles. Rules without
-// a name have a constant in the package that reports them.
+// It imports nothing of fluxapp, so that a rule gets its constant before the code that uses it compiles.
 //
 // Usage: codes FOLDER-OF-THE-REPOSITORY
 package main
@@ -31,6 +30,8 @@ func codesFile(pkg string) string {
 		return "schema/finding/codes_generated.go"
 	case "check":
 		return "schema/internal/check/codes_generated.go"
+	case "folder", "output", "userlist":
+		return "krmfn/internal/" + pkg + "/codes_generated.go"
 	}
 	return "render/internal/" + pkg + "/codes_generated.go"
 }
@@ -72,9 +73,7 @@ func constants(root string) (map[string][]byte, error) {
 	slices.SortFunc(rules, func(a, b rule) int { return cmp.Compare(a.Code, b.Code) })
 	named := map[string][]rule{}
 	for _, r := range rules {
-		if r.Name != "" {
-			named[r.Package] = append(named[r.Package], r)
-		}
+		named[r.Package] = append(named[r.Package], r)
 	}
 	files := map[string][]byte{}
 	for pkg, ofPackage := range named {
