@@ -48,7 +48,8 @@ func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
 		for _, f := range one.Fields {
 			before, after, hidden := redact.Field(f)
 			place := jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column}
-			all.Fields = append(all.Fields, jsonField{f.Path, json.RawMessage(before), json.RawMessage(after), hidden, place})
+			shown := blocks.Field{Path: f.Path, Before: json.RawMessage(before), After: json.RawMessage(after), Hidden: hidden}
+			all.Fields = append(all.Fields, jsonField{shown, place})
 		}
 		j.Print(wording.Separator(i), all)
 	}
@@ -86,11 +87,8 @@ type (
 		Object      render.ID `json:"object"`
 	}
 	jsonField struct {
-		Path   string          `json:"path"`
-		Before json.RawMessage `json:"before,omitempty"`
-		After  json.RawMessage `json:"after,omitempty"`
-		Hidden bool            `json:"hidden,omitempty"`
-		Set    jsonPlace       `json:"set,omitzero"`
+		blocks.Field
+		Set jsonPlace `json:"set,omitzero"`
 	}
 	jsonPlace struct {
 		Layer  string `json:"layer,omitempty"`

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -93,7 +94,8 @@ func (g *group) block() blocks.Block {
 	}
 	for i := 1; i < len(g.texts); i += 3 {
 		b.Fields = append(b.Fields, blocks.Field{Path: shown(g.texts[i]), SetBy: wording.Visible(g.setBy(i / 3)),
-			Before: wording.ShownFor(g.texts[i+1], clusters), After: wording.ShownFor(g.texts[i+2], clusters)})
+			Before: json.RawMessage(wording.ShownFor(g.texts[i+1], clusters)),
+			After:  json.RawMessage(wording.ShownFor(g.texts[i+2], clusters))})
 	}
 	return b
 }

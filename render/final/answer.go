@@ -13,6 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -21,29 +22,20 @@ import (
 
 // answer writes what differs.
 func (r *runner) answer(out io.Writer) error {
-	clusters, owners := map[string]*printing.On{}, map[ownerKey]*pair{}
+	clusters, owners, sum := map[string][]*printing.Change{}, map[ownerKey]*pair{}, blocks.Summary{}
 	a := stream.Answer{Version: stream.Version}
 	for _, p := range r.pairs {
 		r.check(p)
-		on := clusters[p.Cluster]
-		if on == nil {
-			on = &printing.On{Cluster: p.Cluster}
-			clusters[p.Cluster] = on
-		}
 		d := r.comparer.compare(p)
-		on.Changes, on.Unchanged, on.Anew = append(on.Changes, d.changes...), on.Unchanged+d.unchanged, on.Anew+d.anew
-		on.Unknown += d.unknown
+		clusters[p.Cluster] = append(clusters[p.Cluster], d.changes...)
+		sum.Unchanged, sum.Anew, sum.Unknown = sum.Unchanged+d.unchanged, sum.Anew+d.anew, sum.Unknown+d.unknown
 		r.checkEffects(p, d.changes)
 		r.checkTwice(p, d.objects, owners)
 		a.Deleted = append(a.Deleted, deletions(p, d.changes)...)
 		a.Differs = a.Differs || len(d.changes) > 0
 	}
-	var all []printing.On
-	for _, name := range slices.Sorted(maps.Keys(clusters)) {
-		all = append(all, *clusters[name])
-	}
 	var text bytes.Buffer
-	err := printing.Write(&text, all, r.Request)
+	err := printing.Write(&text, clusters, sum, r.Request)
 	a.Output, a.Findings = text.String(), r.found.list()
 	if err == nil {
 		err = json.NewEncoder(out).Encode(a)
@@ -55,7 +47,7 @@ func (r *runner) answer(out io.Writer) error {
 func deletions(p *pair, changes []*printing.Change) (all []stream.Deletion) {
 	byKind := map[string][]string{}
 	for _, c := range changes {
-		if c.Action == printing.Removed && !c.Hook && !p.effectOf(c.Before, nil).Stays() {
+		if c.After == nil && !c.Hook && !p.effectOf(c.Before, nil).Stays() {
 			name := strings.ReplaceAll(strings.TrimPrefix(c.Namespace+"/"+c.Name, "/"), wording.OwnName, p.Cluster)
 			byKind[c.Kind] = append(byKind[c.Kind], name)
 		}

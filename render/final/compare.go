@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -179,7 +180,7 @@ func (c *comparer) change(p *pair, before, after *shown) *printing.Change {
 	}
 	// What one side writes and what the other makes of the name may be the same text on this cluster.
 	own := strings.NewReplacer(`\u0000`, p.Cluster) // what JSON has for wording.OwnName
-	isSame := func(f printing.Field) bool { return own.Replace(string(f.Before)) == own.Replace(string(f.After)) }
+	isSame := func(f blocks.Field) bool { return own.Replace(string(f.Before)) == own.Replace(string(f.After)) }
 	if known == nil || !slices.ContainsFunc(known.Fields, isSame) {
 		return known
 	}
@@ -193,15 +194,10 @@ func (c *comparer) change(p *pair, before, after *shown) *printing.Change {
 func (c *comparer) newChange(p *pair, before, after *shown) *printing.Change {
 	some := cmp.Or(after, before)
 	one := &printing.Change{Application: p.Application, Owner: wording.OwnValue(p.owner.String(), p.Cluster),
-		Object: named(some.key, ownName(p.Cluster)), Hook: some.Hook, Action: printing.Changed,
+		Object: named(some.key, ownName(p.Cluster)), Hook: some.Hook,
 		Before: before.value(p.Cluster), After: after.value(p.Cluster)}
 	one.APIVersion, _ = some.Value["apiVersion"].(string)
-	switch {
-	case before == nil:
-		one.Action = printing.Added
-	case after == nil:
-		one.Action = printing.Removed
-	default:
+	if before != nil && after != nil {
 		if one.Fields = printing.Compare("", one.Before, one.After); len(one.Fields) == 0 {
 			return nil
 		}

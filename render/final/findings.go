@@ -116,7 +116,7 @@ func (r *runner) checkServed(p *pair, made *rendition) {
 // checkEffects tells what changes do to what runs.
 func (r *runner) checkEffects(p *pair, changes []*printing.Change) {
 	for _, c := range changes {
-		if c.Hook || c.Action == printing.Added {
+		if c.Hook || c.Before == nil {
 			continue
 		}
 		after := c.After

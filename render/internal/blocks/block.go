@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,8 +29,14 @@ type Block struct {
 	Content     func() []string // the lines of a new object
 }
 
-// Field is a field that differs, and what set it. The values are JSON, or empty for none.
-type Field struct{ Path, SetBy, Before, After string }
+// Field is a field that differs, and what set it. The values are empty for none.
+type Field struct {
+	Path   string          `json:"path"`
+	Before json.RawMessage `json:"before,omitempty"`
+	After  json.RawMessage `json:"after,omitempty"`
+	Hidden bool            `json:"hidden,omitempty"` // a value has (hidden) in the place of a secret
+	SetBy  string          `json:"-"`
+}
 
 const maxNames, maxLines = 6, 60
 
@@ -48,7 +55,7 @@ func (b Block) Print(t wording.Text, isFull bool) {
 		t.Line("  on ", names.SpansOf(b.Clusters).Short(maxNames))
 	}
 	for _, f := range b.Fields {
-		shown, place := differenceOf(f.Before, f.After), ""
+		shown, place := differenceOf(string(f.Before), string(f.After)), ""
 		if f.SetBy != "" {
 			place = "  (" + f.SetBy + ")"
 		}

@@ -129,7 +129,7 @@ func (b Block) bodyMarkdown(fields []string, lines, room int) (text string, isAl
 
 func (b Block) fieldLines() (lines []string) {
 	for _, f := range b.Fields {
-		shown, place := differenceOf(f.Before, f.After), ""
+		shown, place := differenceOf(string(f.Before), string(f.After)), ""
 		if f.SetBy != "" {
 			place = "  # " + f.SetBy
 		}

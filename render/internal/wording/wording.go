@@ -4,7 +4,6 @@ package wording
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -163,18 +162,22 @@ func NewJSON(w io.Writer) JSON { return JSON{bufio.NewWriter(w)} }
 
 // Print writes texts as they are at even places, and values as JSON at odd ones: texts, numbers and structs of them.
 func (j JSON) Print(pieces ...any) {
-	var value bytes.Buffer
-	e := json.NewEncoder(&value)
-	e.SetEscapeHTML(false)
 	for i, piece := range pieces {
-		if text, isText := piece.(string); i%2 == 0 && isText {
-			_, _ = j.WriteString(text)
-			continue
+		text, isText := piece.(string)
+		if i%2 == 1 || !isText {
+			text = Encoded(piece)
 		}
-		value.Reset()
-		_ = e.Encode(piece) // which fails for other types than these
-		_, _ = j.Write(bytes.TrimSuffix(value.Bytes(), []byte("\n")))
+		_, _ = j.WriteString(text)
 	}
+}
+
+// Encoded returns a value that JSON can have as JSON, with texts as they are for people.
+func Encoded(value any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(value) // which fails for other values
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // Separator is what is in front of an item of a list whose items are on lines of their own.

@@ -1,7 +1,6 @@
 package printing
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,13 +8,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Compare returns the fields that differ between two JSON values at a path; a null is none. Maps differ field by field.
 // So do the items of lists of maps: by name where each has a name of its own, else by index where the lists have the
 // same length. Other lists differ as a whole, as do items with names where only their order differs.
-func Compare(path string, before, after any) (found []Field) {
+func Compare(path string, before, after any) (found []blocks.Field) {
 	if reflect.DeepEqual(before, after) {
 		return nil
 	}
@@ -34,9 +35,17 @@ func Compare(path string, before, after any) (found []Field) {
 		}
 	}
 	if found == nil && (old == nil || new == nil || list != nil || others != nil) {
-		found = []Field{{Path: strings.TrimPrefix(path, "."), Before: jsonOf(before), After: jsonOf(after)}}
+		found = []blocks.Field{{Path: strings.TrimPrefix(path, "."), Before: encoded(before), After: encoded(after)}}
 	}
 	return found
+}
+
+// encoded returns a value as JSON; nothing for null.
+func encoded(value any) json.RawMessage {
+	if value == nil {
+		return nil
+	}
+	return json.RawMessage(wording.Encoded(value))
 }
 
 // fieldsOf returns the fields of a map, and the items of a list where each has a name of its own; nil for others.
@@ -55,16 +64,4 @@ func fieldsOf(value any) map[string]any {
 		items["name="+name] = item
 	}
 	return items
-}
-
-// jsonOf returns a JSON value as text; nothing for null.
-func jsonOf(value any) json.RawMessage {
-	if value == nil {
-		return nil
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(value) // which fails for other values
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

@@ -11,6 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
 )
 
@@ -50,17 +51,17 @@ func hostileValue(r *rand.Rand, depth int) any {
 }
 
 // hostile has pieces in the place of everything that a chart can write.
-func hostile(r *rand.Rand) (all []printing.On) {
+func hostile(r *rand.Rand) (all []on) {
 	for i := range 1 + r.IntN(3) {
-		on := printing.On{Cluster: fmt.Sprint("c", i)}
+		one := on{Cluster: fmt.Sprint("c", i)}
 		for range 1 + r.IntN(4) {
-			c := &printing.Change{Application: word(r), Owner: word(r), Hook: r.IntN(2) == 0, Action: printing.Changed,
-				Object: printing.Object{APIVersion: word(r), Kind: word(r), Namespace: word(r), Name: word(r)},
+			c := &printing.Change{Application: word(r), Owner: word(r), Hook: r.IntN(2) == 0,
+				Object: printing.Object{APIVersion: word(r), ID: render.ID{Kind: word(r), Namespace: word(r), Name: word(r)}},
 				Before: map[string]any{"a": hostileValue(r, 3)}, After: map[string]any{"a": hostileValue(r, 3)}}
 			c.Fields = printing.Compare("", c.Before, c.After)
-			on.Changes = append(on.Changes, c)
+			one.Changes = append(one.Changes, c)
 		}
-		all = append(all, on)
+		all = append(all, one)
 	}
 	return all
 }
@@ -137,7 +138,7 @@ func outsideFences(t *testing.T, out string) (lines []string) {
 func TestLong(t *testing.T) {
 	long := strings.Repeat("very long ", 100_000)
 	lines := strings.Repeat("line\n", 200_000)
-	all := append(distinct(1, 2000), printing.On{Cluster: "berlin", Changes: []*printing.Change{
+	all := append(distinct(1, 2000), on{Cluster: "berlin", Changes: []*printing.Change{
 		change("ConfigMap", "a/"+long, `{"a":"`+long+`","b":"x"}`, `{"a":"`+long+`x","b":"`+long+`"}`),
 		change("ConfigMap", "a/b", jsonText(lines+"a\n"+lines), jsonText(lines+"b\n"+lines)),
 		change("Secret", "a/"+long, ``, `{"data":{}}`),

@@ -4,15 +4,19 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 )
 
 // imagesOf returns the images of changed objects as changes: one for all images of an application with the same name,
-// which is behind the last slash, so that an image that comes from another registry is the same one.
-func imagesOf(all []On) (changed []On) {
-	known := map[*Change][2][]string{}
-	for _, on := range all {
-		of, found := On{Cluster: on.Cluster, Unknown: on.Unknown}, map[[2]string][2][]string{} // by application and name
-		for _, c := range on.Changes {
+// which is behind the last slash, so that an image that comes from another registry is the same one. It counts those
+// that stay.
+func imagesOf(clusters map[string][]*Change, sum *blocks.Summary) map[string][]*Change {
+	known, all := map[*Change][2][]string{}, map[string][]*Change{}
+	for cluster, changes := range clusters {
+		found := map[[2]string][2][]string{} // by application and name
+		for _, c := range changes {
 			if _, isKnown := known[c]; !isKnown {
 				known[c] = [2][]string{imagesIn(c.Before, false), imagesIn(c.After, false)}
 			}
@@ -26,29 +30,23 @@ func imagesOf(all []On) (changed []On) {
 			}
 		}
 		for key, sides := range found {
-			before, after := listed(sides[0]), listed(sides[1])
-			c := &Change{Action: Changed, Application: key[0], Object: Object{Kind: "image", Name: key[1]}}
-			switch c.Fields = Compare("image", before, after); {
-			case before == after:
-				of.Unchanged++
-				continue
-			case before == nil:
-				c.Action = Added
-			case after == nil:
-				c.Action = Removed
+			c := &Change{Application: key[0], Object: Object{ID: render.ID{Kind: "image", Name: key[1]}},
+				Before: listed(sides[0]), After: listed(sides[1])}
+			if c.Fields = Compare("image", c.Before["image"], c.After["image"]); len(c.Fields) == 0 {
+				sum.Unchanged++
+			} else {
+				all[cluster] = append(all[cluster], c)
 			}
-			of.Changes = append(of.Changes, c)
 		}
-		changed = append(changed, of)
 	}
-	return changed
+	return all
 }
 
-func listed(images []string) any {
+func listed(images []string) map[string]any {
 	if images == nil {
 		return nil
 	}
-	return strings.Join(slices.Compact(slices.Sorted(slices.Values(images))), ", ")
+	return map[string]any{"image": strings.Join(slices.Compact(slices.Sorted(slices.Values(images))), ", ")}
 }
 
 func imagesIn(value any, areContainers bool) (found []string) {

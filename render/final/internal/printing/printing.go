@@ -9,75 +9,44 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
 
-// The actions are what happens to an object, in the order in which people must see them.
-const Removed, Changed, Added = "removed", "changed", "added"
-
-var actions = []string{Removed, Changed, Added}
-
-// On is what differs on a cluster. The changes are of different objects; clusters share those that are the same.
-type On struct {
-	Cluster string // its name, or hub; no other On has it
-	Changes []*Change
-	// Anew counts the objects that are the same but for what is made anew at each render, Unchanged the others that are.
-	Unchanged, Anew int
-	// Unknown counts the Flux objects of which one side is not known; they have no changes.
-	Unknown int
-}
-
 // Change is what happens to an object. Its texts may have wording.OwnName in the place of the name of the cluster.
 type Change struct {
-	Action      string `json:"action"`
 	Application string `json:"application"`     // the namespace/name of the document
 	Owner       string `json:"owner,omitempty"` // what makes the object, such as HelmRelease apps/loki
 	Hook        bool   `json:"hook,omitempty"`  // Helm runs the object as a hook
 	Object      `json:"-"`
-	Fields      []Field `json:"-"` // of a changed object, see [Compare]
 
 	Before, After map[string]any `json:"-"` // the object; nil on a side that does not have it
+	Fields        []blocks.Field `json:"-"` // those that differ between the sides, see [Compare]
 }
 
-// Object tells objects apart.
+// Object tells the final objects of a cluster apart.
 type Object struct {
 	APIVersion string `json:"apiVersion,omitempty"`
-	Kind       string `json:"kind"`
-	Namespace  string `json:"namespace,omitempty"`
-	Name       string `json:"name"`
+	render.ID         // without a server
 }
 
-// String returns the kind and the namespace/name, or the kind and the name.
-func (o Object) String() string {
-	return o.Kind + " " + strings.TrimPrefix(o.Namespace+"/"+o.Name, "/")
-}
-
-// Field is a field that differs. A side that does not have it is empty.
-type Field struct {
-	Path   string          `json:"path"`
-	Before json.RawMessage `json:"before,omitempty"`
-	After  json.RawMessage `json:"after,omitempty"`
-	Hidden bool            `json:"hidden,omitempty"` // a value has (hidden) in the place of a secret
-}
-
-// Write writes what changes in the format of the request, which is text, markdown or json: the sum, then groups, by
-// application, then what is removed, changed and added, then by kind and name. With Images, these are the images of
-// changed objects. The README.md of render/final describes the JSON. It returns the first error of the writer.
-func Write(w io.Writer, all []On, r stream.Request) error {
-	sum := blocks.Summary{Thing: "object"}
+// Write writes what changes on clusters, by their names, in the format of the request, which is text, markdown or json:
+// the sum, then groups, by application, then what is removed, changed and added, then by kind and name. Clusters share
+// the changes that are the same, and each change of one is of another object. The sum has the counts of what does not
+// change. With Images, the changes are those of the images of the objects. The README.md of render/final describes the
+// JSON. It returns the first error of the writer.
+func Write(w io.Writer, clusters map[string][]*Change, sum blocks.Summary, r stream.Request) error {
+	sum.Thing = "object"
 	if r.Images {
-		all, sum.Thing = imagesOf(all), "image"
+		sum = blocks.Summary{Thing: "image", Unknown: sum.Unknown}
+		clusters = imagesOf(clusters, &sum)
 	}
-	groups, found := groupsOf(all, &sum), []blocks.Block(nil)
-	for _, g := range groups {
-		found = append(found, g.block())
-	}
+	groups, found := groupsOf(clusters, &sum), []blocks.Block(nil)
 	title := "final " + sum.Thing + "s: " + sum.Sentence
-	switch r.Format {
-	case "json":
+	if r.Format == "json" {
 		j := wording.NewJSON(w)
 		j.Print(`{"summary":`, sum, ",\n\"groups\":[")
 		for i, g := range groups {
@@ -85,7 +54,11 @@ func Write(w io.Writer, all []On, r stream.Request) error {
 		}
 		j.Print("]\n}\n")
 		return j.Flush()
-	case "markdown":
+	}
+	for _, g := range groups {
+		found = append(found, g.block())
+	}
+	if r.Format == "markdown" {
 		const most = 40_000 // the changes of Flux objects have the rest of a comment
 		_, err := io.WriteString(w, blocks.Markdown("### "+title+"\n\n"+sum.Markdown(), found, most))
 		return err
@@ -101,51 +74,64 @@ func Write(w io.Writer, all []On, r stream.Request) error {
 // group is the same change of objects on the same clusters: of one application, owner and action, with the same fields.
 // Objects that are new or gone are of one kind. It is what the JSON has, which a test compares with README.md.
 type group struct {
-	Change            // of one of the objects
-	Objects  []Object `json:"objects"`
-	Clusters []string `json:"clusters"`
-	Fields   []Field  `json:"fields,omitempty"` // without secrets
+	Action   string         `json:"action"`
+	Change                  // of one of the objects
+	Objects  []Object       `json:"objects"`
+	Clusters []string       `json:"clusters"`
+	Fields   []blocks.Field `json:"fields,omitempty"` // without secrets
 
 	kind, order string // the kind is empty when they have several, or an odd one
 }
 
+// The actions are what happens to an object, in the order in which people must see them.
+const removed, changed, added = "removed", "changed", "added"
+
+var actions = []string{removed, changed, added}
+
+func (c *Change) action() string {
+	switch {
+	case c.Before == nil:
+		return added
+	case c.After == nil:
+		return removed
+	}
+	return changed
+}
+
 // groupsOf returns the changes in groups, each in exactly one, and counts them. The time is linear but for sorting.
-func groupsOf(all []On, counted *blocks.Summary) []*group {
+func groupsOf(clusters map[string][]*Change, counted *blocks.Summary) []*group {
 	redact, known := &change.Redactor{}, map[*Change]*group{}
 	alike, groups := map[string]*group{}, map[string]*group{}
-	for _, on := range all {
-		counted.Unchanged, counted.Anew = counted.Unchanged+on.Unchanged, counted.Anew+on.Anew
-		counted.Unknown += on.Unknown
-		for _, c := range on.Changes {
+	for name, changes := range clusters {
+		name = wording.Visible(name)
+		for _, c := range changes {
 			if known[c] == nil {
-				g := &group{Change: *c, Fields: shown(c, redact)}
-				key := string(jsonOf([]any{c.Object.String(), g, c.Object}))
+				g := &group{Action: c.action(), Change: *c, Fields: shown(c, redact)}
+				key := wording.Encoded([]any{c.Object.String(), g, c.Object})
 				known[c] = cmp.Or(alike[key], g)
 				alike[key] = known[c]
 			}
-			known[c].Clusters = append(known[c].Clusters, wording.Visible(on.Cluster))
+			known[c].Clusters = append(known[c].Clusters, name)
+			counted.Add(known[c].Action, c.Application, name, 1)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(alike)) {
 		g := alike[key]
 		slices.Sort(g.Clusters)
-		if key = string(jsonOf(g)); g.Action != Changed {
+		if key = wording.Encoded(g); g.Action != changed {
 			key += g.Kind
 		}
 		groups[key] = cmp.Or(groups[key], g)
 		groups[key].Objects = append(groups[key].Objects, g.Object)
 	}
 	for _, g := range groups {
-		for _, cluster := range g.Clusters {
-			counted.Add(g.Action, g.Application, cluster, len(g.Objects))
-		}
 		own := strings.NewReplacer(`\\`, `\\`, `\u0000`, wording.ShownFor(wording.OwnName, g.Clusters))
-		_ = json.Unmarshal([]byte(own.Replace(string(jsonOf(g)))), g) // which fails for a name that no cluster can have
+		_ = json.Unmarshal([]byte(own.Replace(wording.Encoded(g))), g) // which fails for a name that no cluster can have
 		if g.kind = g.Objects[0].Kind; g.kind != g.Objects[len(g.Objects)-1].Kind || !plainKind.MatchString(g.kind) {
 			g.kind = ""
 		}
-		g.order = string(jsonOf([]any{g.Application, slices.Index(actions, g.Action), cmp.Or(g.kind, "~"),
-			g.Objects[0].String(), g}))
+		g.order = wording.Encoded([]any{g.Application, slices.Index(actions, g.Action), cmp.Or(g.kind, "~"),
+			g.Objects[0].String(), g})
 	}
 	blocks.Complete(counted, actions)
 	return slices.SortedFunc(maps.Values(groups), func(a, b *group) int { return strings.Compare(a.order, b.order) })
@@ -161,30 +147,30 @@ var (
 )
 
 // shown returns the fields without secrets.
-func shown(c *Change, redact *change.Redactor) (fields []Field) {
+func shown(c *Change, redact *change.Redactor) (fields []blocks.Field) {
 	for _, f := range c.Fields {
 		isData := c.Kind == "Secret" && (strings.HasPrefix(f.Path, "data") || strings.HasPrefix(f.Path, "stringData"))
 		before, after, _ := redact.Field(change.Field{Path: variable.ReplaceAllString(f.Path, ".$1"),
 			Before: string(f.Before), After: string(f.After), Secret: isData})
 		before, after = sum.ReplaceAllString(before, `"(hidden)"`), sum.ReplaceAllString(after, `"(hidden)"`)
 		hidden := before != string(f.Before) || after != string(f.After)
-		fields = append(fields, Field{f.Path, json.RawMessage(before), json.RawMessage(after), hidden})
+		fields = append(fields, blocks.Field{Path: f.Path, Before: json.RawMessage(before), After: json.RawMessage(after),
+			Hidden: hidden})
 	}
 	return fields
 }
 
 func (g *group) block() blocks.Block {
-	b := blocks.Block{Action: g.Action, Open: g.Action == Removed, Kind: cmp.Or(g.kind, "object"),
-		Color: map[string]string{Removed: wording.Red, Added: wording.Green}[g.Action],
-		Count: len(g.Objects) * len(g.Clusters), Clusters: g.Clusters,
+	b := blocks.Block{Action: g.Action, Open: g.Action == removed, Kind: cmp.Or(g.kind, "object"),
+		Color: map[string]string{removed: wording.Red, added: wording.Green}[g.Action],
+		Count: len(g.Objects) * len(g.Clusters), Clusters: g.Clusters, Fields: g.Fields,
 		Application: wording.Visible(g.Application), Place: wording.Visible(g.Owner),
 		Content: func() []string { return nil }, Notes: map[bool][]string{true: {"a hook of Helm"}}[g.Hook]}
 	for _, o := range g.Objects {
 		b.Names = append(b.Names, wording.Visible(strings.TrimPrefix(o.String(), g.kind+" ")))
 	}
-	for _, f := range g.Fields {
-		shown := blocks.Field{Path: wording.Visible(f.Path), Before: string(f.Before), After: string(f.After)}
-		b.Fields = append(b.Fields, shown)
+	for i := range b.Fields {
+		b.Fields[i].Path = wording.Visible(b.Fields[i].Path)
 	}
 	return b
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -14,7 +15,9 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
@@ -23,27 +26,38 @@ type options = stream.Request
 
 var formats = []string{"text", "markdown", "json"}
 
-func write(t testing.TB, all []printing.On, o options) string {
+// on is what differs on a cluster.
+type on struct {
+	Cluster                  string
+	Changes                  []*printing.Change
+	Unchanged, Anew, Unknown int
+}
+
+func write(t testing.TB, all []on, o options) string {
 	t.Helper()
 	var b bytes.Buffer
-	assert.NilError(t, printing.Write(&b, all, o))
+	assert.NilError(t, writeTo(&b, all, o))
 	return b.String()
+}
+
+func writeTo(w io.Writer, all []on, o options) error {
+	clusters, sum := map[string][]*printing.Change{}, blocks.Summary{}
+	for _, on := range all {
+		clusters[on.Cluster] = on.Changes
+		sum.Unchanged, sum.Anew, sum.Unknown = sum.Unchanged+on.Unchanged, sum.Anew+on.Anew, sum.Unknown+on.Unknown
+	}
+	return printing.Write(w, clusters, sum, o)
 }
 
 // change returns a change of an object of kind ns/name from one value of JSON to another; empty for none.
 func change(kind, name, before, after string) *printing.Change {
 	namespace, name, _ := strings.Cut(name, "/")
 	c := &printing.Change{
-		Application: "apps/loki", Owner: "HelmRelease apps/loki-" + wording.OwnName, Action: printing.Changed,
-		Object: printing.Object{APIVersion: "v1", Kind: kind, Namespace: namespace, Name: name},
+		Application: "apps/loki", Owner: "HelmRelease apps/loki-" + wording.OwnName,
+		Object: printing.Object{APIVersion: "v1", ID: render.ID{Kind: kind, Namespace: namespace, Name: name}},
 		Before: value(before), After: value(after),
 	}
-	switch {
-	case c.Before == nil:
-		c.Action = printing.Added
-	case c.After == nil:
-		c.Action = printing.Removed
-	default:
+	if c.Before != nil && c.After != nil {
 		c.Fields = printing.Compare("", c.Before, c.After)
 	}
 	return c
@@ -105,18 +119,18 @@ func bump() []*printing.Change {
 }
 
 // fleet is a new version of a chart on clusters, of which two have fewer changes and one another one.
-func fleet(n int) (all []printing.On) {
+func fleet(n int) (all []on) {
 	changes := bump()
 	for i := range n {
 		cluster := fmt.Sprintf("us-%03d", i)
-		on := printing.On{Cluster: cluster, Changes: slices.Clone(changes), Unchanged: 10, Anew: i % 2, Unknown: i % 2}
+		one := on{Cluster: cluster, Changes: slices.Clone(changes), Unchanged: 10, Anew: i % 2, Unknown: i % 2}
 		switch i {
 		case 3, 4:
-			on.Changes = on.Changes[1:]
+			one.Changes = one.Changes[1:]
 		case 5:
-			on.Changes[0] = change("StatefulSet", "logging/loki", `{"spec":{"replicas":2}}`, `{"spec":{"replicas":3}}`)
+			one.Changes[0] = change("StatefulSet", "logging/loki", `{"spec":{"replicas":2}}`, `{"spec":{"replicas":3}}`)
 		}
-		all = append(all, on)
+		all = append(all, one)
 	}
 	return all
 }
@@ -131,7 +145,7 @@ func TestFleet(t *testing.T) {
 }
 
 func TestNothing(t *testing.T) {
-	all := []printing.On{{Cluster: "berlin", Unchanged: 12}, {Cluster: "oslo", Unchanged: 12, Anew: 2}}
+	all := []on{{Cluster: "berlin", Unchanged: 12}, {Cluster: "oslo", Unchanged: 12, Anew: 2}}
 	assert.Equal(t, write(t, all, options{}),
 		"final objects: no change; 2 made anew at each render, 24 objects unchanged\n")
 	assert.Equal(t, write(t, nil, options{Format: "markdown"}), "### final objects: no change; 0 objects unchanged\n")
@@ -150,7 +164,7 @@ func TestOneCluster(t *testing.T) {
 func TestColor(t *testing.T) {
 	changes := []*printing.Change{change("Pod", "a/gone", `{}`, ""), change("Pod", "a/new-"+wording.OwnName, "", `{}`),
 		change("Pod", "a/b", `{"a":"\u0000.example.com"}`, `{"a":"\\u0000"}`)}
-	all := []printing.On{{Cluster: "oslo", Changes: changes}, {Cluster: "rome", Changes: changes}}
+	all := []on{{Cluster: "oslo", Changes: changes}, {Cluster: "rome", Changes: changes}}
 	out := write(t, all, options{Color: true})
 	for _, part := range []string{"\x1b[31mremoved\x1b[0m: 2 Pods a/gone of",
 		"\x1b[32madded\x1b[0m: 2 Pods a/new-$(cluster.name) of", "\nchanged: 2 Pods a/b of",
@@ -177,8 +191,8 @@ func TestOrder(t *testing.T) {
 }
 
 // random has changes of few objects and values, of which some are shared.
-func random(r *rand.Rand) (all []printing.On) {
-	one := func() *printing.Change {
+func random(r *rand.Rand) (all []on) {
+	random := func() *printing.Change {
 		side := func() string {
 			if r.IntN(5) == 0 {
 				return ""
@@ -192,20 +206,20 @@ func random(r *rand.Rand) (all []printing.On) {
 		}
 		return change([]string{"Pod", "Service"}[r.IntN(2)], []string{"a/b", "a/c", "a/\x00"}[r.IntN(3)], before, after)
 	}
-	shared := []*printing.Change{one(), one(), one()}
+	shared := []*printing.Change{random(), random(), random()}
 	for i := range r.IntN(9) {
-		on := printing.On{Cluster: fmt.Sprint("c", i)}
+		one := on{Cluster: fmt.Sprint("c", i)}
 		seen := map[string]bool{}
 		for range r.IntN(6) {
-			c := one()
+			c := random()
 			if r.IntN(2) == 0 {
 				c = shared[r.IntN(3)]
 			}
 			if id := c.Kind + c.Name; !seen[id] {
-				seen[id], on.Changes = true, append(on.Changes, c)
+				seen[id], one.Changes = true, append(one.Changes, c)
 			}
 		}
-		all = append(all, on)
+		all = append(all, one)
 	}
 	return all
 }
@@ -216,11 +230,11 @@ type read struct {
 		Action   string
 		Objects  []printing.Object
 		Clusters []string
-		Fields   []printing.Field
+		Fields   []blocks.Field
 	}
 }
 
-func readJSON(t *testing.T, all []printing.On) (found read) {
+func readJSON(t *testing.T, all []on) (found read) {
 	t.Helper()
 	assert.NilError(t, json.Unmarshal([]byte(write(t, all, options{Format: "json"})), &found))
 	return found
@@ -235,7 +249,12 @@ func TestEachChangeOnce(t *testing.T) {
 			own := strings.NewReplacer(`\u0000`, on.Cluster, "\x00", on.Cluster).Replace
 			for _, c := range on.Changes {
 				id := own(on.Cluster + " " + c.Object.String())
-				want[id] = c.Action
+				switch want[id] = "changed"; {
+				case c.Before == nil:
+					want[id] = "added"
+				case c.After == nil:
+					want[id] = "removed"
+				}
 				for _, f := range c.Fields {
 					want[id] += own(fmt.Sprintf(" %s %s %s", f.Path, f.Before, f.After))
 				}
@@ -261,14 +280,14 @@ func TestEachChangeOnce(t *testing.T) {
 // TestChance holds that what clusters share is one group, although a cluster has the name of an object.
 func TestChance(t *testing.T) {
 	one := []*printing.Change{change("Service", "logging/loki", `{"spec":{"a":"loki"}}`, `{"spec":{"a":"b"}}`)}
-	all := []printing.On{{Cluster: "loki", Changes: one}, {Cluster: "oslo", Changes: one}}
+	all := []on{{Cluster: "loki", Changes: one}, {Cluster: "oslo", Changes: one}}
 	assert.Equal(t, len(readJSON(t, all).Groups), 1)
 }
 
 // TestSecrets holds that no data of a Secret is printed, nor what is called like a secret elsewhere, nor a sum of it.
 func TestSecrets(t *testing.T) {
 	sum := strings.Repeat("0f", 32)
-	all := []printing.On{{Cluster: "berlin", Changes: []*printing.Change{
+	all := []on{{Cluster: "berlin", Changes: []*printing.Change{
 		change("Secret", "a/changed", `{"data":{"a":"xxhunter","b":"xxhunter"},"stringData":{"c":"xxhunter"}}`,
 			`{"data":{"a":"yyhunter"},"stringData":{"c":"yyhunter"}}`),
 		change("Secret", "a/new", `{"type":"Opaque"}`, `{"data":{"a":"xxhunter"},"stringData":{"c":"xxhunter"}}`),
@@ -308,42 +327,43 @@ func (f *full) Write(p []byte) (int, error) {
 func TestErrorsOfTheWriter(t *testing.T) {
 	for _, room := range []int{0, 5000} {
 		for _, format := range formats {
-			assert.Error(t, printing.Write(&full{room}, distinct(3, 200), options{Format: format}), "full")
+			assert.Error(t, writeTo(&full{room}, distinct(3, 200), options{Format: format}), "full")
 		}
 	}
 }
 
 // distinct has so many changes on each cluster. They are equal.
-func distinct(clusters, objects int) (all []printing.On) {
+func distinct(clusters, objects int) (all []on) {
 	for i := range clusters {
-		on := printing.On{Cluster: fmt.Sprintf("us-%03d", i)}
+		one := on{Cluster: fmt.Sprintf("us-%03d", i)}
 		for k := range objects {
 			c := &printing.Change{Application: "apps/web", Owner: "HelmRelease apps/web-" + wording.OwnName,
-				Object: printing.Object{APIVersion: "v1", Kind: "Service", Namespace: "web", Name: fmt.Sprint("web-", k)},
-				Action: printing.Changed}
+				Object: printing.Object{APIVersion: "v1",
+					ID: render.ID{Kind: "Service", Namespace: "web", Name: fmt.Sprint("web-", k)}},
+				Before: map[string]any{}, After: map[string]any{}}
 			for _, key := range []string{"a", "b"} {
-				c.Fields = append(c.Fields, printing.Field{Path: fmt.Sprintf("spec.%s.%d", key, k),
+				c.Fields = append(c.Fields, blocks.Field{Path: fmt.Sprintf("spec.%s.%d", key, k),
 					Before: []byte(`"\u0000.old.example.com"`), After: []byte(`"\u0000.example.com"`)})
 			}
-			on.Changes = append(on.Changes, c)
+			one.Changes = append(one.Changes, c)
 		}
-		all = append(all, on)
+		all = append(all, one)
 	}
 	return all
 }
 
 // shared has so many changes that all clusters share.
-func shared(clusters, objects int) (all []printing.On) {
+func shared(clusters, objects int) (all []on) {
 	changes := distinct(1, objects)[0].Changes
 	for i := range clusters {
-		all = append(all, printing.On{Cluster: fmt.Sprintf("eu-%03d", i), Changes: changes})
+		all = append(all, on{Cluster: fmt.Sprintf("eu-%03d", i), Changes: changes})
 	}
 	return all
 }
 
 // TestScale prints what 500 clusters have. It takes some 0.2 s; a busy machine must not fail it.
 func TestScale(t *testing.T) {
-	for _, all := range [][]printing.On{shared(500, 300), distinct(500, 30)} {
+	for _, all := range [][]on{shared(500, 300), distinct(500, 30)} {
 		begin := time.Now()
 		assert.Equal(t, len(readJSON(t, all).Groups), len(all[0].Changes))
 		t.Log(time.Since(begin))
@@ -351,7 +371,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-func benchmark(b *testing.B, all []printing.On) {
+func benchmark(b *testing.B, all []on) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, format := range formats {
