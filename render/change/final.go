@@ -55,7 +55,7 @@ func (c Changes) pair(one Change, find func(string, render.Chart) stream.Side) s
 			p.Fields = append(p.Fields, stream.Field{Keys: f.Keys, At: placeOf(f.Set)})
 		}
 	}
-	if one.After != nil {
+	if one.After != nil && !one.After.read {
 		p.Chart = placeOf(c.sides.later.chart(one.After))
 	}
 	p.Before, p.After = c.sides.earlier.final(one.Before, find), c.sides.later.final(one.After, find)
@@ -99,7 +99,8 @@ func (s side) final(o *Object, find func(string, render.Chart) stream.Side) *str
 	} else if found.SourceKind = to.Kind; from.Row != nil {
 		found.URL = from.Row.Address(from.Value)
 	} else {
-		found.Unknown = fmt.Sprintf("no document has the %s %s/%s, so its URL is not known", to.Kind, to.Namespace, to.Name)
+		found.Unknown = fmt.Sprintf("no document has the %s %s/%s, so its URL is not known; add the document", to.Kind,
+			to.Namespace, to.Name)
 	}
 	if found.Unknown != "" {
 		return &stream.Side{Unknown: found.Unknown}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -15,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Charts are the charts that are at hand. The zero Charts have none. They read an archive or a folder when a release
@@ -22,6 +24,7 @@ import (
 type Charts struct {
 	roots  []*root
 	byName map[string][]*entry
+	sides  map[string]stream.Side // by kind and chart
 }
 
 type root struct {
@@ -71,20 +74,38 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 	return render.ChartCheck{Problems: checker.Problems, Accepts: checker.Accepts}, nil
 }
 
-// Place returns where the chart is that [Charts.Find] finds, as it was called where it was added, and the checkout that
-// a chart of one is in; or else why it is not at hand.
-func (c *Charts) Place(chart render.Chart) (place, root, unknown string) {
-	found, problem := c.pick(chart)
-	if problem == nil {
-		_, problem = found.checker(chart)
+// Side returns where the chart of a HelmRelease is that [Charts.Find] finds, as it was called where it was added, and the
+// checkout that a chart of one is in; of another kind it returns what was added for the source of the chart. Unknown is
+// why that is not at hand.
+func (c *Charts) Side(kind string, chart render.Chart) stream.Side {
+	key := fmt.Sprintf("%s %#v", kind, chart)
+	side, isKnown := c.sides[key]
+	switch {
+	case isKnown:
+		return side
+	case c.sides == nil:
+		c.sides = map[string]stream.Side{}
 	}
-	if problem != nil {
-		return "", "", strings.TrimPrefix(problem.Detail, "values are not checked: ")
+	if kind == kinds.HelmRelease.Name {
+		side.ValuesFiles, side.IgnoreMissing = chart.ValuesFiles, chart.IgnoreMissingValuesFiles
+		found, problem := c.pick(chart)
+		if problem == nil {
+			_, problem = found.checker(chart)
+		}
+		if problem != nil {
+			side.Unknown = strings.TrimPrefix(problem.Detail, "values are not checked: ")
+		} else if side.Path = found.place(); inGit(chart) {
+			side.Root = found.root.name
+		}
+	} else if at := slices.IndexFunc(c.roots, func(r *root) bool {
+		return r.url != "" && r.url == canonicalURL(chart.URL)
+	}); at >= 0 {
+		side.Path = c.roots[at].name
+	} else {
+		side.Unknown = fmt.Sprintf("the %s %s is not at hand; name its URL and its checkout", chart.SourceKind, chart.URL)
 	}
-	if inGit(chart) {
-		root = found.root.name
-	}
-	return found.place(), root, ""
+	c.sides[key] = side
+	return side
 }
 
 // Places returns what was added.
@@ -93,16 +114,6 @@ func (c *Charts) Places() (all []stream.Charts) {
 		all = append(all, stream.Charts{Path: r.name, URL: r.url})
 	}
 	return all
-}
-
-// Checkout returns what was added for the source of a chart, as it was called then; or else that it is not at hand.
-func (c *Charts) Checkout(chart render.Chart) (place, unknown string) {
-	for _, r := range c.roots {
-		if r.url != "" && r.url == canonicalURL(chart.URL) {
-			return r.name, ""
-		}
-	}
-	return "", fmt.Sprintf("the %s %s is not at hand; name its URL and its checkout", chart.SourceKind, chart.URL)
 }
 
 // Check is for [render.Options]: it returns what is wrong with values of HelmReleases, and which charts are missing.

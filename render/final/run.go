@@ -99,9 +99,7 @@ func Run(in io.Reader, out io.Writer, o Options) error {
 	if r.given, err = newGiven(r.ValuesFrom, o.ReadFile); err != nil {
 		return err
 	}
-	if err := r.readCharts(); err != nil {
-		return err
-	}
+	r.readCharts()
 	r.builder.Given = r.given.data
 	for {
 		p := &pair{}

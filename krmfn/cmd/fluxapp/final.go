@@ -21,7 +21,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // finalProgram makes the final objects of --final. Nothing else runs it, or looks for it.
@@ -63,21 +62,7 @@ func (o *options) checkFinal() error {
 
 // writeStream writes what a program needs to make the final objects of both sides, one release at a time.
 func (o *options) writeStream(w io.Writer, r *rendering.Run, c change.Changes, format string) error {
-	charts, known := cmp.Or(r.AtHand, &checks.Charts{}), map[string]stream.Side{}
-	find := func(kind string, chart render.Chart) stream.Side {
-		key := fmt.Sprintf("%s %#v", kind, chart)
-		side, isKnown := known[key]
-		switch {
-		case isKnown:
-		case kind == kinds.HelmRelease.Name:
-			side.ValuesFiles, side.IgnoreMissing = chart.ValuesFiles, chart.IgnoreMissingValuesFiles
-			side.Path, side.Root, side.Unknown = charts.Place(chart)
-		default:
-			side.Path, side.Unknown = charts.Checkout(chart)
-		}
-		known[key] = side
-		return side
-	}
+	charts := cmp.Or(r.AtHand, &checks.Charts{})
 	asked, out := o.asked, bufio.NewWriter(w)
 	asked.Version, asked.Format, asked.Color = stream.Version, format, format == "text" && bool(colorsOf(o.out))
 	if asked.Follow {
@@ -86,7 +71,7 @@ func (o *options) writeStream(w io.Writer, r *rendering.Run, c change.Changes, f
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(asked)
-	for pair := range c.Pairs(find) {
+	for pair := range c.Pairs(charts.Side) {
 		if err = cmp.Or(err, encoder.Encode(pair)); err != nil {
 			return err
 		}
