@@ -21,46 +21,54 @@ const effects = "../../render/final/internal/effects"
 // refusal is a rule of immutable.yaml.
 type refusal struct{ Field, Says string }
 
+// known is what the tests read of immutable.yaml.
+type known struct {
+	Kinds map[string][]refusal
+	Words map[string][]struct{ Then string }
+}
+
+// planted is a change of refused.yaml.
+type planted struct {
+	Of      string
+	Set     map[string]any
+	At      []string
+	Warning bool
+}
+
 // TestImmutable holds that an API server refuses each change of refused.yaml in the words that immutable.yaml has, and
 // takes each of ordinary.yaml, with server-side apply as Helm and kustomize-controller use it.
 func TestImmutable(t *testing.T) {
 	w, dir, url := newStore(t)
 	server := w.cluster(t, "server", dir, url)
-	var refused []struct {
-		Of      string
-		Set     map[string]any
-		At      []string
-		Warning bool
-	}
-	var ordinary map[string][]map[string]any
-	var rules struct {
-		Kinds map[string][]refusal
-	}
-	for file, into := range map[string]any{"testdata/refused.yaml": &refused, "testdata/ordinary.yaml": &ordinary,
-		"immutable.yaml": &rules} {
-		text, err := os.ReadFile(filepath.Join(effects, file))
-		assert.NilError(t, err)
-		assert.NilError(t, yaml.Unmarshal(text, into))
-	}
 	objects := server.storeAll(t)
-	for _, c := range refused {
+	rules := readEffects[known](t, "immutable.yaml")
+	for _, c := range readEffects[[]planted](t, "testdata/refused.yaml") {
 		said := server.changes(objects[c.Of], c.Set)
-		kind, group := objects[c.Of].kind()
-		want := says(rules.Kinds[strings.TrimSuffix(kind+"."+group, ".")], c.At[0])
+		want := rules.says(objects[c.Of], c.At[0])
 		assert.Check(t, said != nil && strings.Contains(said.Error(), want), "%s %v: want %q, got %v", c.Of, c.Set,
 			want, said)
 	}
-	for of, sets := range ordinary {
+	for of, sets := range readEffects[map[string][]map[string]any](t, "testdata/ordinary.yaml") {
 		for _, set := range sets {
 			assert.Check(t, server.changes(objects[of], set), "%s %v", of, set)
 		}
 	}
 }
 
-// says returns what the server says of a field: of the rule with the longest field.
-func says(rules []refusal, field string) (words string) {
+// readEffects reads a file of package effects.
+func readEffects[T any](t *testing.T, file string) (all T) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(effects, file))
+	assert.NilError(t, err)
+	assert.NilError(t, yaml.Unmarshal(text, &all))
+	return all
+}
+
+// says returns what the server says of a field of an object: of the rule with the longest field.
+func (k known) says(o stored, field string) (words string) {
+	kind, group, _ := o.identity()
 	longest := -1
-	for _, r := range rules {
+	for _, r := range k.Kinds[strings.TrimSuffix(kind+"."+group, ".")] {
 		if (field == r.Field || strings.HasPrefix(field, r.Field+".")) && r.Says != "" && len(r.Field) > longest {
 			longest, words = len(r.Field), r.Says
 		}
@@ -68,61 +76,77 @@ func says(rules []refusal, field string) (words string) {
 	return words
 }
 
-// stored is an object as it was given to the server, as JSON.
+// stored is an object as it is given to the server, as JSON.
 type stored []byte
 
-// kind returns the kind and the group.
-func (s stored) kind() (kind, group string) {
-	var o struct{ APIVersion, Kind string }
-	_ = json.Unmarshal(s, &o)
-	group, _, isGroup := strings.Cut(o.APIVersion, "/")
-	if !isGroup {
-		group = ""
+// identity returns the kind, the group and the name.
+func (s stored) identity() (kind, group, name string) {
+	var o struct {
+		APIVersion, Kind string
+		Metadata         struct{ Name string }
 	}
-	return o.Kind, group
+	_ = json.Unmarshal(s, &o)
+	if before, _, isGroup := strings.Cut(o.APIVersion, "/"); isGroup {
+		group = before
+	}
+	return o.Kind, group, o.Metadata.Name
 }
 
-// storeAll gives the server all objects of objects.yaml, by KIND/NAME. Claims are bound, as they are with a volume.
-func (c *Cluster) storeAll(t *testing.T) map[string]stored {
+// with returns the object with what is set, which is by JSON pointer; null removes what is there.
+func (s stored) with(set map[string]any) (stored, error) {
+	var o any
+	if err := json.Unmarshal(s, &o); err != nil {
+		return nil, err
+	}
+	for _, pointer := range slices.Sorted(maps.Keys(set)) {
+		o = put(o, strings.Split(pointer[1:], "/"), set[pointer])
+	}
+	return json.Marshal(o)
+}
+
+// readObjects returns the objects of objects.yaml by KIND/NAME, and these names in the order of the file.
+func readObjects(t *testing.T) (all map[string]stored, names []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(effects, "testdata/objects.yaml"))
 	assert.NilError(t, err)
-	all := map[string]stored{}
-	for _, document := range bytes.Split(text, []byte("\n---\n")) {
-		object, err := yaml.YAMLToJSON(document)
+	all = map[string]stored{}
+	for document := range bytes.SplitSeq(text, []byte("\n---\n")) {
+		o, err := yaml.YAMLToJSON(document)
 		assert.NilError(t, err)
-		kubectl(t, c, object, "apply", "--server-side", "-n", "apps", "-f", "-")
+		kind, _, name := stored(o).identity()
+		names = append(names, kind+"/"+name)
+		all[kind+"/"+name] = o
+	}
+	return all, names
+}
+
+// storeAll gives the server all objects of objects.yaml. Claims are bound, as they are with a volume.
+func (c *Cluster) storeAll(t *testing.T) map[string]stored {
+	t.Helper()
+	all, names := readObjects(t)
+	for _, name := range names {
+		kubectl(t, c, all[name], "apply", "--server-side", "-n", "apps", "-f", "-")
+		if !strings.HasPrefix(name, "PersistentVolumeClaim/") {
+			continue
+		}
 		var o struct {
-			Kind     string
-			Metadata struct{ Name string }
-			Spec     struct {
+			Spec struct {
 				Resources struct{ Requests map[string]string }
 			}
 		}
-		assert.NilError(t, json.Unmarshal(object, &o))
-		if o.Kind == "PersistentVolumeClaim" {
-			status, err := json.Marshal(map[string]any{"status": map[string]any{"phase": "Bound",
-				"capacity": o.Spec.Resources.Requests}})
-			assert.NilError(t, err)
-			kubectl(t, c, nil, "patch", "pvc", o.Metadata.Name, "-n", "apps", "--subresource=status", "--type=merge", "-p",
-				string(status))
-		}
-		all[o.Kind+"/"+o.Metadata.Name] = object
+		assert.NilError(t, json.Unmarshal(all[name], &o))
+		status, err := json.Marshal(map[string]any{"status": map[string]any{"phase": "Bound",
+			"capacity": o.Spec.Resources.Requests}})
+		assert.NilError(t, err)
+		kubectl(t, c, nil, "patch", name, "-n", "apps", "--subresource=status", "--type=merge", "-p", string(status))
 	}
 	kubectl(t, c, nil, "wait", "--for=condition=Established", "crd/widgets.final.example.com", "--timeout=60s")
 	return all
 }
 
-// changes applies an object with what is set, which is by JSON pointer, and stores nothing.
+// changes applies an object with what is set, and stores nothing.
 func (c *Cluster) changes(object stored, set map[string]any) error {
-	var o any
-	if err := json.Unmarshal(object, &o); err != nil {
-		return err
-	}
-	for _, pointer := range slices.Sorted(maps.Keys(set)) {
-		o = put(o, strings.Split(pointer[1:], "/"), set[pointer])
-	}
-	changed, err := json.Marshal(o)
+	changed, err := object.with(set)
 	if err != nil {
 		return err
 	}

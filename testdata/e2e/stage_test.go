@@ -34,6 +34,7 @@ type object struct {
 	Spec   struct{ Suspend bool }
 	Status struct {
 		ObservedGeneration                          int64
+		UpgradeFailures                             int
 		Conditions                                  []condition
 		History                                     []map[string]any
 		LastAppliedRevision, LastHandledReconcileAt string

@@ -188,6 +188,7 @@ var owners = []Owner{
 	helmRelease("upgrade: {force: true}"),
 	helmRelease("upgrade: {strategy: {name: RetryOnFailure}, remediation: {retries: 3}}"),
 	helmRelease("upgrade: {remediation: {retries: 3}}"),
+	helmRelease("upgrade: {remediation: {retries: 3, remediateLastFailure: false}}"),
 	helmRelease("upgrade: {remediation: {retries: -1, strategy: uninstall}}"),
 	helmRelease("upgrade: {remediation: {retries: 0, strategy: uninstall}}"),
 	helmRelease("upgrade: {force: true, remediation: {remediateLastFailure: true, strategy: uninstall}}"),
