@@ -29,8 +29,7 @@ func (p *pair) effectOf(before, after map[string]any) effects.Change {
 		_ = json.Unmarshal(side.Object, &object) // which was read before
 		p.spec = object.Spec
 	}
-	return effects.Change{Owner: effects.Owner{Kind: p.owner.Kind, Gone: p.After == nil, Spec: p.spec}, Before: before,
-		After: after}
+	return effects.Change{Owner: p.owner.Kind, Gone: p.After == nil, Spec: p.spec, Before: before, After: after}
 }
 
 // blamed is where an effect comes from; the text names other places.
@@ -114,7 +113,7 @@ func (r *runner) has(p *pair, c *printing.Change, e effects.Effect) func(*rendit
 			}
 		}
 		return slices.ContainsFunc(effects.Of(p.effectOf(c.Before, value)), func(other effects.Effect) bool {
-			return other.Code == e.Code && slices.Equal(other.Keys, e.Keys)
+			return other.Code == e.Code && other.Path == e.Path
 		})
 	}
 }

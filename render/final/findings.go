@@ -126,7 +126,7 @@ func (r *runner) checkEffects(p *pair, changes []*printing.Change) {
 		for _, e := range effects.Of(p.effectOf(c.Before, after)) {
 			from := blamed{at: p.At}
 			if p.After != nil && !p.reinstalls {
-				from = r.blame(p, fmt.Sprintf("%p %s %q", c, e.Code, e.Keys), r.has(p, c, e))
+				from = r.blame(p, fmt.Sprintf("%p %s %s", c, e.Code, e.Path), r.has(p, c, e))
 			}
 			r.found.tell(from.at, e.Severity, e.Code, from.because(c.String()+": "+e.Detail), p.Cluster)
 		}

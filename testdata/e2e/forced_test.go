@@ -163,7 +163,7 @@ func allForced(t *testing.T) (all []*forced) {
 		for _, immutable := range immutables[:o.fields] {
 			kind, field, _ := strings.Cut(immutable, " ")
 			i := slices.IndexFunc(changes, func(c planted) bool {
-				return strings.HasPrefix(c.Of, kind+"/") && !c.Warning && strings.HasPrefix(c.At[0]+".", field+".")
+				return strings.HasPrefix(c.Of, kind+"/") && !c.Warning && isBelow(c.At[0], field)
 			})
 			assert.Assert(t, i >= 0, immutable)
 			f := &forced{owner: o, by: by, says: rules.says(objects[changes[i].Of], field)}

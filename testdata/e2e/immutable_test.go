@@ -69,11 +69,17 @@ func (k known) says(o stored, field string) (words string) {
 	kind, group, _ := o.identity()
 	longest := -1
 	for _, r := range k.Kinds[strings.TrimSuffix(kind+"."+group, ".")] {
-		if (field == r.Field || strings.HasPrefix(field, r.Field+".")) && r.Says != "" && len(r.Field) > longest {
+		if isBelow(field, r.Field) && r.Says != "" && len(r.Field) > longest {
 			longest, words = len(r.Field), r.Says
 		}
 	}
 	return words
+}
+
+// isBelow reports whether a path is that of a field, or leads on from it.
+func isBelow(path, field string) bool {
+	rest, isPrefix := strings.CutPrefix(path, field)
+	return isPrefix && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // stored is an object as it is given to the server, as JSON.

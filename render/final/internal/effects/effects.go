@@ -2,14 +2,19 @@ package effects
 
 import (
 	"cmp"
+	_ "embed" // immutable.yaml
 	"fmt"
 	"maps"
-	"regexp"
+	"os"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -18,51 +23,41 @@ import (
 
 // Change is an object before and after a change, as the values of JSON. The side that does not have it is nil.
 type Change struct {
-	Owner         Owner
 	Before, After map[string]any
-	// Kept: the owner never deletes the object, such as a definition in the folder crds of a chart.
-	Kept bool
+	Owner         string         // the kind of what makes the object: HelmRelease or Kustomization
+	Spec          map[string]any // that of the owner after the change; before it, if the owner is Gone
+	Gone          bool
 }
 
-// Owner is the HelmRelease or the Kustomization that makes an object, after the change; before it, if it is Gone.
-type Owner struct {
-	Kind string
-	Spec map[string]any
-	Gone bool
-}
-
-// Effect is what a change does. Keys lead from the object to the field: keys of maps, and indices of lists; there are
-// none for the whole object. Detail says what is wrong, and what to do instead. It has no value of the object.
+// Effect is what a change does. The path leads from the object to the field; it is empty for the whole object. Detail
+// says what is wrong, and what to do instead. It has no value of the object.
 type Effect struct {
-	Code     finding.Code
-	Severity finding.Severity
-	Keys     []string
-	Detail   string
+	Code         finding.Code
+	Severity     finding.Severity
+	Path, Detail string
 }
 
 // Of returns what the change of an object does that a reviewer must see. It is empty for an object that is new, that is
 // the same on both sides, or that the owner leaves alone.
 func Of(c Change) (all []Effect) {
 	f := c.facts()
-	switch {
-	case c.Before == nil || f.says(c.Owner.Kind+" alone") != "" || c.After == nil && c.Stays():
+	if c.Before == nil || f.says("alone") != "" || c.After == nil && c.Stays() {
 		return nil
-	case c.After == nil:
-		all = []Effect{{wording.CodeFinalGone, finding.SeverityWarning, nil, f.says("goes")}}
-	case f["kind"] == "CustomResourceDefinition.apiextensions.k8s.io":
-		named := map[string]any{}
-		for _, version := range fieldsOf(at(c.After, "spec", "versions")) {
-			named[fmt.Sprint(at(version, "name"))] = version
-		}
-		versions, _ := at(c.Before, "spec", "versions").([]any)
-		for _, old := range versions {
-			version := facts{"name": at(old, "name"), "before": old, "after": named[fmt.Sprint(at(old, "name"))]}
-			all = append(all, Effect{wording.CodeFinalStoredVersion, finding.SeverityWarning, []string{"spec", "versions"},
-				version.says("version")})
-		}
 	}
 	for _, r := range known().Kinds[kindOf(c.After)] {
-		all = append(all, f.refused(r)...)
+		all = append(all, f.told(r)...)
+	}
+	olds, _ := at(c.Before, "spec", "versions").([]any)
+	news, _ := at(c.After, "spec", "versions").([]any)
+	for _, old := range olds {
+		version := facts{"kind": kindOf(c.After), "before": old}
+		for _, now := range news {
+			if reflect.DeepEqual(at(old, "name"), at(now, "name")) {
+				version["after"] = now
+			}
+		}
+		all = append(all, Effect{wording.CodeFinalStoredVersion, finding.SeverityWarning, "spec.versions",
+			version.says("version")})
 	}
 	return slices.DeleteFunc(all, func(e Effect) bool { return e.Detail == "" })
 }
@@ -71,43 +66,85 @@ func Of(c Change) (all []Effect) {
 func (c Change) Stays() bool { return c.facts().says("stays") != "" }
 
 func (c Change) facts() facts {
-	return facts{"owner": c.Owner.Kind, "spec": c.Owner.Spec, "gone": c.Owner.Gone, "kept": c.Kept,
-		"kind": kindOf(c.Before), "before": c.Before, "after": c.After}
+	return facts{"owner": c.Owner, "spec": c.Spec, "gone": c.Gone, "kind": kindOf(c.Before), "before": c.Before,
+		"after": c.After}
 }
 
-// kindOf is the kind of an object and its group, as StatefulSet.apps.
+// kindOf is the kind of an object and its group, as StatefulSet.apps; empty for none.
 func kindOf(object map[string]any) string {
 	return (&unstructured.Unstructured{Object: object}).GroupVersionKind().GroupKind().String()
 }
 
-var index = regexp.MustCompile(`^\.(\d+)$`)
+//go:embed immutable.yaml
+var immutable []byte
 
-// refused returns what a rule tells: of its field once, or of each field right below.
-func (f facts) refused(r rule) (all []Effect) {
-	field := strings.Split(r.Field, ".")
-	old, now := at(f["before"], field...), at(f["after"], field...)
+// known is immutable.yaml, which says what the fields mean. Words have when and then alone.
+var known = sync.OnceValue(func() (all struct{ Words, Kinds map[string][]rule }) {
+	if err := yaml.Unmarshal(immutable, &all); err != nil {
+		panic(err) // tests have read it
+	}
+	return all
+})
+
+type rule struct {
+	When               map[string]string
+	Field, Then, Fix   string
+	Code               finding.Code
+	Below              any
+	Each, Given, Grows bool
+}
+
+// facts are what the conditions of immutable.yaml ask for, by name.
+type facts map[string]any
+
+// says returns the words of a name, with other texts in the place of their names; the fact where there are no words.
+func (f facts) says(name string) string {
+	words, areWords := known().Words[name]
+	for _, option := range words {
+		if f.holds(option.When) {
+			return os.Expand(option.Then, f.says)
+		}
+	}
+	if areWords {
+		return ""
+	}
+	return fmt.Sprint(at(map[string]any(f), strings.Fields(name)...))
+}
+
+func (f facts) holds(when map[string]string) bool {
+	for name, want := range when {
+		want, not := strings.CutPrefix(want, "!")
+		if not == strings.Contains(strings.ToLower("|"+want+"|"), strings.ToLower("|"+f.says(name)+"|")) {
+			return false
+		}
+	}
+	return true
+}
+
+// told returns what a rule tells: of its field once, or of each field right below.
+func (f facts) told(r rule) (all []Effect) {
+	keys := strings.FieldsFunc(r.Field, func(c rune) bool { return strings.ContainsRune(".[]", c) })
+	old, now := at(f["before"], keys...), at(f["after"], keys...)
 	if !f.holds(r.When) || r.Grows && quantities(cmp.Or(old, r.Below), cmp.Or(now, r.Below)) <= 0 {
 		return nil
 	}
-	f["given"], f["was"], f["fix"], f["loses"] = r.Given, old, r.Fix, r.Then
-	for _, keys := range r.compare(old, now, r.Below, field) {
-		path := ""
-		for _, key := range keys {
-			path += index.ReplaceAllString(tree.Step(key), "[$1]")
-		}
-		f["field"] = strings.TrimPrefix(path, ".")
-		all = append(all, Effect{cmp.Or(r.Code, wording.CodeFinalImmutable), finding.Severity(f.says("severity")), keys,
-			f.says("refused")})
+	f["given"], f["was"], f["fix"], f["then"] = r.Given, old, r.Fix, r.Then
+	for _, path := range r.compare(r.Field, old, now, r.Below) {
+		f["field"] = path
+		all = append(all, Effect{cmp.Or(r.Code, wording.CodeFinalImmutable), finding.Severity(f.says("severity")), path,
+			f.says(cmp.Or(r.Then, "refused"))})
 	}
 	return all
 }
 
-// compare returns the keys to each field that differs, of those below one field the keys to that. Absent, empty and the
+// compare returns the path to each field that differs, of those below one field the path to that. Absent, empty and the
 // default are the same. Below is that of the rule, for the value.
-func (r *rule) compare(old, now, below any, keys []string) (found [][]string) {
-	if below == "free" || below == "*" && (old == nil || now == nil) {
+func (r *rule) compare(path string, old, now, below any) (found []string) {
+	inner, isMap := below.(map[string]any)
+	switch {
+	case below == "free" || below == "*" && (old == nil || now == nil):
 		return nil
-	} else if _, isMap := below.(map[string]any); !isMap {
+	case !isMap:
 		old, now = cmp.Or(old, below), cmp.Or(now, below)
 	}
 	olds, news := fieldsOf(old), fieldsOf(now)
@@ -116,14 +153,17 @@ func (r *rule) compare(old, now, below any, keys []string) (found [][]string) {
 		both := maps.Clone(olds)
 		maps.Copy(both, news)
 		for _, key := range slices.Sorted(maps.Keys(both)) {
-			next := cmp.Or(fieldsOf(below)[key], at(below, "*"))
-			found = append(found, r.compare(olds[key], news[key], next, append(slices.Clip(keys), key))...)
+			step := tree.Step(key)
+			if isList {
+				step = "[" + key + "]"
+			}
+			found = append(found, r.compare(path+step, olds[key], news[key], cmp.Or(inner[key], inner["*"]))...)
 		}
 	case fmt.Sprint(old) != fmt.Sprint(now) && (below != "quantity" || quantities(old, now) != 0):
-		return [][]string{keys}
+		return []string{path}
 	}
-	if len(found) > 1 && !(r.Each && strings.Join(keys, ".") == r.Field) {
-		return [][]string{keys}
+	if len(found) > 1 && !(r.Each && path == r.Field) {
+		return []string{path}
 	}
 	return found
 }
@@ -133,4 +173,24 @@ func quantities(a, b any) int {
 	first, _ := resource.ParseQuantity(fmt.Sprint(a))
 	second, _ := resource.ParseQuantity(fmt.Sprint(b))
 	return first.Cmp(second)
+}
+
+// at returns the value to which keys of maps and indices of lists lead; nil for none.
+func at(value any, keys ...string) any {
+	for _, key := range keys {
+		value = fieldsOf(value)[key]
+	}
+	return value
+}
+
+// fieldsOf returns what is in a map, or by index in a list. It is empty for nothing, and nil for other values.
+func fieldsOf(value any) map[string]any {
+	fields, _ := value.(map[string]any)
+	if items, isList := value.([]any); isList || value == nil {
+		fields = map[string]any{}
+		for i, item := range items {
+			fields[strconv.Itoa(i)] = item
+		}
+	}
+	return fields
 }

@@ -5,15 +5,12 @@ import (
 	"strings"
 )
 
-// served has scope, since, until and instead by apiVersion and kind.
-var served = data[map[string][4]string]("served.yaml")
-
 // Served returns why a Kubernetes, such as 1.33.0, does not serve a kind, and what to write instead. It is empty for a
 // kind that it serves, for one that is not of Kubernetes, and without a version. It does not know which alpha and beta
 // versions a cluster has switched on.
 func Served(apiVersion, kind, kubeVersion string) (detail string) {
-	row, minor, instead := served()[apiVersion+" "+kind], minorOf(kubeVersion), apiVersion
-	for next := row; 0 < minorOf(next[2]) && minorOf(next[2]) <= minor; next = served()[instead+" "+kind] {
+	row, minor, instead := served[apiVersion+" "+kind], minorOf(kubeVersion), apiVersion
+	for next := row; 0 < minorOf(next[2]) && minorOf(next[2]) <= minor; next = served[instead+" "+kind] {
 		instead = next[3]
 	}
 	detail = fmt.Sprintf("Kubernetes 1.%d does not serve %s %s", minor, apiVersion, kind)
@@ -31,7 +28,7 @@ func Served(apiVersion, kind, kubeVersion string) (detail string) {
 // ClusterScoped reports whether objects of a kind of Kubernetes have no namespace. It knows no kind of a
 // CustomResourceDefinition.
 func ClusterScoped(apiVersion, kind string) bool {
-	return served()[apiVersion+" "+kind][0] == "cluster"
+	return served[apiVersion+" "+kind][0] == "cluster"
 }
 
 // minorOf is the minor version of Kubernetes 1, as 33 of v1.33.0; 0 for anything else.
