@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -72,11 +73,7 @@ func (r Result) Needs() []Need {
 }
 
 func placementsOf(objects []Object) []*plan.Placement {
-	placements := make([]*plan.Placement, len(objects))
-	for i, o := range objects {
-		placements[i] = o.p
-	}
-	return placements
+	return wording.Each(objects, func(o Object) *plan.Placement { return o.p })
 }
 
 // Link is a reference of an object to an object of Flux on the same API server.

@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/rules"
 	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -226,10 +227,7 @@ func refusal(o Object, code finding.Code, detail string) finding.Problem {
 }
 
 func order(placements []*plan.Placement) []Object {
-	ordered := make([]Object, len(placements))
-	for i, p := range placements {
-		ordered[i] = Object{p}
-	}
+	ordered := wording.Each(placements, func(p *plan.Placement) Object { return Object{p} })
 	slices.SortFunc(ordered, compareObjects)
 	return ordered
 }

@@ -90,10 +90,7 @@ func (in *input) workloadsOfFiles() (all []*object) {
 // of their paths, two parts, the names of their files where these are stages, and labels.
 func candidates(doubled map[*object]*object) (all []ClusterFrom) {
 	objects := slices.SortedFunc(maps.Keys(doubled), compareObjects)
-	var paths [][]string
-	for _, o := range objects {
-		paths = append(paths, partsOf(o.file))
-	}
+	paths := wording.Each(objects, func(o *object) []string { return partsOf(o.file) })
 	differ := differing(paths)
 	for _, i := range differ {
 		all = append(all, wordsAt(paths, []int{i}))

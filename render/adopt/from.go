@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -78,10 +79,7 @@ func (c ClusterFrom) String() string {
 
 // Join returns places of clusters as words of a sentence: three, and how many more there are.
 func Join(from []ClusterFrom) string {
-	var texts []string
-	for _, c := range from {
-		texts = append(texts, c.String())
-	}
+	texts := wording.Each(from, ClusterFrom.String)
 	if len(texts) > maxListed {
 		return names.List(texts, maxListed)
 	}

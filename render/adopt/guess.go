@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -84,10 +85,7 @@ func rootFolders(roots []string) []ClusterFrom {
 	if len(roots) < 2 {
 		return nil
 	}
-	var all [][]string
-	for _, root := range roots {
-		all = append(all, append(strings.Split(path.Clean(root), "/"), ""))
-	}
+	all := wording.Each(roots, func(root string) []string { return append(strings.Split(path.Clean(root), "/"), "") })
 	differ := differing(all)
 	if len(differ) == 0 || slices.ContainsFunc(all, func(parts []string) bool { return len(parts) != len(all[0]) }) {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -16,17 +17,9 @@ import (
 // objects is no change: digest and gates of waves, what closes one, the objects of an application that others wait for,
 // what Alerts list, the name for KubeSphere's console. Neither are comments, and objects of other shards of a run.
 func Compare(before, after render.Result) Changes {
-	c := CompareObjects(renderedAll(before.Files()), renderedAll(after.Files()), after)
+	c := CompareObjects(wording.Each(before.Files(), Rendered), wording.Each(after.Files(), Rendered), after)
 	c.resultBefore, c.Secrets = before, before.Secrets().With(after.Secrets())
 	return c
-}
-
-func renderedAll(objects []render.Object) []Object {
-	all := make([]Object, len(objects))
-	for i, o := range objects {
-		all[i] = Rendered(o)
-	}
-	return all
 }
 
 // CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -98,17 +99,14 @@ func (s side) wavesBelow(waiting *Object) string {
 			waves[o.rendered.Wave()] = true
 		}
 	}
-	var numbers []string
-	for _, wave := range slices.Sorted(maps.Keys(waves)) {
-		numbers = append(numbers, strconv.Itoa(wave))
-	}
-	switch len(numbers) {
+	switch numbers := wording.Each(slices.Sorted(maps.Keys(waves)), strconv.Itoa); len(numbers) {
 	case 0:
 		return nothing
 	case 1:
 		return "wave " + numbers[0] + " alone"
+	default:
+		return "waves " + names.And(numbers) + " alone"
 	}
-	return "waves " + names.And(numbers) + " alone"
 }
 
 // precedes reports whether a rendered object waits, maybe through others, for another: waves wait for those below.

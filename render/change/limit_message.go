@@ -137,13 +137,9 @@ func (e exceeded) verb() string {
 }
 
 func listed(clusters []string) string {
-	slices.Sort(clusters)
-	called := make([]string, len(clusters))
-	for i, name := range clusters {
-		called[i] = cmp.Or(name, "the "+kinds.Hub)
-	}
 	const most = 5
-	return names.List(called, most)
+	slices.Sort(clusters)
+	return names.List(wording.Each(clusters, called), most)
 }
 
 // effects returns what Flux does: what is the same on all clusters but for their names, or each of two things with

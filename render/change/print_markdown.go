@@ -26,10 +26,7 @@ const maxLimit, maxLimits = 1_000, 20
 func WriteMarkdown(w io.Writer, c Changes, o PrintOptions) error {
 	s := summaryOf(c)
 	head := "### " + s.Sentence + "\n\n" + limitsMarkdown(o.Limits) + o.Table + s.Markdown()
-	var all []blocks.Block
-	for _, g := range shownGroups(c) {
-		all = append(all, g.block())
-	}
+	all := wording.Each(shownGroups(c), (*group).block)
 	text := blocks.Markdown(head, all, maxMarkdown-utf8.RuneCountInString(o.Final))
 	if o.Final != "" {
 		text += "\n" + o.Final

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
 // Options limit a picture. The zero value is all applications on all clusters.
@@ -142,10 +144,7 @@ func (g Graph) mermaid() string {
 
 func mermaidBox(i int, box Box) string {
 	form := []string{Workload: `[%s]`, Source: `[(%s)]`, Around: `[[%s]]`, Gate: `{{%s}}`}[box.Shape]
-	lines := make([]string, len(box.Lines))
-	for i, l := range box.Lines {
-		lines[i] = mermaidText(l)
-	}
+	lines := wording.Each(box.Lines, mermaidText)
 	text := fmt.Sprintf("b%d"+form, i+1, `"`+strings.Join(lines, "<br/>")+`"`)
 	if box.Outside {
 		text += ":::outside"

@@ -48,10 +48,7 @@ func (w *drawing) lines(b *box) (lines []string) {
 		lines = slices.Insert(lines, 0, b.key.app)
 	}
 	lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" })
-	for i := range lines {
-		lines[i] = line(lines[i])
-	}
-	return lines
+	return wording.Each(lines, line)
 }
 
 func (w *drawing) objectLines(b *box) []string {
@@ -182,10 +179,7 @@ func countedKinds(b *box) []string {
 		counts[it.id.Kind]++
 	}
 	all := distinct(b.members, func(it *item) string { return it.id.Kind })
-	for i, kind := range all {
-		all[i] = names.Counted(counts[kind], kind)
-	}
-	return all
+	return wording.Each(all, func(kind string) string { return names.Counted(counts[kind], kind) })
 }
 
 func listed(words []string) string {

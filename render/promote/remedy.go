@@ -135,10 +135,7 @@ func (s style) selector(selector Selector) string {
 		}
 		fields := []string{s.field("key", s.text(r.key)), s.field("operator", s.text(r.operator))}
 		if r.operator == "In" || r.operator == "NotIn" {
-			for i := range values {
-				values[i] = s.text(values[i])
-			}
-			fields = append(fields, s.field("values", "["+strings.Join(values, ", ")+"]"))
+			fields = append(fields, s.field("values", "["+strings.Join(wording.Each(values, s.text), ", ")+"]"))
 		}
 		expressions = append(expressions, s.braces(fields...))
 	}

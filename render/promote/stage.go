@@ -155,9 +155,5 @@ func (p *promotion) sharedVersion() Field {
 }
 
 func listed(fields []Field) string {
-	texts := make([]string, len(fields))
-	for i, f := range fields {
-		texts[i] = f.String()
-	}
-	return strings.Join(slices.Compact(texts), " and ")
+	return strings.Join(slices.Compact(wording.Each(fields, Field.String)), " and ")
 }

@@ -65,12 +65,7 @@ var types = []struct {
 	{tree.Bool, []kinds.Path{kinds.Suspend}},
 }
 
-func paths(texts ...string) (all []kinds.Path) {
-	for _, text := range texts {
-		all = append(all, kinds.NewPath(text))
-	}
-	return all
-}
+func paths(texts ...string) []kinds.Path { return wording.Each(texts, kinds.NewPath) }
 
 func malformed(n tree.Node) (problems []finding.Problem) {
 	subject := finding.NewSubject(n.Position().File, n)

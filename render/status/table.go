@@ -3,7 +3,6 @@ package status
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,10 +35,7 @@ type cells [len(columns)]string
 
 func (t textPrinter) table(rows []Row) {
 	shown := rows[:min(len(rows), maxRows)]
-	lines := make([]cells, len(shown))
-	for i, r := range shown {
-		lines[i] = t.cells(r)
-	}
+	lines := wording.Each(shown, t.cells)
 	var widths [len(columns)]int // zero for a column without content
 	for i, c := range columns {
 		for _, line := range lines {
@@ -119,7 +115,7 @@ func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string)
 }
 
 func (r *row) where() string {
-	spans := names.SpansOf(visible(r.Names))
+	spans := names.SpansOf(wording.Each(r.Names, wording.Visible))
 	fits := spans.Fitting(maxLine - len(below+"on "+more))
 	if r.state == Ready && fits < len(spans) { // nobody wants the first names of many that are ready
 		return ""
@@ -181,17 +177,9 @@ func afterSpace(part string) string {
 	return part
 }
 
-func visible(texts []string) []string {
-	texts = slices.Clone(texts)
-	for i, text := range texts {
-		texts[i] = wording.Visible(text)
-	}
-	return texts
-}
-
 // revision returns the revisions of a row with short digests. Some of several objects may have none.
 func (r *row) revision() string {
-	texts := visible(r.revisions)
+	texts := wording.Each(r.revisions, wording.Visible)
 	for i, text := range texts {
 		if texts[i] = digest().ReplaceAllString(text, "$1"); text == "" && len(texts) > 1 {
 			texts[i] = "none"

@@ -144,8 +144,7 @@ func (s *Summary) Add(action, application, cluster string, objects int) {
 
 // Complete fills what follows from the changes that were added, with the actions in an order.
 func Complete[A ~string](s *Summary, actions []A) {
-	s.Applications, s.Clusters, s.Actions, s.PerCluster = len(s.applications), len(s.clusters), []actionCount{},
-		[]clusterCount{}
+	s.Applications, s.Clusters, s.Actions = len(s.applications), len(s.clusters), []actionCount{}
 	for _, action := range actions {
 		count := actionCount{Action: string(action), Applications: s.applications.with(string(action))}
 		for _, name := range count.Applications {
@@ -155,9 +154,8 @@ func Complete[A ~string](s *Summary, actions []A) {
 			s.Actions = append(s.Actions, count)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.clusters)) {
-		s.PerCluster = append(s.PerCluster, clusterCount{name, s.clusters[name]})
-	}
+	s.PerCluster = wording.Each(slices.Sorted(maps.Keys(s.clusters)),
+		func(name string) clusterCount { return clusterCount{name, s.clusters[name]} })
 	s.Sentence = s.sentence()
 }
 
@@ -207,10 +205,7 @@ func (s Summary) Markdown() string {
 	var b strings.Builder
 	b.WriteString("| | " + s.Thing + "s | clusters | applications |\n|---|---:|---:|---|\n")
 	for _, n := range s.Actions {
-		var applications []string
-		for _, name := range n.Applications[:min(len(n.Applications), maxNames+1)] {
-			applications = append(applications, CodeInTable(name))
-		}
+		applications := wording.Each(n.Applications[:min(len(n.Applications), maxNames+1)], CodeInTable)
 		shown := strings.Join(applications, ", ")
 		if more := len(n.Applications) - len(applications); more > 0 {
 			shown += " and " + names.Number(more) + " more"

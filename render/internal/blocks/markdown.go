@@ -46,8 +46,8 @@ type page struct {
 
 // best returns the longest form of a group for which there is room; empty where there is none.
 func (p *page) best(b Block) string {
-	fields := b.fieldLines()
-	full, isAll := b.markdown(slices.Concat(fields, b.contentLines()), fullLines, fullNames)
+	fields, content := b.fieldLines(), wording.Each(b.Content(), func(line string) string { return "+ " + line })
+	full, isAll := b.markdown(slices.Concat(fields, content), fullLines, fullNames)
 	brief, _ := b.markdown(fields, briefLines, briefNames)
 	for i, form := range []string{full, brief, b.titleMarkdown()} {
 		if n := utf8.RuneCountInString(form); n <= p.room/2 {
@@ -61,7 +61,7 @@ func (p *page) best(b Block) string {
 
 func (p *page) footer() string {
 	const seeAll = "`fluxapp diff … -o text` prints all groups, and `-o json` everything.\n"
-	var actions, parts []string
+	var actions []string
 	objects := map[string]int{}
 	for _, b := range p.leftOut {
 		if objects[b.Action] == 0 {
@@ -69,9 +69,9 @@ func (p *page) footer() string {
 		}
 		objects[b.Action] += b.Count
 	}
-	for _, action := range actions {
-		parts = append(parts, names.Counted(objects[action], "object")+" "+action)
-	}
+	parts := wording.Each(actions, func(action string) string {
+		return names.Counted(objects[action], "object") + " " + action
+	})
 	switch {
 	case len(parts) > 0:
 		return "**Left out**, because a comment has no room for it: " + strings.Join(parts, ", ") +
@@ -150,13 +150,6 @@ func (b Block) fieldLines() (lines []string) {
 		if shown.after != none {
 			lines = append(lines, "+ "+f.Path+": "+shown.after+place)
 		}
-	}
-	return lines
-}
-
-func (b Block) contentLines() (lines []string) {
-	for _, line := range b.Content() {
-		lines = append(lines, "+ "+line)
 	}
 	return lines
 }

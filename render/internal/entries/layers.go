@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -114,12 +115,8 @@ func (l *layers) refuseLowest(fields tree.Node) {
 	if !l.overlay.Removals {
 		return
 	}
-	var below []overlay.Layer
-	for _, low := range l.lowest {
-		below = append(below, *low.Layer)
-	}
 	l.found = nil
-	l.overlay.RefuseLowest(fields, below)
+	l.overlay.RefuseLowest(fields, wording.Each(l.lowest, func(low lowLayer) overlay.Layer { return *low.Layer }))
 	l.report(l.found...)
 }
 

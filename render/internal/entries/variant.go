@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -142,11 +143,8 @@ func (m *templates) makeSource(t *Template) {
 		asSource := func(chart tree.Node) tree.Node {
 			return m.inv.Build.Map(chart, tree.Field{Key: kinds.OCIRepository.Field, Value: chart})
 		}
-		var layers []tree.Node
-		for _, l := range t.Stack().Layers {
-			layers = append(layers, asSource(l.Fields.Get("chart")))
-		}
-		m.reportHidden(asSource(chart), layers)
+		m.reportHidden(asSource(chart), wording.Each(t.Stack().Layers,
+			func(l overlay.Layer) tree.Node { return asSource(l.Fields.Get("chart")) }))
 	}
 	t.source, t.ChartIsSource = m.ofCharts[key], true
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -97,10 +98,7 @@ func withoutDigits(name string) string {
 
 // Names lists a few of the clusters, for messages.
 func (f *Fleet) Names() string {
-	var first []string
-	for _, m := range f.Members[:min(fewNames, len(f.Members))] {
-		first = append(first, m.Name)
-	}
+	first := wording.Each(f.Members[:min(fewNames, len(f.Members))], func(m *schema.Member) string { return m.Name })
 	return names.More(first, len(f.Members))
 }
 

@@ -4,6 +4,7 @@ package wording
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -24,6 +25,15 @@ func Capped(text string, most int) string {
 		return string(runes[:most-1]) + "…"
 	}
 	return text
+}
+
+// Each returns what a function makes of each of some things, for example their names.
+func Each[From, To any](all []From, make func(From) To) []To {
+	made := []To{}
+	for _, one := range all {
+		made = append(made, make(one))
+	}
+	return made
 }
 
 // Visible escapes characters that a terminal would act on or that nobody would see. Invalid UTF-8 becomes U+FFFD.
@@ -213,10 +223,7 @@ func joined(separator string, parts []string) string {
 // ReleaseName returns helm-controller's name of an object's Helm release: releaseName or [targetNamespace-]name; over
 // 53 characters, its first 40 and 12 hex digits of its SHA-256 (helm-controller internal/release/name.go).
 func ReleaseName(releaseName, targetNamespace, name string) string {
-	full := releaseName
-	if full == "" {
-		full = strings.TrimPrefix(targetNamespace+"-"+name, "-")
-	}
+	full := cmp.Or(releaseName, strings.TrimPrefix(targetNamespace+"-"+name, "-"))
 	if len(full) <= validate.MaxReleaseName || names.Placeholder(full) {
 		return full
 	}

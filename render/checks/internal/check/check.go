@@ -62,10 +62,7 @@ func (c *Checker) Problems(v render.Values) []finding.Problem {
 		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.problem.Code, b.problem.Code),
 			cmp.Compare(a.problem.Child, b.problem.Child), cmp.Compare(a.problem.Detail, b.problem.Detail))
 	})
-	var problems []finding.Problem
-	for _, p := range run.found {
-		problems = append(problems, p.problem)
-	}
+	problems := wording.Each(run.found, func(p placed) finding.Problem { return p.problem })
 	return slices.CompactFunc(problems, func(a, b finding.Problem) bool {
 		return a.Node == b.Node && a.OnKey == b.OnKey && a.Child == b.Child && a.Code == b.Code && a.Detail == b.Detail
 	})
