@@ -47,7 +47,7 @@ func (r *runner) answer(out io.Writer) error {
 func deletions(p *pair, changes []*printing.Change) (all []stream.Deletion) {
 	byKind := map[string][]string{}
 	for _, c := range changes {
-		if c.After == nil && !c.Hook && !p.effectOf(c.Before, nil).Stays() {
+		if c.After == nil && !c.Hook && !p.effectOf(c, nil).Stays() {
 			name := strings.ReplaceAll(strings.TrimPrefix(c.Namespace+"/"+c.Name, "/"), wording.OwnName, p.Cluster)
 			byKind[c.Kind] = append(byKind[c.Kind], name)
 		}

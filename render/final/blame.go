@@ -23,13 +23,14 @@ type cause struct {
 }
 
 // effectOf is the change of an object for package effects. The spec of its owner is read once.
-func (p *pair) effectOf(before, after map[string]any) effects.Change {
+func (p *pair) effectOf(c *printing.Change, after map[string]any) effects.Change {
 	if side := cmp.Or(p.After, p.Before); side != nil && p.spec == nil {
 		var object struct{ Spec map[string]any }
 		_ = json.Unmarshal(side.Object, &object) // which was read before
 		p.spec = object.Spec
 	}
-	return effects.Change{Owner: p.owner.Kind, Gone: p.After == nil, Spec: p.spec, Before: before, After: after}
+	return effects.Change{Owner: p.owner.Kind, Gone: p.After == nil, CRD: c.CRD, Spec: p.spec, Before: c.Before,
+		After: after}
 }
 
 // blamed is where an effect comes from; the text names other places.
@@ -112,7 +113,7 @@ func (r *runner) has(p *pair, c *printing.Change, e effects.Effect) func(*rendit
 				value = one.value(p.Cluster)
 			}
 		}
-		return slices.ContainsFunc(effects.Of(p.effectOf(c.Before, value)), func(other effects.Effect) bool {
+		return slices.ContainsFunc(effects.Of(p.effectOf(c, value)), func(other effects.Effect) bool {
 			return other.Code == e.Code && other.Path == e.Path
 		})
 	}

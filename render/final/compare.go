@@ -194,7 +194,7 @@ func (c *comparer) change(p *pair, before, after *shown) *printing.Change {
 func (c *comparer) newChange(p *pair, before, after *shown) *printing.Change {
 	some := cmp.Or(after, before)
 	one := &printing.Change{Application: p.Application, Owner: wording.OwnValue(p.owner.String(), p.Cluster),
-		Object: named(some.key, ownName(p.Cluster)), Hook: some.Hook,
+		Object: named(some.key, ownName(p.Cluster)), Hook: some.Hook, CRD: some.CRD,
 		Before: before.value(p.Cluster), After: after.value(p.Cluster)}
 	one.APIVersion, _ = some.Value["apiVersion"].(string)
 	if before != nil && after != nil {

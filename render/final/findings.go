@@ -123,7 +123,7 @@ func (r *runner) checkEffects(p *pair, changes []*printing.Change) {
 		if p.reinstalls {
 			after = nil
 		}
-		for _, e := range effects.Of(p.effectOf(c.Before, after)) {
+		for _, e := range effects.Of(p.effectOf(c, after)) {
 			from := blamed{at: p.At}
 			if p.After != nil && !p.reinstalls {
 				from = r.blame(p, fmt.Sprintf("%p %s %s", c, e.Code, e.Path), r.has(p, c, e))

@@ -23,10 +23,12 @@ var immutables = []string{
 	"Secret stringData", "ConfigMap data", "CustomResourceDefinition spec.scope",
 }
 
+var oneField, definition = immutables[:1], immutables[len(immutables)-1:]
+
 // outcome is what becomes of an object that cannot change, and of a claim beside it that can.
 type outcome struct {
 	terms          string // of the object of Flux
-	failures       int    // of upgrades, at least
+	failures       int    // at least
 	claim          string // its version
 	anew, newClaim bool
 }
@@ -35,6 +37,7 @@ var (
 	fails         = outcome{"Ready=False/UpgradeFailed Stalled=True", 1, "after", false, false}
 	failsTwice    = outcome{"Ready=False/UpgradeFailed Stalled=True", 2, "after", false, false}
 	failsForEver  = outcome{"Ready=False/UpgradeFailed Reconciling=True/ProgressingWithRetry", 4, "after", false, false}
+	failsBefore   = outcome{"Ready=False/UpgradeFailed", 3, "before", false, false}
 	goesBack      = outcome{"Ready=False/RollbackSucceeded Stalled=True", 2, "before", false, false}
 	isReinstalled = outcome{"Ready=True/InstallSucceeded", 0, "after", true, true}
 	failsWhole    = outcome{"Ready=False/ReconciliationFailed", 0, "before", false, false}
@@ -44,7 +47,7 @@ var (
 // owner is what makes such objects: a HelmRelease with some fields of upgrade, or else a Kustomization.
 type owner struct {
 	upgrade string
-	fields  int // how many of immutables it changes
+	fields  []string
 	want    outcome
 	told    string // the words of package effects for it
 }
@@ -53,19 +56,21 @@ const reinstalls = "Flux uninstalls the release, with the claims of its chart an
 
 // owners by name. The Kustomization forced has force, and the object of marked has the annotation for it.
 var owners = map[string]owner{
-	"plain":   {"timeout: 1m", len(immutables), fails, "each upgrade changes the other objects and fails"},
-	"server":  {"force: true", 1, fails, ", upgrade.force or not"},
-	"client":  {"force: true, serverSideApply: disabled", 1, fails, ", upgrade.force or not"},
-	"leaves":  {"remediation: {retries: 0, strategy: uninstall}", 1, fails, "Flux leaves it so"},
-	"retries": {"strategy: {name: RetryOnFailure, retryInterval: 2s}", 1, failsForEver, "Flux tries it again for ever"},
-	"back":    {"remediation: {retries: 1}", 1, goesBack, "Flux rolls the release back"},
-	"but-last": {"remediation: {retries: 1, remediateLastFailure: false}", 1, failsTwice,
+	"plain":   {"timeout: 1m", immutables, fails, "each upgrade changes the other objects and fails"},
+	"server":  {"force: true", oneField, fails, ", upgrade.force or not"},
+	"client":  {"force: true, serverSideApply: disabled", oneField, fails, ", upgrade.force or not"},
+	"leaves":  {"remediation: {retries: 0, strategy: uninstall}", oneField, fails, "Flux leaves it so"},
+	"retries": {"strategy: {name: RetryOnFailure, retryInterval: 2s}", oneField, failsForEver, "Flux tries it again for ever"},
+	"back":    {"remediation: {retries: 1}", oneField, goesBack, "Flux rolls the release back"},
+	"but-last": {"remediation: {retries: 1, remediateLastFailure: false}", oneField, failsTwice,
 		"Flux rolls the release back, but leaves the last upgrade so"},
-	"reinstalls": {"remediation: {retries: 1, strategy: uninstall}", 1, isReinstalled, reinstalls},
-	"last":       {"remediation: {remediateLastFailure: true, strategy: uninstall}", 1, isReinstalled, reinstalls},
-	"whole":      {"", len(immutables), failsWhole, "the whole Kustomization fails, and changes no workload"},
-	"forced":     {"", len(immutables), isMadeAnew, "because of force, Flux makes the object anew"},
-	"marked":     {"", 1, isMadeAnew, "kustomize.toolkit.fluxcd.io/force: enabled, and Flux makes it anew"},
+	"reinstalls": {"remediation: {retries: 1, strategy: uninstall}", oneField, isReinstalled, reinstalls},
+	"last":       {"remediation: {remediateLastFailure: true, strategy: uninstall}", oneField, isReinstalled, reinstalls},
+	"crds": {"crds: CreateReplace", definition, failsBefore,
+		"each upgrade fails before it changes an object, and Flux tries it again for ever"},
+	"whole":  {"", immutables, failsWhole, "the whole Kustomization fails, and changes no workload"},
+	"forced": {"", immutables, isMadeAnew, "because of force, Flux makes the object anew"},
+	"marked": {"", oneField, isMadeAnew, "kustomize.toolkit.fluxcd.io/force: enabled, and Flux makes it anew"},
 }
 
 // forced is a change of an object that cannot change, and of its claim. Flux, object and claim are KIND/NAME, and says
@@ -83,11 +88,12 @@ const (
 kind: GitRepository
 metadata: {name: effects, namespace: apps}
 spec: {interval: 1h, url: "http://git.example.com/effects.git", ref: {branch: main}}
----
+`
+	forcedChart = `---
 apiVersion: source.toolkit.fluxcd.io/v1
 kind: HelmChart
-metadata: {name: effects, namespace: apps}
-spec: {interval: 1h, chart: ./chart, sourceRef: {kind: GitRepository, name: effects}}
+metadata: {name: %[1]s, namespace: apps}
+spec: {interval: 1h, chart: ./%[1]s, sourceRef: {kind: GitRepository, name: effects}}
 `
 	forcedRelease = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -95,7 +101,7 @@ metadata: {name: %[1]s, namespace: apps}
 spec:
   interval: 1h
   releaseName: %[1]s
-  chartRef: {kind: HelmChart, name: effects}
+  chartRef: {kind: HelmChart, name: %[4]s}
   install: {disableWait: true}
   upgrade: {disableWait: true, %[2]s}
   rollback: {disableWait: true}
@@ -118,10 +124,18 @@ spec:
 // TestForced holds what Flux does about changes that an API server refuses, as package effects tells it.
 func TestForced(t *testing.T) {
 	all := allForced(t)
-	files := map[string]string{"chart/Chart.yaml": "apiVersion: v2\nname: effects\nversion: 1.0.0\n",
-		"chart/templates/objects.yaml": "{{ range .Values.objects }}\n---\n{{ toYaml . }}\n{{ end }}\n"}
+	files := map[string]string{}
+	source := forcedSource
+	for _, chart := range []string{"chart", "chart-before", "chart-after"} {
+		source += fmt.Sprintf(forcedChart, chart)
+		files[chart+"/Chart.yaml"] = "apiVersion: v2\nname: effects\nversion: 1.0.0\n"
+		files[chart+"/templates/objects.yaml"] = "{{ range .Values.objects }}\n---\n{{ toYaml . }}\n{{ end }}\n"
+	}
 	for _, f := range all {
 		for version, objects := range f.versions {
+			if f.by == "crds" {
+				files["chart-"+version+"/crds/definition.yaml"] = string(objects[0])
+			}
 			for i, o := range objects {
 				files[fmt.Sprintf("%s/%s/%s-%d.yaml", version, f.flux, f.name, i)] = string(o)
 			}
@@ -131,7 +145,7 @@ func TestForced(t *testing.T) {
 	w, _ := newHub(t, "--disable-admission-plugins=StorageObjectInUseProtection")
 	assert.NilError(t, commits(w.content.dir, "effects", files))
 	w.flux = w.run(t, w.hub)
-	kubectl(t, w.hub, []byte(forcedSource), "apply", "--server-side", "-f", "-")
+	kubectl(t, w.hub, []byte(source), "apply", "--server-side", "-f", "-")
 	w.applies(t, all, "before")
 	w.awaits(t, all, func(f *forced, made map[string]object) bool {
 		f.uids = [2]string{made[f.object].Metadata.UID, made[f.claim].Metadata.UID}
@@ -145,7 +159,7 @@ func TestForced(t *testing.T) {
 				return false
 			}
 		}
-		got := outcome{f.want.terms, min(f.want.failures, flux.Status.UpgradeFailures), claim.version(),
+		got := outcome{f.want.terms, min(f.want.failures, max(flux.Status.UpgradeFailures, flux.Status.Failures)), claim.version(),
 			object.Metadata.UID != f.uids[0], claim.Metadata.UID != f.uids[1]}
 		says := strings.Contains(fmt.Sprint(flux.Status.Conditions), f.says)
 		return got == f.want && object.Metadata.UID != "" && says != flux.is("Ready=True")
@@ -160,7 +174,7 @@ func allForced(t *testing.T) (all []*forced) {
 	changes := readEffects[[]planted](t, "testdata/refused.yaml")
 	for by, o := range owners {
 		assert.Check(t, rules.tells(o.told), "package effects does not tell %q", o.told)
-		for _, immutable := range immutables[:o.fields] {
+		for _, immutable := range o.fields {
 			kind, field, _ := strings.Cut(immutable, " ")
 			i := slices.IndexFunc(changes, func(c planted) bool {
 				return strings.HasPrefix(c.Of, kind+"/") && !c.Warning && isBelow(c.At[0], field)
@@ -232,12 +246,16 @@ func (w *world) applies(t *testing.T, all []*forced, version string) {
 			continue
 		}
 		var objects []json.RawMessage
-		for _, o := range f.versions[version] {
+		chart, made := "chart", f.versions[version]
+		if f.by == "crds" {
+			chart, made = "chart-"+version, made[1:]
+		}
+		for _, o := range made {
 			objects = append(objects, json.RawMessage(o))
 		}
 		values, err := json.Marshal(objects)
 		assert.NilError(t, err)
-		texts[f.flux] = fmt.Sprintf(forcedRelease, f.name, f.upgrade, values)
+		texts[f.flux] = fmt.Sprintf(forcedRelease, f.name, f.upgrade, values, chart)
 	}
 	text := strings.Join(slices.Collect(maps.Values(texts)), "---\n")
 	kubectl(t, w.hub, []byte(text), "apply", "--server-side", "-f", "-")

@@ -34,7 +34,7 @@ type object struct {
 	Spec   struct{ Suspend bool }
 	Status struct {
 		ObservedGeneration                          int64
-		UpgradeFailures                             int
+		UpgradeFailures, Failures                   int
 		Conditions                                  []condition
 		History                                     []map[string]any
 		LastAppliedRevision, LastHandledReconcileAt string

@@ -27,6 +27,7 @@ type Change struct {
 	Owner         string         // the kind of what makes the object: HelmRelease or Kustomization
 	Spec          map[string]any // that of the owner after the change; before it, if the owner is Gone
 	Gone          bool
+	CRD           bool // the object is of the folder crds of a chart
 }
 
 // Effect is what a change does. The path leads from the object to the field; it is empty for the whole object. Detail
@@ -66,8 +67,8 @@ func Of(c Change) (all []Effect) {
 func (c Change) Stays() bool { return c.facts().says("stays") != "" }
 
 func (c Change) facts() facts {
-	return facts{"owner": c.Owner, "spec": c.Spec, "gone": c.Gone, "kind": kindOf(c.Before), "before": c.Before,
-		"after": c.After}
+	return facts{"owner": c.Owner, "spec": c.Spec, "gone": c.Gone, "crd": c.CRD, "kind": kindOf(c.Before),
+		"before": c.Before, "after": c.After}
 }
 
 // kindOf is the kind of an object and its group, as StatefulSet.apps; empty for none.

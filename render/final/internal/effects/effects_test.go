@@ -130,7 +130,7 @@ func TestImmutable(t *testing.T) {
 			file.Words["of rules"] = append(file.Words["of rules"], rule{When: r.When})
 		}
 	}
-	facts := []string{"owner", "spec", "gone", "kind", "before", "after", "given", "was", "fix", "then", "field"}
+	facts := []string{"owner", "spec", "gone", "crd", "kind", "before", "after", "given", "was", "fix", "then", "field"}
 	for name, options := range file.Words {
 		for _, o := range options {
 			for _, asked := range append(namesIn(o.Then), slices.Collect(maps.Keys(o.When))...) {
@@ -246,6 +246,7 @@ func TestGone(t *testing.T) {
 	claim, widgets := "PersistentVolumeClaim/data", "CustomResourceDefinition/widgets.final.example.com"
 	after := func(of string, set map[string]any) map[string]any { return object(t, of, set) }
 	older := after(widgets, map[string]any{"/spec/versions": []any{map[string]any{"name": "v1", "served": true}}})
+	scoped := map[string]any{"/spec/scope": "Cluster"}
 	var out strings.Builder
 	for _, c := range []struct {
 		title  string
@@ -276,6 +277,8 @@ func TestGone(t *testing.T) {
 			after("StatefulSet/cache", map[string]any{"/spec/replicas": nil}))},
 		{"Deployment", sides(release, after("Deployment/web", nil), nil)},
 		{"new", sides(release, nil, after(claim, nil))},
+		{"scope of a definition of the folder crds",
+			sides(Change{Owner: "HelmRelease", CRD: true}, after(widgets, nil), after(widgets, scoped))},
 		{"version goes", sides(release, after(widgets, nil), older)},
 		{"version comes", sides(release, older, after(widgets, nil))},
 		{"version is served no longer", sides(release, after(widgets, nil),

@@ -21,6 +21,7 @@ type Change struct {
 	Application string `json:"application"`     // the namespace/name of the document
 	Owner       string `json:"owner,omitempty"` // what makes the object, such as HelmRelease apps/loki
 	Hook        bool   `json:"hook,omitempty"`  // Helm runs the object as a hook
+	CRD         bool   `json:"-"`               // the object is of the folder crds of a chart
 	Object      `json:"-"`
 
 	Before, After map[string]any `json:"-"` // the object; nil on a side that does not have it
