@@ -9,30 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
-
-// Change is what happens to an object. Its texts may have wording.OwnName in the place of the name of the cluster.
-type Change struct {
-	Application string `json:"application"`     // the namespace/name of the document
-	Owner       string `json:"owner,omitempty"` // what makes the object, such as HelmRelease apps/loki
-	Hook        bool   `json:"hook,omitempty"`  // Helm runs the object as a hook
-	CRD         bool   `json:"-"`               // the object is of the folder crds of a chart
-	Object      `json:"-"`
-
-	Before, After map[string]any `json:"-"` // the object; nil on a side that does not have it
-	Fields        []blocks.Field `json:"-"` // those that differ between the sides, see [Compare]
-}
-
-// Object tells the final objects of a cluster apart.
-type Object struct {
-	APIVersion string `json:"apiVersion,omitempty"`
-	render.ID         // without a server
-}
 
 // Write writes what changes on clusters, by their names, in the format of the request, which is text, markdown or json:
 // the sum, then groups, by application, then what is removed, changed and added, then by kind and name. Clusters share
@@ -45,7 +26,7 @@ func Write(w io.Writer, clusters map[string][]*Change, sum blocks.Summary, r str
 		sum = blocks.Summary{Thing: "image", Unknown: sum.Unknown}
 		clusters = imagesOf(clusters, &sum)
 	}
-	groups, found := groupsOf(clusters, &sum), []blocks.Block(nil)
+	groups := groupsOf(clusters, &sum)
 	title := "final " + sum.Thing + "s: " + sum.Sentence
 	if r.Format == "json" {
 		j := wording.NewJSON(w)
@@ -56,17 +37,18 @@ func Write(w io.Writer, clusters map[string][]*Change, sum blocks.Summary, r str
 		j.Print("]\n}\n")
 		return j.Flush()
 	}
-	for _, g := range groups {
-		found = append(found, g.block())
+	all := make([]blocks.Block, len(groups))
+	for i, g := range groups {
+		all[i] = g.block()
 	}
 	if r.Format == "markdown" {
 		const most = 40_000 // the changes of Flux objects have the rest of a comment
-		_, err := io.WriteString(w, blocks.Markdown("### "+title+"\n\n"+sum.Markdown(), found, most))
+		_, err := io.WriteString(w, blocks.Markdown("### "+title+"\n\n"+sum.Markdown(), all, most))
 		return err
 	}
 	t := wording.NewText(w, r.Color)
 	t.Line(title)
-	for _, b := range found {
+	for _, b := range all {
 		b.Print(t, false)
 	}
 	return t.Flush()
@@ -89,16 +71,6 @@ const removed, changed, added = "removed", "changed", "added"
 
 var actions = []string{removed, changed, added}
 
-func (c *Change) action() string {
-	switch {
-	case c.Before == nil:
-		return added
-	case c.After == nil:
-		return removed
-	}
-	return changed
-}
-
 // groupsOf returns the changes in groups, each in exactly one, and counts them. The time is linear but for sorting.
 func groupsOf(clusters map[string][]*Change, counted *blocks.Summary) []*group {
 	redact, known := &change.Redactor{}, map[*Change]*group{}
@@ -107,7 +79,13 @@ func groupsOf(clusters map[string][]*Change, counted *blocks.Summary) []*group {
 		name = wording.Visible(name)
 		for _, c := range changes {
 			if known[c] == nil {
-				g := &group{Action: c.action(), Change: *c, Fields: shown(c, redact)}
+				g := &group{Action: changed, Change: *c, Fields: shown(c, redact)}
+				switch {
+				case c.Before == nil:
+					g.Action = added
+				case c.After == nil:
+					g.Action = removed
+				}
 				key := wording.Encoded([]any{c.Object.String(), g, c.Object})
 				known[c] = cmp.Or(alike[key], g)
 				alike[key] = known[c]
