@@ -90,7 +90,6 @@ var known = sync.OnceValue(func() (all struct{ Words, Kinds map[string][]rule })
 type rule struct {
 	When               map[string]string
 	Field, Then, Fix   string
-	Code               finding.Code
 	Below              any
 	Each, Given, Grows bool
 }
@@ -129,11 +128,14 @@ func (f facts) told(r rule) (all []Effect) {
 	if !f.holds(r.When) || r.Grows && quantities(cmp.Or(old, r.Below), cmp.Or(now, r.Below)) <= 0 {
 		return nil
 	}
+	code := wording.CodeFinalImmutable
+	if r.Then != "" {
+		code = wording.CodeFinalGone
+	}
 	f["given"], f["was"], f["fix"], f["then"] = r.Given, old, r.Fix, r.Then
 	for _, path := range r.compare(r.Field, old, now, r.Below) {
 		f["field"] = path
-		all = append(all, Effect{cmp.Or(r.Code, wording.CodeFinalImmutable), finding.Severity(f.says("severity")), path,
-			f.says(cmp.Or(r.Then, "refused"))})
+		all = append(all, Effect{code, finding.Severity(f.says("severity")), path, f.says(cmp.Or(r.Then, "refused"))})
 	}
 	return all
 }
