@@ -1,10 +1,13 @@
 package final
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	"github.com/fluxcd/pkg/apis/meta"
@@ -15,81 +18,81 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// given are the data of ConfigMaps and Secrets of the command line, by KIND/NAMESPACE/NAME.
-type given map[string]map[string]string
+// given has the ConfigMaps and Secrets of the command line, in the place of a cluster. Of a client it has Get alone.
+type given struct {
+	client.Client
+	objects map[string]map[string]string // the data, by KIND/NAMESPACE/NAME
+}
 
 // newGiven reads files, each with one object as a cluster has it.
 func newGiven(files map[string]string, read func(string) ([]byte, error)) (given, error) {
-	made := given{}
-	for key, name := range files {
-		text, err := read(name)
+	g := given{objects: map[string]map[string]string{}}
+	for _, key := range slices.Sorted(maps.Keys(files)) {
+		text, err := read(files[key])
 		if err != nil {
-			return nil, err
+			return g, err
 		}
 		var config corev1.ConfigMap
 		var secret corev1.Secret
-		if err := yaml.Unmarshal(text, &config); err != nil || config.Kind == "" {
-			return nil, fmt.Errorf("%s is no object; write the %s as kubectl get -o yaml prints it", name, key)
+		kind, _, _ := strings.Cut(key, "/")
+		if kind == "Secret" {
+			err = yaml.Unmarshal(text, &secret)
+		} else {
+			err = yaml.Unmarshal(text, &config)
 		}
-		made[key] = map[string]string{}
-		maps.Copy(made[key], config.Data)
-		if config.Kind == "Secret" {
-			if err := yaml.Unmarshal(text, &secret); err != nil {
-				return nil, fmt.Errorf("%s is no Secret: %w", name, err)
-			}
-			for name, value := range secret.Data {
-				made[key][name] = string(value)
-			}
-			maps.Copy(made[key], secret.StringData)
+		if err != nil || cmp.Or(config.Kind, secret.Kind) != kind {
+			return g, fmt.Errorf("%s is no %s; write the %s as kubectl get -o yaml prints it", files[key], kind, key)
 		}
+		data := map[string]string{}
+		maps.Copy(data, config.Data)
+		for name, value := range secret.Data {
+			data[name] = string(value)
+		}
+		maps.Copy(data, secret.StringData)
+		g.objects[key] = data
 	}
-	return made, nil
+	return g, nil
 }
 
-// data returns the data of an object, and whether it is given.
-func (g given) data(kind, namespace, name string) (map[string]string, bool) {
-	data, found := g[kind+"/"+namespace+"/"+name]
-	return data, found
+// data returns the data of an object that is named, or says that it is not given.
+func (g given) data(kind, namespace, name string) (data map[string]string, missing string) {
+	key := kind + "/" + namespace + "/" + name
+	if data, found := g.objects[key]; found {
+		return data, ""
+	}
+	return nil, fmt.Sprintf("names the %s %s/%s, which is not given; give it with --values-from %s=FILE", kind, namespace,
+		name, key)
 }
 
 // values returns the values of a release as helm-controller merges them. It leaves out what is not given, and names it.
 func (g given) values(object *helmv2.HelmRelease) (values map[string]any, unknown []string, err error) {
-	var refs []meta.ValuesReference
-	for _, ref := range object.Spec.ValuesFrom {
-		if _, found := g.data(ref.Kind, object.Namespace, ref.Name); found {
-			refs = append(refs, ref)
-		} else {
-			unknown = append(unknown, "valuesFrom names the "+ref.Kind+" "+object.Namespace+"/"+ref.Name+
-				", which is not given; give it with --values-from "+ref.Kind+"/"+object.Namespace+"/"+ref.Name+"=FILE")
+	refs := slices.DeleteFunc(slices.Clone(object.Spec.ValuesFrom), func(ref meta.ValuesReference) bool {
+		_, missing := g.data(ref.Kind, object.Namespace, ref.Name)
+		if missing != "" {
+			unknown = append(unknown, "valuesFrom "+missing)
 		}
-	}
-	values = map[string]any{}
+		return missing != ""
+	})
 	if raw := object.Spec.Values; raw != nil {
 		err = json.Unmarshal(raw.Raw, &values)
 	}
-	if err == nil && len(refs) > 0 {
-		values, err = chartutil.ChartValuesFromReferences(context.Background(), logr.Discard(), reader{given: g},
-			object.Namespace, values, refs...)
+	if err == nil {
+		values, err = chartutil.ChartValuesFromReferences(context.Background(), logr.Discard(), g, object.Namespace, values,
+			refs...)
 	}
 	return values, unknown, err
 }
 
-// reader reads what is given in the place of a cluster. No other method of the interface is called.
-type reader struct {
-	client.Client
-	given given
-}
-
-// Get fills in a ConfigMap or a Secret.
-func (r reader) Get(_ context.Context, key client.ObjectKey, into client.Object, _ ...client.GetOption) error {
+// Get fills in a ConfigMap or a Secret that is given.
+func (g given) Get(_ context.Context, key client.ObjectKey, into client.Object, _ ...client.GetOption) error {
 	switch into := into.(type) {
+	case *corev1.ConfigMap:
+		into.Data = g.objects["ConfigMap/"+key.String()]
 	case *corev1.Secret:
 		into.Data = map[string][]byte{}
-		for name, text := range r.given["Secret/"+key.String()] {
+		for name, text := range g.objects["Secret/"+key.String()] {
 			into.Data[name] = []byte(text)
 		}
-	case *corev1.ConfigMap:
-		into.Data = r.given["ConfigMap/"+key.String()]
 	}
 	return nil
 }

@@ -37,22 +37,10 @@ func (r *runner) rendition(in *pool, kind string, side *stream.Side, upgrade boo
 	case kind == kinds.HelmRelease.Name:
 		err = r.addRelease(in, made, side, upgrade)
 	default:
-		var object map[string]any
-		if err = json.Unmarshal(side.Object, &object); err != nil {
-			break
-		}
-		var done func()
-		if done, err = r.begin(side.Path, side.Object); err != nil {
-			break
-		}
-		defer done()
-		built, wrong := r.builder.Build(object, side.Path)
-		made.unknown, err = built.Notes, wrong
-		for _, value := range built.Objects {
+		var objects []map[string]any
+		objects, made.unknown, err = r.builder.Build(side.Object, side.Path)
+		for _, value := range objects {
 			made.class.Objects = append(made.class.Objects, engine.Object{Value: value})
-		}
-		if built.Unknown {
-			made.unread = strings.Join(built.Notes, "; ")
 		}
 	}
 	if err != nil {

@@ -100,7 +100,7 @@ func Run(in io.Reader, out io.Writer, o Options) error {
 		return err
 	}
 	r.readCharts()
-	r.builder.Given = r.given.data
+	r.builder.Given, r.builder.Begin = r.given.data, r.begin
 	for {
 		p := &pair{}
 		switch err := lines.Decode(&p.Pair); {

@@ -1,4 +1,4 @@
-package kustomization
+package kustomization_test
 
 import (
 	"encoding/json"
@@ -47,11 +47,11 @@ spec:
 			"postBuild": {"substitute": {"cluster": "c%03d", "region": "eu-%d"}}}}`, i, i%5)
 		assert.NilError(b, json.Unmarshal([]byte(text), &members[i]))
 	}
-	var builder Builder
+	builder := newBuilder(nil)
 	for b.Loop() {
-		builder = Builder{}
+		builder = newBuilder(nil)
 		for _, member := range members {
-			result, err := builder.Build(member, root)
+			result, err := build(b, builder, member, root)
 			assert.NilError(b, err)
 			assert.Equal(b, len(result.Objects), 20)
 		}
@@ -60,7 +60,7 @@ spec:
 	runtime.GC()
 	runtime.ReadMemStats(&memory)
 	b.ReportMetric(float64(memory.HeapAlloc)/(1<<20), "MiB")
-	runtime.KeepAlive(&builder)
+	runtime.KeepAlive(builder)
 }
 
 // BenchmarkFolders builds a folder of its own for each of 100 clusters.
@@ -77,9 +77,9 @@ func BenchmarkFolders(b *testing.B) {
 		assert.NilError(b, os.WriteFile(filepath.Join(root, name), []byte(text), 0o600))
 	}
 	for b.Loop() {
-		var builder Builder
+		builder := newBuilder(nil)
 		for i := range 100 {
-			_, err := builder.Build(map[string]any{"spec": map[string]any{"path": fmt.Sprint("c", i)}}, root)
+			_, err := build(b, builder, object{"spec": map[string]any{"path": fmt.Sprint("c", i)}}, root)
 			assert.NilError(b, err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -14,8 +13,6 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/kustomization"
 )
 
 var empty = object{"spec": object{}}
@@ -47,7 +44,7 @@ func TestRemote(t *testing.T) {
 			map[string]string{"base/kustomization.yaml": "resources: [" + url + "/x]"}, 1, 1,
 			"base/kustomization.yaml: "},
 		"patched": {"resources: [" + url + "/x]\npatches:\n" +
-			"- patch: '{kind: Deployment, apiVersion: apps/v1, metadata: {name: x}}'", nil, 2, 0,
+			"- patch: '{kind: Deployment, apiVersion: apps/v1, metadata: {name: x}}'", nil, 1, 0,
 			"no resource matches strategic merge patch"},
 		"patch": {"resources: [a.yaml]\npatches: [{path: '" + url + "/patch.yaml'}]", nil, 1, 0, "nothing is fetched"},
 		"plugin": {"resources: [a.yaml]\ntransformers: [p.yaml]", map[string]string{"p.yaml": "apiVersion: builtin\n" +
@@ -59,12 +56,11 @@ func TestRemote(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]string{"kustomization.yaml": c.top, "a.yaml": config("a", "b")}
 			maps.Copy(files, c.more)
-			result, err := new(kustomization.Builder).Build(empty, write(t, files))
-			assert.NilError(t, err)
-			all := strings.Join(result.Notes, "\n")
+			result, err := build(t, newBuilder(nil), empty, write(t, files))
+			all := strings.Join(result.Notes, "\n") + fmt.Sprint(err)
 			assert.Equal(t, len(result.Notes), c.notes, all)
-			assert.Equal(t, len(result.Objects), c.objects)
-			assert.Equal(t, result.Unknown, c.objects == 0)
+			assert.Equal(t, len(result.Objects), c.objects, all)
+			assert.Equal(t, err == nil, c.objects > 0, all)
 			assert.Assert(t, strings.Contains(all, c.text), all)
 			assert.Assert(t, !strings.Contains(all, "secret"), all)
 		})
@@ -75,20 +71,8 @@ func TestRemote(t *testing.T) {
 // TestHostile: each checkout gives an error in good time, and nothing of outside.
 func TestHostile(t *testing.T) {
 	plain := map[string]string{"a.yaml": config("a", "b")}
-	twice := map[string]string{}
-	for i := range 40 {
-		twice[fmt.Sprintf("%d/kustomization.yaml", i)] = fmt.Sprintf("resources: [../%d, ../%d/.]", i+1, i+1)
-	}
-	twice["40/kustomization.yaml"] = "generatorOptions: {}"
-	twice["kustomization.yaml"] = "resources: [0]"
-	truncate := func(name string) func(string) error {
-		return func(root string) error { return os.Truncate(filepath.Join(root, name), 1<<30) }
-	}
 	link := func(to, name string) func(string) error {
 		return func(root string) error { return os.Symlink(to, filepath.Join(root, name)) }
-	}
-	pipe := func(name string) func(string) error {
-		return func(root string) error { return exec.Command("mkfifo", filepath.Join(root, name)).Run() }
 	}
 	top := func(text string) map[string]string {
 		return map[string]string{"kustomization.yaml": text, "b/a.yaml": config("a", "b")}
@@ -102,21 +86,9 @@ func TestHostile(t *testing.T) {
 		"cycle": {files: map[string]string{"kustomization.yaml": "resources: [a]",
 			"a/kustomization.yaml": "resources: [../b]",
 			"b/kustomization.yaml": "resources: [../a]"}, err: "cycle detected"},
-		"bases twice": {files: twice,
-			err: "is too much"},
-		"huge": {files: plain, more: truncate("a.yaml"),
-			err: "a.yaml is too much"},
-		"huge base": {files: top("resources: [b/a.yaml]"), more: truncate("b/a.yaml"),
-			err: "b/a.yaml is too much"},
-		"huge kustomization": {files: top(""), more: truncate("kustomization.yaml"),
-			err: "kustomization.yaml is too much"},
-		"objects": {files: map[string]string{"a.yaml": strings.Repeat("---\nkind: A\n", 20_000)},
-			err: "is too much"},
-		"pipe": {files: plain, more: pipe("b.yaml"),
-			err: "b.yaml is too much"},
-		"ignore pipe": {files: plain, more: pipe(".sourceignore"),
-			err: ".sourceignore is too much"},
 		"link out": {files: top("resources: [c.yaml]"), more: link("/etc/passwd", "c.yaml"),
+			err: "not in or below"},
+		"link of .sourceignore": {files: plain, more: link("/etc/passwd", ".sourceignore"),
 			err: "not in or below"},
 		"link in a plain folder": {files: plain, more: link("/etc/passwd", "c.yaml"),
 			err: "not in or below"},
@@ -131,11 +103,6 @@ func TestHostile(t *testing.T) {
 			err: `path "a.yaml" is no folder of the source; write one from its root on`},
 		"component": {files: plain, spec: object{"components": []any{"https://example.com/x/y"}},
 			err: "must be local and relative"},
-		"bomb": {files: map[string]string{"a.yaml": config("a", "b") +
-			"bomb:\n  a: &a [1,1,1,1,1,1,1,1,1,1]\n" + bomb(9)},
-			err: "a.yaml is too much"},
-		"dollars": {files: map[string]string{"a.yaml": config("a", strings.Repeat("$", 4<<20))},
-			spec: object{"postBuild": object{"substitute": object{"a": "b"}}}, err: "more than 10000 dollars"},
 		"program": {files: top("resources: [b/a.yaml]\ntransformers: ['{apiVersion: v1, kind: X, " +
 			"metadata: {name: x, annotations: " +
 			"{config.kubernetes.io/function: \"exec: {path: /bin/true}\"}}}']"), err: "external plugins disabled"},
@@ -147,7 +114,7 @@ func TestHostile(t *testing.T) {
 				assert.NilError(t, c.more(root))
 			}
 			begin := time.Now()
-			result, err := new(kustomization.Builder).Build(object{"spec": c.spec}, root)
+			result, err := build(t, newBuilder(nil), object{"spec": c.spec}, root)
 			assert.ErrorContains(t, err, c.err)
 			assert.Assert(t, time.Since(begin) < time.Minute)
 			assert.Equal(t, len(result.Objects)+len(result.Notes), 0)
@@ -159,23 +126,13 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-func bomb(depth int) string {
-	var text strings.Builder
-	for i := range depth {
-		from, to := rune('a'+i), rune('b'+i)
-		again := strings.Repeat("*"+string(from)+",", 10)
-		fmt.Fprintf(&text, "  %c: &%c [%s]\n", to, to, strings.TrimSuffix(again, ","))
-	}
-	return text.String()
-}
-
 // TestLinkInside follows a link that stays below the root, of the root too, and a path that begins above it.
 func TestLinkInside(t *testing.T) {
 	root := write(t, map[string]string{"a/kustomization.yaml": "resources: [b.yaml]", "b.yaml": config("b", "c")})
 	assert.NilError(t, os.Symlink("../b.yaml", filepath.Join(root, "a/b.yaml")))
 	link := filepath.Join(t.TempDir(), "link")
 	assert.NilError(t, os.Symlink(root, link))
-	result, err := new(kustomization.Builder).Build(object{"spec": object{"path": "../../a"}}, link)
+	result, err := build(t, newBuilder(nil), object{"spec": object{"path": "../../a"}}, link)
 	assert.NilError(t, err)
 	assert.DeepEqual(t, texts(result), []string{"c"})
 }
@@ -189,7 +146,7 @@ func TestEncrypted(t *testing.T) {
 			"sops: {mac: \"" + sealed + "\"}",
 		"token.env": "token=" + sealed + "\nsops_mac=" + sealed})
 	ks := object{"spec": object{"decryption": object{"provider": "sops"}}}
-	result, err := new(kustomization.Builder).Build(ks, root)
+	result, err := build(t, newBuilder(nil), ks, root)
 	assert.NilError(t, err)
 	assert.DeepEqual(t, result.Notes, []string{"login.yaml is encrypted with SOPS, and is read as it is",
 		"token.env is encrypted with SOPS, and is read as it is"})
@@ -202,7 +159,7 @@ func TestErrors(t *testing.T) {
 	root := write(t, map[string]string{"kustomization.yaml": "resources: [base]",
 		"base/kustomization.yaml": "resources: [a.yaml]",
 		"base/a.yaml":             "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a\n"})
-	_, err := new(kustomization.Builder).Build(empty, root)
+	_, err := build(t, newBuilder(nil), empty, root)
 	assert.ErrorContains(t, err, "a.yaml")
 	assert.ErrorContains(t, err, "base")
 	t.Log(err)
@@ -212,7 +169,7 @@ func TestErrors(t *testing.T) {
 func TestEncryptedError(t *testing.T) {
 	root := write(t, map[string]string{"kustomization.yaml": "resources: [a.yaml, absent.yaml]",
 		"a.yaml": config("a", "mac: ENC[AES256_GCM]")})
-	result, err := new(kustomization.Builder).Build(empty, root)
+	result, err := build(t, newBuilder(nil), empty, root)
 	assert.ErrorContains(t, err, "absent.yaml")
 	assert.Equal(t, len(result.Notes), 0)
 }

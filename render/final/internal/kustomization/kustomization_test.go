@@ -3,6 +3,7 @@ package kustomization_test
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,6 +21,33 @@ import (
 )
 
 type object = map[string]any
+
+type result struct {
+	Objects []object
+	Notes   []string
+}
+
+// newBuilder returns a Builder without limits, and with some data by KIND/NAMESPACE/NAME.
+func newBuilder(known map[string]map[string]string) *kustomization.Builder {
+	return &kustomization.Builder{
+		Begin: func(string, []byte) (func(), error) { return func() {}, nil },
+		Given: func(kind, namespace, name string) (map[string]string, string) {
+			key := kind + "/" + namespace + "/" + name
+			if known[key] == nil {
+				return nil, "names " + key
+			}
+			return known[key], ""
+		},
+	}
+}
+
+func build(t testing.TB, b *kustomization.Builder, ks object, root string) (result, error) {
+	t.Helper()
+	text, err := json.Marshal(ks)
+	assert.NilError(t, err)
+	objects, notes, err := b.Build(text, root)
+	return result{objects, notes}, err
+}
 
 // need skips a test whose program is not on the machine, or fails it where FLUXAPP_REQUIRE_CLIENTS is 1.
 func need(t *testing.T, program string) {
@@ -42,7 +70,7 @@ func TestKubectl(t *testing.T) {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			before := tree(t, dir)
-			result, err := new(kustomization.Builder).Build(read(t, file), filepath.Join(dir, "source"))
+			result, err := build(t, newBuilder(nil), read(t, file), filepath.Join(dir, "source"))
 			assert.NilError(t, err)
 			assert.Equal(t, len(result.Notes), 0, "%q", result.Notes)
 			assert.DeepEqual(t, tree(t, dir), before)
@@ -73,7 +101,7 @@ func TestFlux(t *testing.T) {
 			}
 			want, err := flux(t, read(t, file), source)
 			assert.NilError(t, err)
-			result, err := new(kustomization.Builder).Build(read(t, file), source)
+			result, err := build(t, newBuilder(nil), read(t, file), source)
 			assert.NilError(t, err)
 			assert.DeepEqual(t, result.Objects, want)
 		})
@@ -189,11 +217,11 @@ func TestSchemas(t *testing.T) {
 	want, err := flux(t, object{"spec": object{}}, without)
 	assert.NilError(t, err)
 	for range 2 {
-		result, err := new(kustomization.Builder).Build(read(t, "testdata/schemas/flux.yaml"), source)
+		result, err := build(t, newBuilder(nil), read(t, "testdata/schemas/flux.yaml"), source)
 		assert.NilError(t, err)
 		parts, _, _ := unstructured.NestedSlice(result.Objects[0], "spec", "parts")
 		assert.Equal(t, len(parts), 2)
-		result, err = new(kustomization.Builder).Build(object{"spec": object{}}, without)
+		result, err = build(t, newBuilder(nil), object{"spec": object{}}, without)
 		assert.NilError(t, err)
 		assert.DeepEqual(t, result.Objects, want)
 	}

@@ -11,8 +11,6 @@ import (
 
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/kustomization"
 )
 
 // TestRepositories builds what the clusters of public repositories get, and what that applies in turn, and compares
@@ -44,7 +42,7 @@ func TestRepositories(t *testing.T) {
 						"spec": object{"path": path.Join(path.Dir(entry[1]), filepath.Base(folder))}})
 				}
 			}
-			var builder kustomization.Builder
+			builder := newBuilder(nil)
 			seen := map[string]bool{}
 			for len(queue) > 0 {
 				ks := queue[0]
@@ -55,7 +53,7 @@ func TestRepositories(t *testing.T) {
 					continue
 				}
 				seen[key] = true
-				result, err := builder.Build(ks, root)
+				result, err := build(t, builder, ks, root)
 				queue = append(queue, followed(result.Objects)...)
 				if len(result.Notes) > 0 {
 					continue // with a remote base or a variable that is not given there is nothing to compare

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/kustomization"
 )
 
 // TestSubstituteAsFlux puts odd texts and odd values together, and compares with Flux's own functions.
@@ -39,7 +37,7 @@ func TestSubstituteAsFlux(t *testing.T) {
 			"spec": object{"replicas": data["key1"], "list": []any{data["key2"], 3}}})})
 		ks := object{"metadata": object{"name": "apps", "namespace": "flux-system"}, "spec": object{"postBuild": post}}
 		want, wrong := flux(t, ks, source)
-		result, err := new(kustomization.Builder).Build(ks, source)
+		result, err := build(t, newBuilder(nil), ks, source)
 		assert.Equal(t, err == nil, wrong == nil, "%q %q: %v, and Flux says %v", data, post, err, wrong)
 		if wrong != nil {
 			failed++
@@ -70,7 +68,7 @@ metadata: {name: c}
 data: {x: "${a}"}
 `})
 	ks := parse(t, "spec: {postBuild: {substitute: {a: one}}}")
-	result, err := new(kustomization.Builder).Build(ks, source)
+	result, err := build(t, newBuilder(nil), ks, source)
 	assert.NilError(t, err)
 	assert.DeepEqual(t, texts(result), []string{"${a} ${unknown}", "${a} ${unknown}", "one"})
 	want, err := flux(t, ks, source)
@@ -79,7 +77,7 @@ data: {x: "${a}"}
 }
 
 // texts are the fields data.x.
-func texts(result kustomization.Result) (all []string) {
+func texts(result result) (all []string) {
 	for _, object := range result.Objects {
 		data, _ := object["data"].(map[string]any)
 		all = append(all, fmt.Sprint(data["x"]))
@@ -96,8 +94,8 @@ func TestSubstituteFrom(t *testing.T) {
 		"Secret/flux-system/two":    {"b": "2", "c": "2"},
 	}
 	const (
-		absent   = " | Secret flux-system/three is not given: its variables stay as they are written"
-		optional = " | ConfigMap flux-system/three is not given: it is optional, and counts as absent"
+		absent   = " | substituteFrom names Secret/flux-system/three"
+		optional = " | substituteFrom names ConfigMap/flux-system/three"
 		unset    = `post build failed for 'ConfigMap.v1.[noGrp]/a': variable not set (strict mode): `
 		one      = "{kind: ConfigMap, name: one}"
 		two      = "{kind: Secret, name: two}"
@@ -121,12 +119,8 @@ func TestSubstituteFrom(t *testing.T) {
 			err: `"a-b" is no name of a variable; write letters, digits and _`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			builder := kustomization.Builder{Given: func(kind, namespace, name string) (map[string]string, bool) {
-				data, given := known[kind+"/"+namespace+"/"+name]
-				return data, given
-			}}
 			ks := parse(t, "metadata: {name: apps, namespace: flux-system}\nspec: {path: ./, postBuild: {"+c.post+"}}")
-			result, err := builder.Build(ks, source)
+			result, err := build(t, newBuilder(known), ks, source)
 			if c.err != "" {
 				assert.Error(t, err, c.err)
 				return
