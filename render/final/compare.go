@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
-	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -180,7 +180,7 @@ func (c *comparer) change(p *pair, before, after *shown) *printing.Change {
 	}
 	// What one side writes and what the other makes of the name may be the same text on this cluster.
 	own := strings.NewReplacer(`\u0000`, p.Cluster) // what JSON has for wording.OwnName
-	isSame := func(f blocks.Field) bool { return own.Replace(string(f.Before)) == own.Replace(string(f.After)) }
+	isSame := func(f change.Field) bool { return own.Replace(f.Before) == own.Replace(f.After) }
 	if known == nil || !slices.ContainsFunc(known.Fields, isSame) {
 		return known
 	}

@@ -99,14 +99,10 @@ type facts map[string]any
 
 // says returns the words of a name, with other texts in the place of their names; the fact where there are no words.
 func (f facts) says(name string) string {
-	words, areWords := known().Words[name]
-	for _, option := range words {
+	for _, option := range known().Words[name] {
 		if f.holds(option.When) {
 			return os.Expand(option.Then, f.says)
 		}
-	}
-	if areWords {
-		return ""
 	}
 	return fmt.Sprint(at(map[string]any(f), strings.Fields(name)...))
 }

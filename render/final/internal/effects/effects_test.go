@@ -132,6 +132,8 @@ func TestImmutable(t *testing.T) {
 	}
 	facts := []string{"owner", "spec", "gone", "crd", "kind", "before", "after", "given", "was", "fix", "then", "field"}
 	for name, options := range file.Words {
+		last := options[len(options)-1]
+		assert.Check(t, len(last.When) == 0 || name == "of rules", "%s: the last has a condition", name)
 		for _, o := range options {
 			for _, asked := range append(namesIn(o.Then), slices.Collect(maps.Keys(o.When))...) {
 				asked, _, _ = strings.Cut(asked, " ")

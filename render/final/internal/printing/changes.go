@@ -1,7 +1,7 @@
 package printing
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -24,7 +25,7 @@ type Change struct {
 	Object      `json:"-"`
 
 	Before, After map[string]any `json:"-"` // the object; nil on a side that does not have it
-	Fields        []blocks.Field `json:"-"` // those that differ between the sides, see [Compare]
+	Fields        []change.Field `json:"-"` // those that differ between the sides, see [Compare]
 }
 
 // Object tells the final objects of a cluster apart.
@@ -36,7 +37,7 @@ type Object struct {
 // Compare returns the fields that differ between two JSON values at a path; a null is none. Maps differ field by field.
 // So do the items of lists of maps: by name where each has a name of its own, else by index where the lists have the
 // same length. Other lists differ as a whole, as do items with names where only their order differs.
-func Compare(path string, before, after any) (found []blocks.Field) {
+func Compare(path string, before, after any) (found []change.Field) {
 	if reflect.DeepEqual(before, after) {
 		return nil
 	}
@@ -55,9 +56,9 @@ func Compare(path string, before, after any) (found []blocks.Field) {
 		}
 	}
 	if found == nil && (old == nil || new == nil || list != nil || others != nil) {
-		none := func(text string) json.RawMessage { return json.RawMessage(strings.TrimPrefix(text, "null")) }
-		found = []blocks.Field{{Path: strings.TrimPrefix(path, "."), Before: none(wording.Encoded(before)),
-			After: none(wording.Encoded(after))}}
+		found = []change.Field{{Path: strings.TrimPrefix(path, "."),
+			Before: strings.TrimPrefix(wording.Encoded(before), "null"),
+			After:  strings.TrimPrefix(wording.Encoded(after), "null")}}
 	}
 	return found
 }
@@ -87,23 +88,23 @@ func imagesOf(clusters map[string][]*Change, sum *blocks.Summary) map[string][]*
 	type key struct{ application, name string }
 	known, all := map[*Change][2][]string{}, map[string][]*Change{}
 	for cluster, changes := range clusters {
-		before, after := map[key][]string{}, map[key][]string{}
+		found := map[key]*[2][]string{} // before and after
 		for _, c := range changes {
 			if _, isKnown := known[c]; !isKnown {
 				known[c] = [2][]string{imagesIn(c.Before, false), imagesIn(c.After, false)}
 			}
-			for i, side := range []map[key][]string{before, after} {
-				for _, image := range known[c][i] {
+			for i, images := range known[c] {
+				for _, image := range images {
 					name, _, _ := strings.Cut(strings.ReplaceAll(path.Base(image), "@", ":"), ":")
-					side[key{c.Application, name}] = append(side[key{c.Application, name}], image)
+					k := key{c.Application, name}
+					found[k] = cmp.Or(found[k], &[2][]string{})
+					found[k][i] = append(found[k][i], image)
 				}
 			}
 		}
-		both := maps.Clone(before)
-		maps.Copy(both, after)
-		for k := range both {
+		for k, sides := range found {
 			c := &Change{Application: k.application, Object: Object{ID: render.ID{Kind: "image", Name: k.name}},
-				Before: listed(before[k]), After: listed(after[k])}
+				Before: listed(sides[0]), After: listed(sides[1])}
 			if c.Fields = Compare("image", c.Before["image"], c.After["image"]); len(c.Fields) == 0 {
 				sum.Unchanged++
 			} else {

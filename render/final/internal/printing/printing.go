@@ -37,10 +37,7 @@ func Write(w io.Writer, clusters map[string][]*Change, sum blocks.Summary, r str
 		j.Print("]\n}\n")
 		return j.Flush()
 	}
-	all := make([]blocks.Block, len(groups))
-	for i, g := range groups {
-		all[i] = g.block()
-	}
+	all := wording.Each(groups, (*group).block)
 	if r.Format == "markdown" {
 		const most = 40_000 // the changes of Flux objects have the rest of a comment
 		_, err := io.WriteString(w, blocks.Markdown("### "+title+"\n\n"+sum.Markdown(), all, most))
@@ -126,30 +123,29 @@ var (
 )
 
 // shown returns the fields without secrets.
-func shown(c *Change, redact *change.Redactor) (fields []blocks.Field) {
-	for _, f := range c.Fields {
-		isData := c.Kind == "Secret" && (strings.HasPrefix(f.Path, "data") || strings.HasPrefix(f.Path, "stringData"))
-		before, after, _ := redact.Field(change.Field{Path: variable.ReplaceAllString(f.Path, ".$1"),
-			Before: string(f.Before), After: string(f.After), Secret: isData})
+func shown(c *Change, redact *change.Redactor) []blocks.Field {
+	return wording.Each(c.Fields, func(f change.Field) blocks.Field {
+		named := f
+		named.Path = variable.ReplaceAllString(f.Path, ".$1")
+		named.Secret = c.Kind == "Secret" && (strings.HasPrefix(f.Path, "data") || strings.HasPrefix(f.Path, "stringData"))
+		before, after, _ := redact.Field(named)
 		before, after = sum.ReplaceAllString(before, `"(hidden)"`), sum.ReplaceAllString(after, `"(hidden)"`)
-		hidden := before != string(f.Before) || after != string(f.After)
-		fields = append(fields, blocks.Field{Path: f.Path, Before: json.RawMessage(before), After: json.RawMessage(after),
-			Hidden: hidden})
-	}
-	return fields
+		return blocks.Field{Path: f.Path, Before: json.RawMessage(before), After: json.RawMessage(after),
+			Hidden: before != f.Before || after != f.After}
+	})
 }
 
 func (g *group) block() blocks.Block {
-	b := blocks.Block{Action: g.Action, Open: g.Action == removed, Kind: cmp.Or(g.kind, "object"),
+	return blocks.Block{Action: g.Action, Open: g.Action == removed, Kind: cmp.Or(g.kind, "object"),
 		Color: map[string]string{removed: wording.Red, added: wording.Green}[g.Action],
-		Count: len(g.Objects) * len(g.Clusters), Clusters: g.Clusters, Fields: g.Fields,
+		Count: len(g.Objects) * len(g.Clusters), Clusters: g.Clusters,
 		Application: wording.Visible(g.Application), Place: wording.Visible(g.Owner),
-		Content: func() []string { return nil }, Notes: map[bool][]string{true: {"a hook of Helm"}}[g.Hook]}
-	for _, o := range g.Objects {
-		b.Names = append(b.Names, wording.Visible(strings.TrimPrefix(o.String(), g.kind+" ")))
-	}
-	for i := range b.Fields {
-		b.Fields[i].Path = wording.Visible(b.Fields[i].Path)
-	}
-	return b
+		Content: func() []string { return nil }, Notes: map[bool][]string{true: {"a hook of Helm"}}[g.Hook],
+		Names: wording.Each(g.Objects, func(o Object) string {
+			return wording.Visible(strings.TrimPrefix(o.String(), g.kind+" "))
+		}),
+		Fields: wording.Each(g.Fields, func(f blocks.Field) blocks.Field {
+			f.Path = wording.Visible(f.Path)
+			return f
+		})}
 }

@@ -16,6 +16,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	changes "github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -342,8 +343,8 @@ func distinct(clusters, objects int) (all []on) {
 					ID: render.ID{Kind: "Service", Namespace: "web", Name: fmt.Sprint("web-", k)}},
 				Before: map[string]any{}, After: map[string]any{}}
 			for _, key := range []string{"a", "b"} {
-				c.Fields = append(c.Fields, blocks.Field{Path: fmt.Sprintf("spec.%s.%d", key, k),
-					Before: []byte(`"\u0000.old.example.com"`), After: []byte(`"\u0000.example.com"`)})
+				c.Fields = append(c.Fields, changes.Field{Path: fmt.Sprintf("spec.%s.%d", key, k),
+					Before: `"\u0000.old.example.com"`, After: `"\u0000.example.com"`})
 			}
 			one.Changes = append(one.Changes, c)
 		}
