@@ -35,11 +35,7 @@ func newGiven(files map[string]string, read func(string) ([]byte, error)) (given
 		var config corev1.ConfigMap
 		var secret corev1.Secret
 		kind, _, _ := strings.Cut(key, "/")
-		if kind == "Secret" {
-			err = yaml.Unmarshal(text, &secret)
-		} else {
-			err = yaml.Unmarshal(text, &config)
-		}
+		err = yaml.Unmarshal(text, map[string]any{"ConfigMap": &config, "Secret": &secret}[kind])
 		if err != nil || cmp.Or(config.Kind, secret.Kind) != kind {
 			return g, fmt.Errorf("%s is no %s; write the %s as kubectl get -o yaml prints it", files[key], kind, key)
 		}

@@ -102,25 +102,27 @@ func (p *pool) add(one release, made *rendition) error {
 // render renders all groups.
 func (p *pool) render() {
 	for _, g := range p.order {
-		for _, class := range p.classes(g) {
+		name, _ := json.Marshal([]any{g.release, g.texts})
+		done, err := p.begin(g.Side.Path, name)
+		for _, class := range p.classes(g, err) {
 			for at, member := range class.Members {
 				g.fill(g.made[member], class, at)
 			}
+		}
+		if err == nil {
+			done()
 		}
 		*g = group{}
 	}
 }
 
-// classes renders the releases of a group.
-func (p *pool) classes(g *group) []*engine.Class {
+// classes renders the releases of a group, unless there is an error already.
+func (p *pool) classes(g *group, err error) []*engine.Class {
 	all := make([]int, len(g.texts))
 	for i := range all {
 		all[i] = i
 	}
-	name, _ := json.Marshal([]any{g.release, g.texts})
-	done, err := p.begin(g.Side.Path, name)
 	if err == nil {
-		defer done()
 		var chart *engine.Chart
 		if chart, err = p.chart(g.Side); err == nil {
 			return chart.Render(g.Shape, g.texts, g.Options)

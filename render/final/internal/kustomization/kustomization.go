@@ -99,7 +99,10 @@ func (b *Builder) Build(object []byte, root string) (objects []map[string]any, n
 	notes = slices.Sorted(maps.Keys(all))
 	for _, text := range made.texts {
 		object, wrong := made.object(text, value)
-		if err = cmp.Or(err, wrong); err != nil {
+		if err == nil && wrong != nil {
+			err = errors.New(made.short("post build failed for '" + text.title + "': " + wrong.Error()))
+		}
+		if err != nil {
 			return nil, notes, err
 		}
 		objects = append(objects, object)
@@ -244,19 +247,17 @@ func (b *build) object(of text, value func(string) (string, bool)) (map[string]a
 		final, err = envsubst.Eval(of.yaml, value)
 	}
 	object := unstructured.Unstructured{Object: b.objects[final]}
-	if err == nil && object.Object == nil {
-		err = yaml.Unmarshal([]byte(final), &object.Object)
-		if common, is := b.spec["commonMetadata"].(map[string]any); is {
-			object.Object = chartutil.MergeMaps(object.Object, map[string]any{"metadata": common})
-		}
-		b.objects[final] = object.Object
+	if err != nil || object.Object != nil {
+		return object.Object, err
 	}
-	if err == nil && (object.GetName() == "" || object.GetKind() == "" || object.GetAPIVersion() == "") {
-		err = errors.New("it needs apiVersion, kind and metadata.name")
+	err = yaml.Unmarshal([]byte(final), &object.Object)
+	if err != nil || object.GetName() == "" || object.GetKind() == "" || object.GetAPIVersion() == "" {
+		return nil, cmp.Or(err, errors.New("it needs apiVersion, kind and metadata.name"))
 	}
-	if err != nil {
-		return nil, errors.New(b.short("post build failed for '" + of.title + "': " + err.Error()))
+	if common, is := b.spec["commonMetadata"].(map[string]any); is {
+		object.Object = chartutil.MergeMaps(object.Object, map[string]any{"metadata": common})
 	}
+	b.objects[final] = object.Object
 	return object.Object, nil
 }
 
