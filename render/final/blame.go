@@ -122,7 +122,7 @@ func (r *runner) has(p *pair, c *printing.Change, e effects.Effect) func(*rendit
 // alone renders one side of a pair by itself.
 func (r *runner) alone(p *pair, side *stream.Side) *rendition {
 	one := r.pool.empty()
-	made := r.rendition(one, p.owner.Kind, side, true)
+	made := r.rendition(one, p, side, true)
 	one.render()
 	return made
 }

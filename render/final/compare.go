@@ -77,7 +77,7 @@ func (c *comparer) objects(r *rendition, cluster string) (order []printing.Objec
 	}
 	if c.classes[r.class] == nil {
 		for _, o := range r.class.Objects {
-			c.classes[r.class] = append(c.classes[r.class], classObject{keyOf(o.Value), r.class.In(o.Value)})
+			c.classes[r.class] = append(c.classes[r.class], classObject{keyOf(o.Value), r.class.In(o)})
 		}
 	}
 	texts := r.class.Of(r.member)
@@ -148,7 +148,7 @@ func (c *comparer) compare(p *pair) (d difference) {
 		switch kept := later[key].CRD && after.keepsCRDs && earlier[key] != nil; {
 		case change != nil && !kept:
 			d.changes = append(d.changes, change)
-		case after.class.IsRandom(later[key].Value):
+		case after.class.IsRandom(later[key].Object):
 			d.anew++
 		default:
 			d.unchanged++

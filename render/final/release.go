@@ -12,7 +12,7 @@ import (
 )
 
 // addRelease adds a HelmRelease to a pool, as Helm renders it.
-func (r *runner) addRelease(in *pool, made *rendition, side *stream.Side, upgrade bool) error {
+func (r *runner) addRelease(in *pool, cluster string, made *rendition, side *stream.Side, upgrade bool) error {
 	var object helmv2.HelmRelease
 	err := json.Unmarshal(side.Object, &object)
 	if err != nil {
@@ -23,7 +23,7 @@ func (r *runner) addRelease(in *pool, made *rendition, side *stream.Side, upgrad
 		return err
 	}
 	install, after, spec := object.GetInstall(), object.GetUpgrade(), object.Spec
-	var one release
+	one := release{cluster: cluster}
 	one.Side, one.Options = *side, engine.Options{Upgrade: upgrade, KubeVersion: r.KubeVersion,
 		APIVersions: r.APIVersions, CRDs: install.CRDs != helmv2.Skip && !install.SkipCRDs,
 		SkipSchema: install.DisableSchemaValidation}

@@ -28,14 +28,14 @@ func (made *rendition) isMade() bool { return made == nil || made.unread == "" &
 
 // rendition returns what becomes of a side; of a release when the pool is rendered. An upgrade is of a release that is
 // there already.
-func (r *runner) rendition(in *pool, kind string, side *stream.Side, upgrade bool) *rendition {
+func (r *runner) rendition(in *pool, p *pair, side *stream.Side, upgrade bool) *rendition {
 	made := &rendition{class: &engine.Class{}, namespace: "default"}
 	var err error
 	switch {
 	case side.Path == "":
 		made.unread = side.Unknown
-	case kind == kinds.HelmRelease.Name:
-		err = r.addRelease(in, made, side, upgrade)
+	case p.owner.Kind == kinds.HelmRelease.Name:
+		err = r.addRelease(in, p.Cluster, made, side, upgrade)
 	default:
 		var objects []map[string]any
 		objects, made.unknown, err = r.builder.Build(side.Object, side.Path)
@@ -64,6 +64,7 @@ type release struct {
 	Options engine.Options
 	Post    *postRender // nil for none
 	Shape   any
+	cluster string
 }
 
 // group are the releases of one shape.
@@ -71,6 +72,7 @@ type group struct {
 	release
 	members map[string]int // by their texts
 	texts   [][]string     // of each member
+	own     []string       // the name of the cluster of each member
 	made    [][]*rendition // of each member
 }
 
@@ -93,7 +95,7 @@ func (p *pool) add(one release, made *rendition) error {
 	member, found := g.members[text]
 	if !found {
 		member = len(g.texts)
-		g.members[text], g.texts, g.made = member, append(g.texts, texts), append(g.made, nil)
+		g.members[text], g.texts, g.own, g.made = member, append(g.texts, texts), append(g.own, one.cluster), append(g.made, nil)
 	}
 	g.made[member] = append(g.made[member], made)
 	return err
@@ -125,7 +127,7 @@ func (p *pool) classes(g *group, err error) []*engine.Class {
 	if err == nil {
 		var chart *engine.Chart
 		if chart, err = p.chart(g.Side); err == nil {
-			return chart.Render(g.Shape, g.texts, g.Options)
+			return chart.Render(g.Shape, g.texts, g.own, g.Options)
 		}
 	}
 	return []*engine.Class{{Members: all, Failure: err.Error()}}

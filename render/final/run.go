@@ -134,10 +134,10 @@ func (r *runner) add(p *pair) error {
 	}
 	p.reinstalls = p.isReinstalled()
 	if p.After != nil {
-		p.after = r.rendition(r.pool, p.owner.Kind, p.After, (p.Before != nil || p.Same) && !p.reinstalls)
+		p.after = r.rendition(r.pool, p, p.After, (p.Before != nil || p.Same) && !p.reinstalls)
 	}
 	if p.Before != nil {
-		p.before = r.rendition(r.pool, p.owner.Kind, p.Before, true)
+		p.before = r.rendition(r.pool, p, p.Before, true)
 	}
 	if r.pairs = append(r.pairs, p); p.Same {
 		p.before = p.after

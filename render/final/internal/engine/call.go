@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -13,8 +12,11 @@ import (
 type run struct {
 	*Marks
 	members int
+	own     string             // texts with it are marks where all members have them; empty for none
 	parts   []string           // what divides the members, where something is different for them
 	known   map[string]outcome // of functions, by their names and arguments
+	fields  map[string]bool    // that templates name
+	keyed   bool               // a map has a mark for a key
 	lookups int
 	calls   int
 }
@@ -25,12 +27,15 @@ const maxCalls, maxItems = 5_000_000, 1_000_000
 // divided is what a function panics with, so that the rendering ends: the parts of the run are rendered then.
 const divided = "the releases are divided"
 
-// alone divides all members.
+// alone divides all members. One whose name is no mark has marks of what is made anew only.
 func (r *run) alone() {
+	if r.members == 1 && r.own == "" {
+		return
+	}
+	r.parts = nil
 	for member := range r.members {
 		r.parts = append(r.parts, fmt.Sprint(member))
 	}
-	panic(divided)
 }
 
 func (r *run) size(n int) {
@@ -51,10 +56,16 @@ func (r *run) wrap(name string, function any) any {
 				r.size(int(arg.Int()))
 			}
 		}
+		results := []reflect.Value(nil)
 		if r.looks(name, args) {
-			return r.each(name, f, args)
+			results = r.each(name, f, args)
+		} else {
+			results = call(f, args)
 		}
-		return call(f, args)
+		if r.parts != nil {
+			panic(divided)
+		}
+		return results
 	}).Interface()
 }
 
@@ -68,7 +79,7 @@ func call(f reflect.Value, args []reflect.Value) []reflect.Value {
 // looks reports whether a function looks at a mark in its arguments. Where one becomes a key of a map, by whose order
 // templates go through it, each release is rendered by itself.
 func (r *run) looks(name string, args []reflect.Value) bool {
-	if printing[name] && !merging[name] || name == "printf" && simpleVerbs.MatchString(args[0].String()) {
+	if printing[name] || name == "printf" && simpleVerbs.MatchString(args[0].String()) {
 		return false
 	}
 	var all []any
@@ -82,22 +93,44 @@ func (r *run) looks(name string, args []reflect.Value) bool {
 	for i, arg := range all {
 		text, isText := arg.(string)
 		_, areTexts := arg.([]string)
+		isMark := isText && r.has(text)
 		switch {
-		case name == "dict" && len(all) > 2, name == "set", name == "unset":
-			if isText && r.has(text) && (name == "dict") == (i%2 == 0) && (name == "dict" || i == 1) {
-				r.alone()
-			}
-			fallthrough
-		case merging[name]:
-			if keys, isMap := arg.(map[string]any); isMap && Contains(slices.Collect(maps.Keys(keys)), r.has) {
-				r.alone()
-			}
 		case name == "dict":
-		case (isText || areTexts || !shallow[name]) && (isClock(arg) || Contains(arg, r.has)):
+			if isMark && i%2 == 0 {
+				r.key(text, len(all) == 2)
+			}
+		case mapping[name]:
+			if isMark && i == 1 || r.keyed && r.hasKeys(arg) {
+				r.alone()
+			}
+		case shallow[name] && !isText && !areTexts:
+			if r.keyed && r.hasKeys(arg) {
+				return true
+			}
+		case isClock(arg) || Contains(arg, r.has):
 			return true
 		}
 	}
 	return false
+}
+
+// key makes a text with marks the only key of a map, if no template can ask for that by name.
+func (r *run) key(text string, isOnly bool) {
+	r.keyed = true
+	for member := range r.members {
+		if !isOnly || r.fields[Fill(text, r.Of(member))] {
+			r.alone()
+		}
+	}
+}
+
+// hasKeys reports whether a value has marks in its keys.
+func (r *run) hasKeys(value any) (has bool) {
+	Map(value, same, func(key string) string {
+		has = has || r.has(key)
+		return key
+	})
+	return has
 }
 
 // outcome is what a function returns: a value, or an error, also one that it panics with.
@@ -105,8 +138,6 @@ type outcome struct {
 	value any
 	err   error
 }
-
-func (o outcome) String() string { return fmt.Sprintf("%v %#v", o.err, o.value) }
 
 func outcomeOf(f reflect.Value, args []reflect.Value) (o outcome) {
 	defer func() {
@@ -126,7 +157,7 @@ func (r *run) each(name string, f reflect.Value, args []reflect.Value) []reflect
 	key, random := name, false
 	for _, arg := range args {
 		key += fmt.Sprintf("\x00%#v", arg.Interface())
-		random = random || isClock(arg.Interface()) || r.IsRandom(arg.Interface())
+		random = random || isClock(arg.Interface()) || Contains(arg.Interface(), r.isRandom)
 	}
 	one, found := r.known[key]
 	if !found {
@@ -160,37 +191,30 @@ func as(t reflect.Type, value any) reflect.Value {
 	return made
 }
 
-// common returns what stands for the outcomes of all members: the one that all have, that of the arguments with their
-// marks, if it is the same filled in, or a new mark. Without one, it divides the members.
+// common returns what stands for the outcomes of all members: that of the arguments with their marks, if it is the same
+// filled in, or what they have in common, with marks for the words in which they differ. It divides the members where
+// anything else differs.
 func (r *run) common(all []outcome, marked outcome, random bool) outcome {
-	texts, same, areTexts := make([]string, len(all)), true, true
-	for i, o := range all {
-		text, isText := o.value.(string)
-		texts[i], areTexts = text, areTexts && isText && o.err == nil
-		same = same && o.String() == all[0].String()
-	}
-	if same && !(areTexts && random) {
-		return all[0]
-	}
 	if r.standsFor(marked, all) {
 		return marked
 	}
-	if areTexts && (random || !slices.ContainsFunc(texts, isNotPlain)) {
-		if mark, ok := r.add(texts, random); ok {
-			return outcome{value: mark}
+	parts, words := make([]string, len(all)), make([][]string, len(all))
+	for i, o := range all {
+		shape, found := Shape(o.value)
+		if text, isText := o.value.(string); isText && random {
+			shape, found = "", []string{text}
 		}
+		parts[i], words[i] = fmt.Sprintf("%v %#v", o.err, shape), found
 	}
-	if same {
+	if slices.ContainsFunc(parts, func(part string) bool { return part != parts[0] }) {
+		r.parts = parts
 		return all[0]
 	}
-	for i, o := range all {
-		part := o.String()
-		if areTexts && isPlain(texts[i]) { // these have a mark then
-			part = ""
-		}
-		r.parts = append(r.parts, part)
+	texts := r.texts(words, random)
+	if _, isText := all[0].value.(string); isText && random {
+		return outcome{value: texts[0]}
 	}
-	panic(divided)
+	return outcome{withWords(all[0].value, texts), all[0].err}
 }
 
 // action matches what is in the braces of a template.
@@ -200,12 +224,7 @@ var action = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
 // marks in keys, which are sorted, and in the text of another template.
 func (r *run) standsFor(marked outcome, all []outcome) bool {
 	text, isText := marked.value.(string)
-	hasKey := false
-	Map(marked.value, same, func(key string) string {
-		hasKey = hasKey || r.has(key)
-		return key
-	})
-	if marked.err != nil || hasKey || isText && r.has(strings.Join(action.FindAllString(text, -1), "")) {
+	if marked.err != nil || r.hasKeys(marked.value) || isText && r.has(strings.Join(action.FindAllString(text, -1), "")) {
 		return false
 	}
 	for i, o := range all {

@@ -26,8 +26,8 @@ var printing = set(`quote squote indent nindent trim cat toString toStrings toPr
 	append mustAppend push mustPush prepend mustPrepend concat slice mustSlice reverse mustReverse values keys
 	deepCopy mustDeepCopy kindOf kindIs typeOf typeIs typeIsLike`)
 
-// merging are those that make one map of several.
-var merging = set(`merge mustMerge mergeOverwrite mustMergeOverwrite`)
+// mapping are those that change a map or put several together: another key may be before or behind a mark.
+var mapping = set(`set unset merge mustMerge mergeOverwrite mustMergeOverwrite`)
 
 // shallow are those that look at texts among their arguments, and not into maps and lists.
 var shallow = set(`get hasKey pluck pick omit dig index len`)
@@ -54,11 +54,17 @@ func (r *run) functions() template.FuncMap {
 		delete(all, name) // Helm has its own, or none
 	}
 	all["printf"] = fmt.Sprintf
-	for _, name := range []string{"eq", "ne", "lt", "le", "gt", "ge", "len", "index"} {
+	for _, name := range []string{"eq", "ne", "lt", "le", "gt", "ge", "len", "index", "html", "js", "urlquery"} {
 		all[name] = builtin(name)
 	}
 	unmarshalYAML := func(data []byte, into any) error { return yaml.Unmarshal(data, into) }
-	all["fromYaml"] = func(text string) map[string]any { return read(text, unmarshalYAML) }
+	known := map[string]map[string]any{} // large charts read the same text for each release
+	all["fromYaml"] = func(text string) map[string]any {
+		if known[text] == nil {
+			known[text] = read(text, unmarshalYAML)
+		}
+		return Map(known[text], same, same).(map[string]any) // which templates may change
+	}
 	all["fromJson"] = func(text string) map[string]any { return read(text, json.Unmarshal) }
 	all["fromToml"] = func(text string) map[string]any { return read(text, toml.Unmarshal) }
 	all["fromYamlArray"] = func(text string) []any { return readList(text, unmarshalYAML) }
@@ -144,6 +150,16 @@ func (r *run) made(text string) string {
 	return mark
 }
 
+// random counts the texts that were made up.
+func (r *run) random() (count int) {
+	for _, is := range r.Random {
+		if is {
+			count++
+		}
+	}
+	return count
+}
+
 const digits, letters = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // text returns a mark for a made-up text of some characters, another one at each call.
@@ -151,7 +167,7 @@ func (r *run) text(characters string, length int) string {
 	r.size(length)
 	var b strings.Builder
 	for i := 0; b.Len() < length; i++ {
-		for _, c := range sha256.Sum256(fmt.Append(nil, len(r.Texts), i)) {
+		for _, c := range sha256.Sum256(fmt.Append(nil, r.random(), i)) {
 			b.WriteByte(characters[int(c)%len(characters)])
 		}
 	}
@@ -174,7 +190,7 @@ func (r *run) randomFunctions() template.FuncMap {
 		"randInt": func(from, to int) string { return r.made(strconv.Itoa(min(from, to))) },
 		"shuffle": func(text string) string { return r.made(text) },
 		"uuidv4": func() string {
-			h := hex.EncodeToString(fmt.Appendf(nil, "%016d", len(r.Texts)))
+			h := hex.EncodeToString(fmt.Appendf(nil, "%016d", r.random()))
 			return r.made(h[:8] + "-" + h[8:12] + "-4" + h[13:16] + "-8" + h[17:20] + "-" + h[20:32])
 		},
 		"genPrivateKey": func(any) string { return pem("RSA PRIVATE KEY") },

@@ -15,6 +15,8 @@ const (
 	markSize            = len(string(firstMark))
 )
 
+func isMark(char rune) bool { return firstMark <= char && char <= lastMark }
+
 // Marks are the texts of some releases that are rendered together.
 type Marks struct {
 	// Texts are those of each mark, by member.
@@ -60,22 +62,29 @@ func (m *Marks) has(text string) bool {
 	return at >= 0
 }
 
-// In returns the marks in a value, in order.
-func (m *Marks) In(value any) (marks []int) {
-	Contains(value, func(text string) bool {
-		for at, index := markIn(text, len(m.Texts)); at >= 0; at, index = markIn(text, len(m.Texts)) {
-			marks, text = append(marks, index), text[at+markSize:]
-		}
-		return false
-	})
+// In returns the marks in an object, in order.
+func (m *Marks) In(o Object) (marks []int) {
+	for _, text := range o.marked {
+		marks = append(marks, m.marksIn(text)...)
+	}
 	slices.Sort(marks)
 	return slices.Compact(marks)
 }
 
-// IsRandom reports whether a value has something that is made anew at each rendering.
-func (m *Marks) IsRandom(value any) bool {
-	return slices.Contains(m.Random, true) &&
-		slices.ContainsFunc(m.In(value), func(mark int) bool { return m.Random[mark] })
+func (m *Marks) marksIn(text string) (marks []int) {
+	for at, index := markIn(text, len(m.Texts)); at >= 0; at, index = markIn(text, len(m.Texts)) {
+		marks, text = append(marks, index), text[at+markSize:]
+	}
+	return marks
+}
+
+// IsRandom reports whether an object has something that is made anew at each rendering.
+func (m *Marks) IsRandom(o Object) bool { return slices.ContainsFunc(o.marked, m.isRandom) }
+
+func (m *Marks) isSteady(mark int) bool { return !m.Random[mark] }
+
+func (m *Marks) isRandom(text string) bool {
+	return slices.ContainsFunc(m.marksIn(text), func(mark int) bool { return m.Random[mark] })
 }
 
 // Fill returns a text with other texts in the place of its marks.
@@ -109,6 +118,12 @@ func Map(value any, text, key func(string) string) any {
 			made[i] = text(item)
 		}
 		return made
+	case map[string]string:
+		made := make(map[string]string, len(value))
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			made[key(name)] = text(value[name])
+		}
+		return made
 	case []any:
 		made := make([]any, len(value))
 		for i, item := range value {
@@ -135,6 +150,8 @@ func Contains(value any, suits func(text string) bool) bool {
 		return suits(value)
 	case []string:
 		return slices.ContainsFunc(value, suits)
+	case map[string]string:
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), suits)
 	case []any:
 		return slices.ContainsFunc(value, within)
 	case common.Values:

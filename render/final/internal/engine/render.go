@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"text/template"
 	"unicode/utf8"
 
 	"helm.sh/helm/v4/pkg/chart/common"
@@ -22,11 +23,44 @@ import (
 // Chart is a chart that Helm has loaded, and that nobody changes any more. It is not safe for concurrent use.
 type Chart struct {
 	*chart.Chart
-	read map[string][]Object // of templates, by what they write
+	run       *run                // the rendering of now
+	functions template.FuncMap    // of the run
+	read      map[string][]Object // of templates, by what they write
+	hasMarks  bool                // a text that templates can see has characters that are marks
+	files     string              // the names of the files that templates may read, one on each line
+	fields    map[string]bool     // that templates name
 }
 
 // NewChart returns a chart to render.
-func NewChart(c *chart.Chart) *Chart { return &Chart{c, map[string][]Object{}} }
+func NewChart(c *chart.Chart) *Chart {
+	made := &Chart{Chart: c, run: &run{}, read: map[string][]Object{}, fields: map[string]bool{}}
+	made.functions = made.run.functions()
+	made.look(c)
+	return made
+}
+
+// field matches a field of something in a template.
+var field = regexp.MustCompile(`\.(\w+)`)
+
+// look looks at the files of a chart and of its dependencies.
+func (c *Chart) look(at *chart.Chart) {
+	for _, f := range at.Templates {
+		for _, m := range field.FindAllSubmatch(f.Data, -1) {
+			c.fields[string(m[1])] = true
+		}
+	}
+	for _, f := range at.Files {
+		if c.fields["Files"] {
+			c.files += f.Name + "\n"
+		}
+	}
+	for _, f := range slices.Concat(at.Templates, at.Files) {
+		c.hasMarks = c.hasMarks || utf8.Valid(f.Data) && bytes.ContainsFunc(f.Data, isMark)
+	}
+	for _, child := range at.Dependencies() {
+		c.look(child)
+	}
+}
 
 // Options are what Helm renders a chart with, besides its values.
 type Options struct {
@@ -62,10 +96,21 @@ type Object struct {
 	Hook bool
 	// CRD: it is of the folder crds.
 	CRD bool
+
+	marked []string // its texts and keys with marks
 }
 
 // NewObject returns an object of templates; its annotation says whether it is a hook.
-func NewObject(value map[string]any) Object { return Object{Value: value, Hook: hook(value) != ""} }
+func NewObject(value map[string]any) Object {
+	made := Object{Value: value, Hook: hook(value) != ""}
+	Contains(value, func(text string) bool {
+		if strings.ContainsFunc(text, isMark) {
+			made.marked = append(made.marked, text)
+		}
+		return false
+	})
+	return made
+}
 
 func hook(object map[string]any) string {
 	metadata, _ := object["metadata"].(map[string]any)
@@ -75,59 +120,65 @@ func hook(object map[string]any) string {
 }
 
 // Render renders a chart for releases of one shape: maps with name, namespace and values that differ in the words of
-// [Shape] only, which members have. Each member is in one class.
-func (c *Chart) Render(shape any, members [][]string, o Options) []*Class {
+// [Shape] only, which members have. Each member is in one class. Words that contain the own names of members, which may
+// be empty, are marks also where all have them, so that what is read is the same for releases with other names.
+func (c *Chart) Render(shape any, members [][]string, own []string, o Options) []*Class {
 	all := make([]int, len(members))
 	for i := range all {
 		all[i] = i
 	}
-	return c.part(shape, members, all, o)
+	return c.part(shape, members, own, all, o)
 }
 
-func (c *Chart) part(shape any, members [][]string, part []int, o Options) (all []*Class) {
-	class := &Class{Members: part}
-	r := &run{Marks: &class.Marks, members: len(part), known: map[string]outcome{}}
-	err := c.render(r, withWords(shape, r.texts(members, part)).(map[string]any), o, class)
-	if err != nil && r.parts == nil {
-		class.Failure, class.Objects = Fill(failure(err), r.Of(0)), nil
+func (c *Chart) part(shape any, members [][]string, own []string, part []int, o Options) (all []*Class) {
+	class, r, words := &Class{Members: part}, c.run, [][]string(nil)
+	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]outcome{}, fields: c.fields}
+	for _, member := range part {
+		if words = append(words, members[member]); own[member] != r.own || c.hasMarks {
+			r.own = ""
+		}
 	}
-	if len(part) > 1 && err == nil {
-		r.divide(c.Chart, class.Objects)
+	err := c.render(r, withWords(shape, r.texts(words, false)).(map[string]any), o, class)
+	if err != nil {
+		class.Failure, class.Objects = Fill(failure(err), r.Of(0)), nil
+	} else if len(part) > 1 || r.own != "" {
+		c.divide(class.Objects)
 	}
 	if r.parts == nil {
 		return []*Class{class}
 	}
-	parts, order := map[string][]int{}, []string(nil)
+	if r.own != "" { // its marks are in the way
+		return c.part(shape, members, make([]string, len(members)), part, o)
+	}
+	parts := map[string][]int{}
 	for i, member := range part {
-		if parts[r.parts[i]] == nil {
-			order = append(order, r.parts[i])
-		}
 		parts[r.parts[i]] = append(parts[r.parts[i]], member)
 	}
-	for _, key := range order {
-		all = append(all, c.part(shape, members, parts[key], o)...)
+	for _, key := range slices.Sorted(maps.Keys(parts)) {
+		all = append(all, c.part(shape, members, own, parts[key], o)...)
 	}
 	return all
 }
 
-// texts returns what all of a part have at each place, or a mark for their texts.
-func (r *run) texts(members [][]string, part []int) []string {
-	one := slices.Clone(members[part[0]])
-	for at := range one {
-		texts, isSame := make([]string, len(part)), true
-		for i, member := range part {
-			texts[i] = members[member][at]
-			isSame = isSame && texts[i] == one[at]
+// texts returns the words of all members, or marks for those that differ or that are made anew.
+func (r *run) texts(words [][]string, random bool) []string {
+	marked := slices.Clone(words[0])
+	for at, first := range marked {
+		texts, isSame := make([]string, len(words)), !random
+		for i := range words {
+			texts[i] = words[i][at]
+			isSame = isSame && texts[i] == first
 		}
-		if isSame {
+		if isSame && (r.own == "" || !strings.Contains(first, r.own)) {
 			continue
 		}
-		mark, ok := r.add(texts, false)
-		if one[at] = mark; !ok {
-			r.parts = texts
+		if mark, ok := r.add(texts, random); ok {
+			marked[at] = mark
+		} else if !isSame {
+			r.alone()
 		}
 	}
-	return one
+	return marked
 }
 
 // render adds the objects of the crds folder, and of the templates in the order of their files.
@@ -150,13 +201,13 @@ func (c *Chart) render(r *run, in map[string]any, o Options, class *Class) error
 	if err != nil {
 		return err
 	}
-	if !o.SkipSchema && hasSchema(used) { // it would look at marks
+	if !o.SkipSchema { // it would look at marks
 		values := FillValue(top["Values"], r.Of(0)).(common.Values)
 		if err := util.ValidateAgainstSchema(used, values); err != nil {
 			return fmt.Errorf("the values do not suit values.schema.json: %w", err)
 		}
 	}
-	written, err := helm.Engine{CustomTemplateFuncs: r.functions()}.Render(used, top)
+	written, err := helm.Engine{CustomTemplateFuncs: c.functions}.Render(used, top)
 	if class.Lookups = r.lookups; err != nil {
 		return err
 	}
@@ -190,10 +241,6 @@ func copied(c *chart.Chart) *chart.Chart {
 		made.AddDependency(copied(child))
 	}
 	return &made
-}
-
-func hasSchema(c *chart.Chart) bool {
-	return len(c.Schema) > 0 || slices.ContainsFunc(c.Dependencies(), hasSchema)
 }
 
 // events are those of hooks that Helm knows; it leaves out an object with another one.
@@ -239,65 +286,29 @@ func (c *Chart) add(class *Class, file, text string, isCRD bool) error {
 
 // divide divides members that cannot be in one class: each for which a text with marks is none when it is filled in, as
 // what is printed without quotes may be a number; all by their texts that are in the name of a file, which a template
-// may read by it; and each where the chart itself has characters that are marks.
-func (r *run) divide(c *chart.Chart, objects []Object) {
-	parts, hasMarks, names := make([]string, r.members), hasMarks(c), fileNames(c)
-	for _, texts := range r.Texts {
-		isNamed := slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(names, text) })
-		for member := range parts {
-			if isNamed {
-				parts[member] += texts[member] + " "
-			}
-		}
-	}
-	filled := make([][]string, r.members)
-	for member := range filled {
-		filled[member] = r.Of(member)
-	}
-	for _, o := range objects {
-		Contains(o.Value, func(text string) bool {
-			if !r.has(text) || strings.ContainsAny(text, " \n") {
-				return false
-			}
-			for member, texts := range filled {
-				if !isString(Fill(text, texts)) {
-					parts[member] = fmt.Sprint(member)
-				}
-			}
-			return false
-		})
-	}
+// may read by it; and each where the chart itself has marks.
+func (c *Chart) divide(objects []Object) {
+	r, parts := c.run, make([]string, c.run.members)
 	for member := range parts {
-		if hasMarks {
+		texts := r.Of(member)
+		isNoText := func(text string) bool {
+			return !strings.ContainsAny(text, " \n") && slices.ContainsFunc(r.marksIn(text), r.isSteady) &&
+				!isString(Fill(text, texts))
+		}
+		isOdd := func(o Object) bool { return slices.ContainsFunc(o.marked, isNoText) }
+		if c.hasMarks || slices.ContainsFunc(objects, isOdd) {
 			parts[member] = fmt.Sprint(member)
+			continue
+		}
+		for _, text := range texts {
+			if strings.Contains(c.files, text) {
+				parts[member] += text + " "
+			}
 		}
 	}
-	if slices.ContainsFunc(parts, func(part string) bool { return part != parts[0] }) {
+	if slices.ContainsFunc(parts, func(part string) bool { return part != parts[0] }) || r.own != "" && parts[0] != "" {
 		r.parts = parts
 	}
-}
-
-// hasMarks reports whether a text that templates can see has characters that are marks.
-func hasMarks(c *chart.Chart) bool {
-	has := func(f *common.File) bool {
-		return utf8.Valid(f.Data) &&
-			bytes.ContainsFunc(f.Data, func(char rune) bool { return char >= firstMark && char <= lastMark })
-	}
-	return slices.ContainsFunc(c.Templates, has) || slices.ContainsFunc(c.Files, has) ||
-		slices.ContainsFunc(c.Dependencies(), hasMarks)
-}
-
-// fileNames returns the names of the files that templates may read, one on each line; empty if they read none.
-func fileNames(c *chart.Chart) (names string) {
-	if slices.ContainsFunc(c.Templates, func(f *common.File) bool { return bytes.Contains(f.Data, []byte(".Files")) }) {
-		for _, f := range c.Files {
-			names += f.Name + "\n"
-		}
-	}
-	for _, child := range c.Dependencies() {
-		names += fileNames(child)
-	}
-	return names
 }
 
 // location matches a place in a template, as Helm tells it: of templates that include others the last one counts.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 
@@ -10,12 +9,12 @@ import (
 
 // Shape returns what is the same of values that are rendered together: all but the plain words of their texts, which it
 // returns in the order in which [Map] asks for them.
-func Shape(value any) (shape string, words []string) {
-	data, _ := json.Marshal(mapWords(value, func(word string) string {
+func Shape(value any) (shape any, words []string) {
+	shape = mapWords(value, func(word string) string {
 		words = append(words, word)
 		return "\x00" // which no text has
-	}))
-	return string(data), words
+	})
+	return shape, words
 }
 
 // withWords returns a copy of a value with other plain words.
@@ -48,12 +47,9 @@ var plain = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9._/@+=:-]*[A-Za-z0-9=/-])
 // isPlain reports whether a text can be a mark: in YAML, JSON and quotes it is itself, and it is a string everywhere.
 func isPlain(text string) bool { return len(text) <= 253 && plain.MatchString(text) && isString(text) }
 
-func isNotPlain(text string) bool { return !isPlain(text) }
-
-// isString reports whether YAML reads a plain text as no number, boolean or null. Most texts are seen to be so at once:
-// they begin with a letter with which no such value does.
+// isString reports whether YAML reads a plain text as no number, boolean or null. Most texts are seen to be so at once.
 func isString(text string) bool {
-	if len(text) > 2 && text[0] > '9' && !strings.ContainsRune("tTfFyYnNoOiI", rune(text[0])) {
+	if noNumber.MatchString(text) && !words[strings.ToLower(text)] {
 		return true
 	}
 	var value any
@@ -66,3 +62,9 @@ func isString(text string) bool {
 	}
 	return true
 }
+
+// noNumber matches a text that begins with a letter, or that has a letter or dots as no number has. words are the others
+// that YAML may read as something else.
+var noNumber = regexp.MustCompile(`^[A-Za-z]|[g-np-wyzG-NP-WYZ/@]|\..*\.`)
+
+var words = set(`y n yes no on off true false null ~ nan inf`)

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +27,10 @@ const snippets = `
 {{ len .Values.n }}
 {{ len (printf "%s%s" .Values.n .Values.n) | add 1 }}
 {{ .Values.n | b64enc }}
+{{ urlquery .Values.n }}
+{{ html .Values.n | quote }}
+{{ js .Values.n .Values.n | quote }}
+{{ range $k, $v := dict (randAlpha 3) 1 }}{{ $v }}{{ end }}
 {{ .Values.n | b64enc | b64dec | quote }}
 {{ .Values.n | sha256sum | trunc 7 | quote }}
 {{ .Values.n | adler32sum }}
@@ -121,22 +127,26 @@ func TestSnippets(t *testing.T) {
 		shapes := map[string][]string{}
 		for _, name := range members {
 			shape, _ := Shape(in(name))
-			shapes[shape] = append(shapes[shape], name)
+			shapes[fmt.Sprint(shape)] = append(shapes[fmt.Sprint(shape)], name)
 		}
 		c := NewChart(loaded)
-		for _, names := range shapes {
+		groups := slices.Collect(maps.Values(shapes))
+		for _, name := range members { // each alone, too
+			groups = append(groups, []string{name})
+		}
+		for _, names := range groups {
 			var texts [][]string
 			for _, name := range names {
-				_, own := Shape(in(name))
-				texts = append(texts, own)
+				_, words := Shape(in(name))
+				texts = append(texts, words)
 			}
-			for _, class := range c.Render(in(names[0]), texts, o) {
+			for _, class := range c.Render(in(names[0]), texts, names, o) {
 				for place, member := range class.Members {
 					name := names[member]
 					want, wrong := byHelm(loaded, name+"-r", in(name)["values"].(map[string]any), o)
 					var got []Object
 					for _, one := range class.Objects {
-						got = append(got, Object{FillValue(one.Value, class.Of(place)).(map[string]any), one.Hook, one.CRD})
+						got = append(got, Object{Value: FillValue(one.Value, class.Of(place)).(map[string]any), Hook: one.Hook, CRD: one.CRD})
 					}
 					assert.Equal(t, wrong == nil, class.Failure == "", "%s for %s: %v, %s", snippet, name, wrong, class.Failure)
 					if d := cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)); wrong == nil && d != "" {
