@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -33,7 +34,7 @@ func hideAll(value string) string {
 	if value == "" {
 		return ""
 	}
-	return quoted(finding.Hidden)
+	return wording.Encoded(finding.Hidden)
 }
 
 func (r *Redactor) value(path, value string) (shown string, hidden bool) {
@@ -43,7 +44,7 @@ func (r *Redactor) value(path, value string) (shown string, hidden bool) {
 	if value[0] != '{' && value[0] != '[' {
 		text, hidden := r.Secrets.Redact(path, blocks.TextOf(value))
 		if hidden {
-			value = quoted(text)
+			value = wording.Encoded(text)
 		}
 		return value, hidden
 	}
@@ -138,10 +139,6 @@ func (s *search) step(around, field tree.Node) string {
 		return "." + name.Text()
 	}
 	return tree.Step(field.Key())
-}
-
-func quoted(text string) string {
-	return string(tree.AppendJSON(nil, tree.NewBuilder().String(text, tree.Node{})))
 }
 
 // secrets adds to those of documents what an object that was read has where the new value has one of them.

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -98,9 +97,8 @@ func (g Graph) WriteJSON(w io.Writer) error {
 	g.Frames = append([]Frame{}, g.Frames...)
 	g.Boxes = append([]Box{}, g.Boxes...)
 	g.Arrows = append([]Arrow{}, g.Arrows...)
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)
-	return out.Encode(g)
+	_, err := io.WriteString(w, wording.Encoded(g)+"\n")
+	return err
 }
 
 // MarshalText returns the shape as JSON has it: workload, source, around or gate.
