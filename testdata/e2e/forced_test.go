@@ -276,7 +276,7 @@ func (w *world) awaits(t *testing.T, all []*forced, is func(f *forced, made map[
 		kinds := strings.Join(slices.Sorted(maps.Keys(asked)), ",")
 		text, err := w.hub.Kubectl(nil, "get", kinds, "-n", "apps", "-o", "json")
 		if err != nil {
-			return poll.Error(err)
+			return poll.Continue("%v", err)
 		}
 		var list struct{ Items []object }
 		if err := json.Unmarshal(text, &list); err != nil {
