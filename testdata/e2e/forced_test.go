@@ -56,16 +56,18 @@ const reinstalls = "Flux uninstalls the release, with the claims of its chart an
 
 // owners by name. The Kustomization forced has force, and the object of marked has the annotation for it.
 var owners = map[string]owner{
-	"plain":   {"timeout: 1m", immutables, fails, "each upgrade changes the other objects and fails"},
-	"server":  {"force: true", oneField, fails, ", upgrade.force or not"},
-	"client":  {"force: true, serverSideApply: disabled", oneField, fails, ", upgrade.force or not"},
-	"leaves":  {"remediation: {retries: 0, strategy: uninstall}", oneField, fails, "Flux leaves it so"},
-	"retries": {"strategy: {name: RetryOnFailure, retryInterval: 2s}", oneField, failsForEver, "Flux tries it again for ever"},
-	"back":    {"remediation: {retries: 1}", oneField, goesBack, "Flux rolls the release back"},
+	"plain":  {"timeout: 1m", immutables, fails, "each upgrade changes the other objects and fails"},
+	"server": {"force: true", oneField, fails, ", upgrade.force or not"},
+	"client": {"force: true, serverSideApply: disabled", oneField, fails, ", upgrade.force or not"},
+	"leaves": {"remediation: {retries: 0, strategy: uninstall}", oneField, fails, "Flux leaves it so"},
+	"retries": {"strategy: {name: RetryOnFailure, retryInterval: 2s}", oneField, failsForEver,
+		"Flux tries it again for ever"},
+	"back": {"remediation: {retries: 1}", oneField, goesBack, "Flux rolls the release back"},
 	"but-last": {"remediation: {retries: 1, remediateLastFailure: false}", oneField, failsTwice,
 		"Flux rolls the release back, but leaves the last upgrade so"},
 	"reinstalls": {"remediation: {retries: 1, strategy: uninstall}", oneField, isReinstalled, reinstalls},
-	"last":       {"remediation: {remediateLastFailure: true, strategy: uninstall}", oneField, isReinstalled, reinstalls},
+	"last": {"remediation: {remediateLastFailure: true, strategy: uninstall}", oneField, isReinstalled,
+		reinstalls},
 	"crds": {"crds: CreateReplace", definition, failsBefore,
 		"each upgrade fails before it changes an object, and Flux tries it again for ever"},
 	"whole":  {"", immutables, failsWhole, "the whole Kustomization fails, and changes no workload"},
@@ -159,8 +161,8 @@ func TestForced(t *testing.T) {
 				return false
 			}
 		}
-		got := outcome{f.want.terms, min(f.want.failures, max(flux.Status.UpgradeFailures, flux.Status.Failures)), claim.version(),
-			object.Metadata.UID != f.uids[0], claim.Metadata.UID != f.uids[1]}
+		failures := max(flux.Status.UpgradeFailures, flux.Status.Failures)
+		got := outcome{f.want.terms, min(f.want.failures, failures), claim.version(), object.Metadata.UID != f.uids[0], claim.Metadata.UID != f.uids[1]}
 		says := strings.Contains(fmt.Sprint(flux.Status.Conditions), f.says)
 		return got == f.want && object.Metadata.UID != "" && says != flux.is("Ready=True")
 	})
