@@ -162,7 +162,8 @@ func TestForced(t *testing.T) {
 			}
 		}
 		failures := max(flux.Status.UpgradeFailures, flux.Status.Failures)
-		got := outcome{f.want.terms, min(f.want.failures, failures), claim.version(), object.Metadata.UID != f.uids[0], claim.Metadata.UID != f.uids[1]}
+		got := outcome{f.want.terms, min(f.want.failures, failures), claim.version(),
+			object.Metadata.UID != f.uids[0], claim.Metadata.UID != f.uids[1]}
 		says := strings.Contains(fmt.Sprint(flux.Status.Conditions), f.says)
 		return got == f.want && object.Metadata.UID != "" && says != flux.is("Ready=True")
 	})
