@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -22,18 +21,23 @@ import (
 
 // answer writes what differs.
 func (r *runner) answer(out io.Writer) error {
-	clusters, owners, sum := map[string][]*printing.Change{}, map[ownerKey]*pair{}, blocks.Summary{}
-	a := stream.Answer{Version: stream.Version}
-	for _, p := range r.pairs {
-		r.check(p)
-		d := r.comparer.compare(p)
-		clusters[p.Cluster] = append(clusters[p.Cluster], d.changes...)
-		sum.Unchanged, sum.Anew, sum.Unknown = sum.Unchanged+d.unchanged, sum.Anew+d.anew, sum.Unknown+d.unknown
-		r.checkEffects(p, d.changes)
-		r.checkTwice(p, d.objects, owners)
-		a.Deleted = append(a.Deleted, deletions(p, d.changes)...)
-		a.Differs = a.Differs || len(d.changes) > 0
+	a, sum, clusters := stream.Answer{Version: stream.Version}, blocks.Summary{}, map[string][]*printing.Change{}
+	slices.SortStableFunc(r.pairs, func(a, b *pair) int { return strings.Compare(a.Cluster, b.Cluster) })
+	var owners map[printing.Object]*both
+	for i, p := range r.pairs {
+		if i == 0 || r.pairs[i-1].Cluster != p.Cluster {
+			owners = map[printing.Object]*both{}
+		}
+		changes := r.compare(p, &sum, owners)
+		clusters[p.Cluster] = append(clusters[p.Cluster], changes...)
+		gone := r.check(p, changes)
+		for _, kind := range slices.Sorted(maps.Keys(gone)) {
+			a.Deleted = append(a.Deleted, stream.Deletion{Application: p.Application, Cluster: p.Cluster, Kind: kind,
+				Names: gone[kind]})
+		}
+		a.Differs = a.Differs || len(changes) > 0
 	}
+	slices.SortStableFunc(a.Deleted, func(a, b stream.Deletion) int { return strings.Compare(a.Application, b.Application) })
 	var text bytes.Buffer
 	err := printing.Write(&text, clusters, sum, r.Request)
 	a.Output, a.Findings = text.String(), r.found.list()
@@ -43,26 +47,11 @@ func (r *runner) answer(out io.Writer) error {
 	return err
 }
 
-// deletions returns what goes from the cluster of a pair, by kind.
-func deletions(p *pair, changes []*printing.Change) (all []stream.Deletion) {
-	byKind := map[string][]string{}
-	for _, c := range changes {
-		if c.After == nil && !c.Hook && !p.effectOf(c, nil).Stays() {
-			name := strings.ReplaceAll(strings.TrimPrefix(c.Namespace+"/"+c.Name, "/"), wording.OwnName, p.Cluster)
-			byKind[c.Kind] = append(byKind[c.Kind], name)
-		}
-	}
-	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-		all = append(all, stream.Deletion{Application: p.Application, Cluster: p.Cluster, Kind: kind, Names: byKind[kind]})
-	}
-	return all
-}
-
 // write writes all objects after as YAML, each with its cluster, application and owner in a comment, and what is not
 // known to errs. It is an error when something fails.
 func (r *runner) write(out, errs io.Writer) error {
 	for _, p := range r.pairs {
-		r.check(p)
+		r.check(p, nil)
 		made := p.after
 		if made == nil {
 			continue

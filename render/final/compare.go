@@ -6,10 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -17,190 +21,154 @@ import (
 // anew is the text of what is made anew at each rendering.
 const anew = "(made anew at each render)"
 
-// comparer compares renditions. It compares two objects once for all clusters on which they are the same but for the
-// names of the clusters.
-type comparer struct {
-	classes map[*engine.Class][]classObject
-	known   map[string]*printing.Change // nil for what is the same
-}
-
-// classObject is what tells an object of a class apart, and the marks in it.
-type classObject struct {
-	key   printing.Object
-	marks []int
-}
-
-// keyOf returns what tells objects of a cluster apart, whatever the version of their kinds: it has their group alone.
-// An object of the cluster has no namespace; one that names none has that of its release.
-func keyOf(object map[string]any) printing.Object {
-	version, _ := object["apiVersion"].(string)
-	key := printing.Object{APIVersion: kinds.GroupOf(version)}
-	key.Kind, _ = object["kind"].(string)
-	metadata, _ := object["metadata"].(map[string]any)
-	key.Name, _ = metadata["name"].(string)
-	if key.Namespace, _ = metadata["namespace"].(string); effects.ClusterScoped(version, key.Kind) {
-		key.Namespace = ""
-	} else if key.Namespace == "" {
-		key.Namespace = ofRelease
-	}
-	return key
-}
-
-// ofRelease is in the place of the namespace of a release.
-const ofRelease = "/"
-
-// named returns a key with other texts.
-func named(key printing.Object, text func(string) string) printing.Object {
-	key.Name, key.Namespace = text(key.Name), text(key.Namespace)
-	return key
-}
-
-// ownName puts wording.OwnName in the place of the name of a cluster.
-func ownName(cluster string) func(string) string {
-	return func(text string) string { return wording.OwnValue(text, cluster) }
-}
-
-// shown is an object of a rendition on a cluster, not filled in yet.
-type shown struct {
+// object is an object of a class, and then of a rendition on a cluster: the last fields are about that.
+type object struct {
 	engine.Object
-	key   printing.Object
-	texts []string // of all marks, with wording.OwnName in the place of the name of the cluster; nil where none is in it
-	alike string   // the same for objects that are the same but for that name
-	alone bool     // the name is in texts without marks
+	key      printing.Object // tells objects of a cluster apart, with the group alone of the version
+	isGlobal bool            // it has no namespace
+	unserved string          // why the Kubernetes of the request does not serve it
+	marks    []int
+	isRandom bool
+
+	alike string              // the same for objects that are the same but for the name of the cluster
+	fill  func(string) string // fills in a text with wording.OwnName in the place of that name; nil where it has neither
 }
 
-// objects returns the objects of a rendition on a cluster, each key once: the last object of several has it.
-func (c *comparer) objects(r *rendition, cluster string) (order []printing.Object, all map[printing.Object]*shown) {
-	all = map[printing.Object]*shown{}
-	if r == nil {
-		return nil, all
-	}
-	if c.classes[r.class] == nil {
-		for _, o := range r.class.Objects {
-			c.classes[r.class] = append(c.classes[r.class], classObject{keyOf(o.Value), r.class.In(o)})
+// class returns the objects of a class.
+func (r *runner) class(of *engine.Class) []object {
+	if r.classes[of] == nil {
+		for _, o := range of.Objects {
+			u := unstructured.Unstructured{Object: o.Value}
+			version, kind := u.GetAPIVersion(), u.GetKind()
+			r.classes[of] = append(r.classes[of], object{Object: o, marks: of.In(o), isRandom: of.IsRandom(o),
+				key: printing.Object{APIVersion: kinds.GroupOf(version),
+					ID: render.ID{Kind: kind, Namespace: u.GetNamespace(), Name: u.GetName()}},
+				isGlobal: effects.ClusterScoped(version, kind), unserved: effects.Served(version, kind, r.KubeVersion)})
 		}
 	}
-	texts := r.class.Of(r.member)
-	own := make([]string, len(texts))
-	for i, text := range texts {
-		if own[i] = wording.OwnValue(text, cluster); r.class.Random[i] {
+	return r.classes[of]
+}
+
+// objects returns the objects of a rendition on a cluster.
+func (r *runner) objects(made *rendition, cluster string) (all []*object) {
+	if made == nil {
+		return nil
+	}
+	texts, isAlone := made.class.Of(made.member), len(made.class.Members) <= 1
+	own := slices.Clone(texts)
+	for i := range own {
+		if own[i] = wording.OwnValue(own[i], cluster); made.class.Random[i] {
 			own[i] = anew
 		}
 	}
-	for i, one := range c.classes[r.class] {
-		o := r.class.Objects[i]
-		s := &shown{Object: o, alike: fmt.Sprintf("%p", o.Value), alone: len(r.class.Members) <= 1 &&
-			engine.Contains(o.Value, func(text string) bool { return strings.Contains(text, cluster) })}
-		if s.alone {
-			s.alike += " " + cluster
+	fill := func(text string) string {
+		if text = engine.Fill(text, own); isAlone { // it has no marks for what other clusters have
+			return wording.OwnValue(text, cluster)
 		}
-		for _, mark := range one.marks {
-			s.alike, s.texts = s.alike+"\x01"+own[mark], own
+		return text
+	}
+	for _, o := range r.class(made.class) {
+		o.key.Name, o.alike = engine.Fill(o.key.Name, texts), fmt.Sprintf("%p", o.Value)
+		if o.key.Namespace = cmp.Or(engine.Fill(o.key.Namespace, texts), made.namespace); o.isGlobal {
+			o.key.Namespace = ""
 		}
-		s.key = named(one.key, func(text string) string {
-			if text == ofRelease {
-				return r.namespace
+		for _, mark := range o.marks {
+			o.alike, o.fill = o.alike+"\x01"+own[mark], fill
+		}
+		if isAlone && engine.Contains(o.Value, func(text string) bool { return strings.Contains(text, cluster) }) {
+			o.alike, o.fill = o.alike+"\x02"+cluster, fill
+		}
+		all = append(all, &o)
+	}
+	return all
+}
+
+// value returns the object, filled in.
+func (o *object) value() map[string]any {
+	if o.fill == nil {
+		return o.Value
+	}
+	return engine.Map(o.Value, o.fill, o.fill).(map[string]any)
+}
+
+// both is an object on both sides of a pair. It is empty on a side that does not have it.
+type both struct {
+	*pair
+	before, after *object
+}
+
+// compare returns what differs for a pair, and counts what does not: nothing where one side is not known. Owners has the
+// other objects of the cluster. Of several objects of the pair with one key the last one counts.
+func (r *runner) compare(p *pair, sum *blocks.Summary, owners map[printing.Object]*both) (changes []*printing.Change) {
+	known, all := map[printing.Object]*both{}, []*both(nil)
+	for _, made := range []*rendition{p.after, p.before} {
+		for _, o := range r.objects(made, p.Cluster) {
+			one := known[o.key]
+			if one == nil {
+				one = &both{p, &object{}, &object{}}
+				known[o.key], all = one, append(all, one)
 			}
-			return engine.Fill(text, texts)
-		})
-		if all[s.key] == nil {
-			order = append(order, s.key)
+			if made == p.after {
+				one.after = o
+			}
+			if made == p.before {
+				one.before = o
+			}
 		}
-		all[s.key] = s
 	}
-	return order, all
-}
-
-// value returns the object with wording.OwnName in the place of the name of its cluster.
-func (s *shown) value(cluster string) map[string]any {
-	if s == nil {
-		return nil
+	isKnown := p.before.isMade() && p.after.isMade()
+	if !isKnown {
+		sum.Unknown++
 	}
-	value := s.Value
-	if s.texts != nil {
-		value = engine.FillValue(value, s.texts).(map[string]any)
-	}
-	if s.alone {
-		value = engine.Map(value, ownName(cluster), ownName(cluster)).(map[string]any)
-	}
-	return value
-}
-
-// difference is what differs between the objects of two renditions.
-type difference struct {
-	changes                  []*printing.Change
-	unchanged, anew, unknown int
-
-	objects map[printing.Object]*shown // of the side after
-}
-
-// compare returns what differs for a pair on its cluster: nothing where one side is not known.
-func (c *comparer) compare(p *pair) (d difference) {
-	before, after := p.before, p.after
-	laterOrder, later := c.objects(after, p.Cluster)
-	if d.objects = later; !before.isMade() || !after.isMade() {
-		d.unknown = 1
-		return d
-	}
-	earlierOrder, earlier := c.objects(before, p.Cluster)
-	for _, key := range laterOrder {
-		change := c.change(p, earlier[key], later[key])
-		switch kept := later[key].CRD && after.keepsCRDs && earlier[key] != nil; {
-		case change != nil && !kept:
-			d.changes = append(d.changes, change)
-		case after.class.IsRandom(later[key].Object):
-			d.anew++
+	for _, one := range all {
+		r.checkTwice(one, owners)
+		isKept := one.after.CRD && one.before.Value != nil && p.after.keepsCRDs
+		switch c := r.change(p, one.before, one.after); {
+		case !isKnown, one.after.Value == nil && one.before.CRD: // Helm deletes nothing of the folder crds
+		case c != nil && !isKept:
+			changes = append(changes, c)
+		case one.after.isRandom:
+			sum.Anew++
 		default:
-			d.unchanged++
+			sum.Unchanged++
 		}
 	}
-	for _, key := range earlierOrder {
-		if later[key] == nil && !earlier[key].CRD { // Helm deletes nothing of the folder crds
-			d.changes = append(d.changes, c.change(p, earlier[key], nil))
-		}
-	}
-	return d
+	return changes
 }
 
-// change returns what happens to an object; nil if it is the same.
-func (c *comparer) change(p *pair, before, after *shown) *printing.Change {
-	memo := p.Application + "\x01" + wording.OwnValue(p.owner.String(), p.Cluster)
-	for _, s := range []*shown{before, after} {
-		if memo += "\x02"; s != nil {
-			memo += s.alike
-		}
-	}
-	known, found := c.known[memo]
-	switch {
-	case before != nil && after != nil && before.alike == after.alike:
+// change returns what happens to an object; nil if it is the same. Clusters on which that is the same share it.
+func (r *runner) change(p *pair, before, after *object) *printing.Change {
+	if before.alike == after.alike {
 		return nil
-	case !found:
-		known = c.newChange(p, before, after)
-		c.known[memo] = known
+	}
+	own := func(text string) string { return wording.OwnValue(text, p.Cluster) }
+	memo := [4]string{p.Application, own(p.owner.String()), before.alike, after.alike}
+	c, isKnown := r.changes[memo]
+	if !isKnown {
+		c = &printing.Change{Application: p.Application, Owner: memo[1], Before: before.value(), After: after.value()}
+		some := after
+		if c.After == nil {
+			some = before
+		}
+		c.Object, c.Hook, c.CRD = some.key, some.Hook, some.CRD
+		c.Name, c.Namespace = own(c.Name), own(c.Namespace)
+		c.APIVersion, _ = some.Value["apiVersion"].(string)
+		if c.Before != nil && c.After != nil {
+			if c.Fields = printing.Compare("", c.Before, c.After); c.Fields == nil {
+				c = nil
+			}
+		}
+		r.changes[memo] = c
 	}
 	// What one side writes and what the other makes of the name may be the same text on this cluster.
-	own := strings.NewReplacer(`\u0000`, p.Cluster) // what JSON has for wording.OwnName
-	isSame := func(f change.Field) bool { return own.Replace(f.Before) == own.Replace(f.After) }
-	if known == nil || !slices.ContainsFunc(known.Fields, isSame) {
-		return known
+	fill := func(text string) string { return strings.ReplaceAll(text, `\u0000`, p.Cluster) }
+	isSame := func(f change.Field) bool { return fill(f.Before) == fill(f.After) }
+	if c == nil || !slices.ContainsFunc(c.Fields, isSame) {
+		return c
 	}
-	one := *known
-	if one.Fields = slices.DeleteFunc(slices.Clone(known.Fields), isSame); len(one.Fields) == 0 {
+	one := *c
+	if one.Fields = slices.DeleteFunc(slices.Clone(c.Fields), isSame); len(one.Fields) == 0 {
 		return nil
 	}
 	return &one
-}
-
-func (c *comparer) newChange(p *pair, before, after *shown) *printing.Change {
-	some := cmp.Or(after, before)
-	one := &printing.Change{Application: p.Application, Owner: wording.OwnValue(p.owner.String(), p.Cluster),
-		Object: named(some.key, ownName(p.Cluster)), Hook: some.Hook, CRD: some.CRD,
-		Before: before.value(p.Cluster), After: after.value(p.Cluster)}
-	one.APIVersion, _ = some.Value["apiVersion"].(string)
-	if before != nil && after != nil {
-		if one.Fields = printing.Compare("", one.Before, one.After); len(one.Fields) == 0 {
-			return nil
-		}
-	}
-	return one
 }

@@ -2,43 +2,45 @@ package final
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// findings are told once for all clusters that they are about.
-type findings map[stream.Finding]map[string]bool
+const maxNames, maxDetail = 6, 380
 
-// tell adds a cluster to a finding. The detail may have wording.OwnName for the name of the cluster.
-func (all findings) tell(at stream.Place, severity finding.Severity, code finding.Code, detail, cluster string) {
-	f := stream.Finding{At: at, Severity: severity, Code: code, Detail: detail}
-	if all[f] == nil {
-		all[f] = map[string]bool{}
-	}
-	all[f][cluster] = true
+// told is a finding without its clusters. Its detail may have wording.OwnName for the name of the cluster.
+type told struct {
+	stream.Finding
+	because string // the other places that it comes from
 }
+
+// findings are told once for all clusters that they are about.
+type findings map[told]map[string]bool
 
 // list returns the findings in file order, each with its clusters.
 func (all findings) list() (list []stream.Finding) {
 	for f, on := range all {
 		clusters := slices.Sorted(maps.Keys(on))
-		before, after, hasAdvice := strings.Cut(wording.ShownFor(f.Detail, clusters), "; ")
-		f.Detail = before + " (on " + names.SpansOf(clusters).Short(maxNames) + ")"
+		what, advice, hasAdvice := strings.Cut(wording.ShownFor(f.Detail, clusters), "; ")
+		f.Detail = what + f.because + " (on " + names.SpansOf(clusters).Short(maxNames) + ")"
 		if hasAdvice {
-			f.Detail += "; " + after
+			f.Detail += "; " + advice
 		}
 		f.Detail = wording.Visible(wording.Capped(f.Detail, maxDetail))
-		list = append(list, f)
+		list = append(list, f.Finding)
 	}
 	slices.SortFunc(list, func(a, b stream.Finding) int {
 		return cmp.Or(comparePlaces(a.At, b.At), cmp.Compare(a.Code, b.Code), strings.Compare(a.Detail, b.Detail))
@@ -50,123 +52,198 @@ func comparePlaces(a, b stream.Place) int {
 	return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
-const maxNames, maxDetail = 6, 380
-
-// check tells what is not known of a pair, and what fails.
-func (r *runner) check(p *pair) {
-	before, after := p.before, p.after
-	tell := func(at stream.Place, severity finding.Severity, code finding.Code, detail string) {
-		owner := p.owner.Kind + " " + p.owner.Metadata.Name
-		r.found.tell(at, severity, code, wording.OwnValue(owner+": "+detail, p.Cluster), p.Cluster)
-	}
-	sides := []*rendition{before, after}
-	if p.Same {
-		sides = sides[1:]
-	}
-	for _, made := range sides {
-		switch {
-		case made == nil:
-			continue
-		case made.unread != "":
-			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "its objects are not known: "+made.unread)
-		case made.failure != "" && len(made.unknown) > 0:
-			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "its objects are not known, because without what is "+
-				"told below it fails: "+made.failure)
-		case made.failure != "" && made != after && after != nil && after.failure != made.failure:
-			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, "what changes is not known, because before the change "+
-				"it fails: "+made.failure)
-		case made.failure != "" && (!before.isMade() || strings.HasPrefix(made.failure, endless)):
-			tell(p.At, finding.SeverityError, wording.CodeFinalFails, "it fails: "+made.failure)
-		case made.failure != "":
-			from := r.blame(p, wording.OwnValue(made.failure, p.Cluster), func(*rendition) bool { return false })
-			tell(from.at, finding.SeverityError, wording.CodeFinalFails, from.because("it fails: "+made.failure))
-		}
-		for _, unknown := range made.unknown {
-			tell(p.At, finding.SeverityInfo, wording.CodeFinalUnknown, unknown)
-		}
-	}
-	if after != nil && !p.Same && r.KubeVersion != "" {
-		r.checkServed(p, after)
-	}
+// problem is what is wrong with a pair, before it is known where it comes from.
+type problem struct {
+	severity finding.Severity
+	code     finding.Code
+	detail   string
+	key      string           // tells it apart from others of the pair; empty for one that comes from none of its fields
+	change   *printing.Change // that has it; nil for none
 }
 
-// checkServed tells which objects have a version that the Kubernetes of the request does not serve: asked once a class.
-func (r *runner) checkServed(p *pair, made *rendition) {
-	served := func(class *engine.Class) (details []string) {
-		for _, o := range class.Objects {
-			version, _ := o.Value["apiVersion"].(string)
-			kind, _ := o.Value["kind"].(string)
-			if detail := effects.Served(version, kind, r.KubeVersion); detail != "" {
-				details = append(details, detail)
+// tell tells a problem of a pair at the place of what it comes from: the field that takes it away when it is put back.
+// Of several it is the first, and the others are told. Where no field does, it is the version of the chart if that
+// changes, else all fields together. Clusters that share a problem and the places of its fields share the answer.
+func (r *runner) tell(p *pair, one problem) {
+	places := []stream.Place{p.At}
+	if one.key != "" {
+		key, isKnown := fmt.Sprintf("%p %s %v %v %v", one.change, one.key, p.At, p.Chart, p.Fields), false
+		if places, isKnown = r.blamed[key]; !isKnown {
+			places = r.culprits(p, one.key)
+			r.blamed[key] = places
+		}
+	}
+	words := []string{", because of this line"}
+	for _, other := range places[1:] {
+		words = append(words, fmt.Sprintf("%s:%d", other.File, other.Line))
+	}
+	f := told{Finding: stream.Finding{At: places[0], Severity: one.severity, Code: one.code, Detail: one.detail}}
+	if len(words) > 1 {
+		f.because = names.Sentence(words)
+	}
+	if r.found[f] == nil {
+		r.found[f] = map[string]bool{}
+	}
+	r.found[f][p.Cluster] = true
+}
+
+// culprits returns the places that a problem comes from, at least one.
+func (r *runner) culprits(p *pair, key string) (found []stream.Place) {
+	if p.variants == nil {
+		p.variants = r.variants(p)
+	}
+	var all []stream.Place
+	for _, one := range p.variants {
+		if all = append(all, one.At); one.after.failure == "" && !slices.Contains(one.problems, key) {
+			found = append(found, one.At)
+		}
+	}
+	switch {
+	case found != nil:
+	case all != nil && p.Before.Path == p.After.Path:
+		found = all
+	default:
+		found = []stream.Place{cmp.Or(p.Chart, p.At)}
+	}
+	slices.SortFunc(found, comparePlaces)
+	return slices.Compact(found)
+}
+
+// maxBlamed is how many fields are put back.
+const maxBlamed = 16
+
+// variants returns a pair with each field that changes put back, one at a time, or its chart: at the place of that, with
+// the problems that are left.
+func (r *runner) variants(p *pair) (all []*pair) {
+	if p.Before == nil || p.After == nil {
+		return nil
+	}
+	in := r.pool.empty()
+	add := func(at stream.Place, side stream.Side) {
+		one := *p
+		one.At, one.After, one.after = at, &side, r.rendition(in, p, &side, true)
+		all = append(all, &one)
+	}
+	if p.Before.Path != p.After.Path {
+		side := *p.Before
+		side.Object = p.After.Object
+		add(cmp.Or(p.Chart, p.At), side)
+	}
+	for _, f := range p.Fields[:min(len(p.Fields), maxBlamed)] {
+		var before, after map[string]any
+		err := cmp.Or(json.Unmarshal(p.Before.Object, &before), json.Unmarshal(p.After.Object, &after))
+		if value, found, _ := unstructured.NestedFieldNoCopy(before, f.Keys...); found {
+			err = cmp.Or(err, unstructured.SetNestedField(after, value, f.Keys...))
+		} else {
+			unstructured.RemoveNestedField(after, f.Keys...)
+		}
+		side := *p.After
+		if side.Object, _ = json.Marshal(after); err == nil {
+			add(cmp.Or(f.At, p.At), side)
+		}
+	}
+	in.render()
+	for _, one := range all {
+		left, _ := r.consequences(one, r.compare(one, &blocks.Summary{}, map[printing.Object]*both{}))
+		for _, l := range left {
+			one.problems = append(one.problems, l.key)
+		}
+	}
+	return all
+}
+
+// check tells what is not known of a pair, what fails, and what its changes do to what runs. It returns what goes, by kind.
+func (r *runner) check(p *pair, changes []*printing.Change) (gone map[string][]string) {
+	found, gone := r.consequences(p, changes)
+	for _, one := range slices.Concat(p.failures(), found) {
+		r.tell(p, one)
+	}
+	return gone
+}
+
+// failures returns what is not known of a pair, and what fails.
+func (p *pair) failures() (all []problem) {
+	add := func(severity finding.Severity, code finding.Code, text string) *problem {
+		text = wording.OwnValue(p.owner.Kind+" "+p.owner.Metadata.Name+": "+text, p.Cluster)
+		all = append(all, problem{severity: severity, code: code, detail: text})
+		return &all[len(all)-1]
+	}
+	unknown := func(text string) { add(finding.SeverityInfo, wording.CodeFinalUnknown, text) }
+	for _, made := range slices.Compact([]*rendition{p.before, p.after}) {
+		if made == nil {
+			continue
+		}
+		isBefore := p.after != nil && made != p.after
+		switch {
+		case made.unread != "":
+			unknown("its objects are not known: " + made.unread)
+		case made.failure == "":
+		case len(made.unknown) > 0:
+			unknown("its objects are not known, because without what is told below it fails: " + made.failure)
+		case !isBefore:
+			one := add(finding.SeverityError, wording.CodeFinalFails, "it fails: "+made.failure)
+			if p.before.isMade() && !strings.HasPrefix(made.failure, endless) {
+				one.key = one.detail
+			}
+		case made.failure != p.after.failure:
+			unknown("what changes is not known, because before the change it fails: " + made.failure)
+		}
+		for _, text := range made.unknown {
+			unknown(text)
+		}
+	}
+	return all
+}
+
+// consequences returns which objects of a pair nobody serves, and what its changes do to what runs. Gone are the names of
+// the objects that go, by kind.
+func (r *runner) consequences(p *pair, changes []*printing.Change) (all []problem, gone map[string][]string) {
+	if p.after != nil && !p.Same {
+		for _, o := range r.class(p.after.class) {
+			if o.unserved != "" {
+				all = append(all, problem{finding.SeverityError, wording.CodeFinalAPI, o.unserved, o.unserved, nil})
 			}
 		}
-		return details
 	}
-	details, known := r.served[made.class]
-	if !known {
-		details = served(made.class)
-		r.served[made.class] = details
-	}
-	for _, detail := range details {
-		from := r.blame(p, detail, func(other *rendition) bool { return slices.Contains(served(other.class), detail) })
-		r.found.tell(from.at, finding.SeverityError, wording.CodeFinalAPI, from.because(detail), p.Cluster)
-	}
-}
-
-// checkEffects tells what changes do to what runs.
-func (r *runner) checkEffects(p *pair, changes []*printing.Change) {
+	gone = map[string][]string{}
+	var owner struct{ Spec map[string]any }
 	for _, c := range changes {
 		if c.Hook || c.Before == nil {
 			continue
 		}
-		after := c.After
-		if p.reinstalls {
-			after = nil
+		if owner.Spec == nil {
+			_ = json.Unmarshal(cmp.Or(p.After, p.Before).Object, &owner) // which was read before
 		}
-		for _, e := range effects.Of(p.effectOf(c, after)) {
-			from := blamed{at: p.At}
-			if p.After != nil && !p.reinstalls {
-				from = r.blame(p, fmt.Sprintf("%p %s %s", c, e.Code, e.Path), r.has(p, c, e))
+		e := effects.Change{Owner: p.owner.Kind, Spec: owner.Spec, Gone: p.After == nil, CRD: c.CRD, Before: c.Before}
+		if !p.reinstalls {
+			e.After = c.After
+		}
+		if c.After == nil && !e.Stays() {
+			name := strings.ReplaceAll(strings.TrimPrefix(c.Namespace+"/"+c.Name, "/"), wording.OwnName, p.Cluster)
+			gone[c.Kind] = append(gone[c.Kind], name)
+		}
+		for _, found := range effects.Of(e) {
+			one := problem{found.Severity, found.Code, c.String() + ": " + found.Detail, "", c}
+			if !p.reinstalls {
+				one.key = fmt.Sprintf("%s %s %s", found.Code, c, found.Path)
 			}
-			r.found.tell(from.at, e.Severity, e.Code, from.because(c.String()+": "+e.Detail), p.Cluster)
+			all = append(all, one)
 		}
 	}
+	return all, gone
 }
 
-// because adds the other places to a detail, before what is advised.
-func (b blamed) because(detail string) string {
-	if b.others == "" {
-		return detail
-	}
-	what, advice, hasAdvice := strings.Cut(detail, "; ")
-	if what += ", because of this line" + b.others; hasAdvice {
-		what += "; " + advice
-	}
-	return what
-}
-
-// ownerKey tells apart what can have one owner: an object of a cluster.
-type ownerKey struct {
-	cluster string
-	printing.Object
-}
-
-// checkTwice tells which of the objects of a pair another owner of its cluster has too.
-func (r *runner) checkTwice(p *pair, objects map[printing.Object]*shown, owners map[ownerKey]*pair) {
-	had := func(p *pair, key printing.Object) bool {
-		_, before := r.comparer.objects(p.before, p.Cluster)
-		return before[key] != nil
-	}
-	for key, o := range objects {
-		at := ownerKey{p.Cluster, key}
-		switch first := owners[at]; {
-		case o.Hook || o.CRD: // made anew, and left to who was first
-		case first == nil:
-			owners[at] = p
-		case !had(first, key) || !had(p, key):
-			detail := fmt.Sprintf("%s is of %s and of %s, and each undoes what the other does; take it out of one of them", key,
-				first.owner, p.owner)
-			r.found.tell(p.At, finding.SeverityError, wording.CodeFinalTwice, wording.OwnValue(detail, p.Cluster), p.Cluster)
-		}
+// checkTwice tells of an object that another owner of its cluster has too.
+func (r *runner) checkTwice(one *both, owners map[printing.Object]*both) {
+	o := one.after
+	switch first := owners[o.key]; {
+	case o.Value == nil || o.Hook || o.CRD: // made anew, and left to who was first
+	case first == nil:
+		owners[o.key] = one
+	case first.before.Value == nil || one.before.Value == nil:
+		detail := fmt.Sprintf("%s is of %s and of %s, and each undoes what the other does; take it out of one of them", o.key,
+			first.owner, one.owner)
+		r.tell(one.pair, problem{severity: finding.SeverityError, code: wording.CodeFinalTwice,
+			detail: wording.OwnValue(detail, one.Cluster)})
 	}
 }

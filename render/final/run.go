@@ -49,15 +49,15 @@ func (o *Options) begin(path string, of []byte) (done func(), err error) {
 type runner struct {
 	stream.Request
 	*Options
-	given    given
-	pool     *pool
-	builder  kustomization.Builder
-	charts   checks.Charts // at hand for what is followed
-	pairs    []*pair
-	comparer comparer
-	found    findings
-	blamed   map[string]blamed
-	served   map[*engine.Class][]string // what is not served, see checkServed
+	given   given
+	pool    *pool
+	builder kustomization.Builder
+	charts  checks.Charts // at hand for what is followed
+	pairs   []*pair
+	classes map[*engine.Class][]object
+	changes map[[4]string]*printing.Change // by application, owner, and the object on both sides; nil for none
+	found   findings
+	blamed  map[string][]stream.Place // where problems come from
 }
 
 // pair is a pair of the stream, with what becomes of its sides.
@@ -67,7 +67,8 @@ type pair struct {
 	before, after *rendition // nil for a side that does not have the object
 	followed      bool       // what a Kustomization applies
 	reinstalls    bool       // Flux uninstalls what is before, and installs what is after: another release of Helm
-	spec          map[string]any
+	variants      []*pair    // when they are asked for
+	problems      []string   // of a variant
 }
 
 // owner is the object of Flux that makes objects.
@@ -83,8 +84,8 @@ func (o owner) String() string { return o.Kind + " " + o.Metadata.Namespace + "/
 func Run(in io.Reader, out io.Writer, o Options) error {
 	lines := json.NewDecoder(in)
 	all := pool{Options: &o, charts: map[string]func() (*engine.Chart, error){}}
-	r := &runner{Options: &o, pool: all.empty(), found: findings{}, blamed: map[string]blamed{}, served: map[*engine.Class][]string{},
-		comparer: comparer{map[*engine.Class][]classObject{}, map[string]*printing.Change{}}}
+	r := &runner{Options: &o, pool: all.empty(), found: findings{}, blamed: map[string][]stream.Place{},
+		classes: map[*engine.Class][]object{}, changes: map[[4]string]*printing.Change{}}
 	if err := lines.Decode(&r.Request); err != nil {
 		return fmt.Errorf("the stream has no request: %w", err)
 	}
