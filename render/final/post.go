@@ -59,8 +59,7 @@ func kustomized(objects []map[string]any, k *helmv2.Kustomize) (made []map[strin
 	}
 	for _, resource := range built.Resources() {
 		var value map[string]any
-		text, err := resource.MarshalJSON()
-		if err = cmp.Or(err, json.Unmarshal(text, &value)); err != nil {
+		if err := json.Unmarshal([]byte(resource.String()), &value); err != nil {
 			return nil, err
 		}
 		made = append(made, value)

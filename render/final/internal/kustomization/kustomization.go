@@ -47,7 +47,7 @@ type build struct {
 	manifest   []byte // of file
 	texts      []text
 	objects    map[string]map[string]any // by what becomes of their texts
-	notes      map[string]bool
+	notes      []string
 	err        error
 }
 
@@ -73,9 +73,9 @@ var (
 
 // Build returns the objects of a Kustomization of kustomize.toolkit.fluxcd.io/v1, which is JSON, from the folder root
 // of the disk, the artifact of its source: JSON values, in the order of kustomize. They are shared, and must not be
-// changed. The notes are what is not known, each once: a remote base, a ConfigMap of variables, a SOPS file. Variables
-// that may be in a ConfigMap that is not given stay as they are written. An error is what fails in the controller, with
-// paths from root on, in at most 400 characters; it may be due to the notes that are with it.
+// changed. The notes are what is not known: a remote base, a ConfigMap of variables, a SOPS file. Variables that may be
+// in a ConfigMap that is not given stay as they are written. An error is what fails in the controller, with paths from
+// root on, in at most 400 characters; it may be due to the notes that are with it.
 func (b *Builder) Build(object []byte, root string) (objects []map[string]any, notes []string, err error) {
 	var typed kustomizev1.Kustomization
 	var own struct{ Spec map[string]any }
@@ -91,18 +91,14 @@ func (b *Builder) Build(object []byte, root string) (objects []map[string]any, n
 	defer done()
 	lazy, _ := b.builds.LoadOrStore(string(key), sync.OnceValue(func() *build { return newBuild(own.Spec, root) }))
 	made := lazy.(func() *build)()
-	all := maps.Clone(made.notes)
-	value, err := b.variables(&typed, all)
 	if made.err != nil {
-		return nil, slices.Sorted(maps.Keys(made.notes)), made.err
+		return nil, made.notes, made.err
 	}
-	notes = slices.Sorted(maps.Keys(all))
+	value, missing, err := b.variables(&typed)
+	notes = slices.Concat(made.notes, missing)
 	for _, text := range made.texts {
 		object, wrong := made.object(text, value)
-		if err == nil && wrong != nil {
-			err = errors.New(made.short("post build failed for '" + text.title + "': " + wrong.Error()))
-		}
-		if err != nil {
+		if err = cmp.Or(err, wrong); err != nil {
 			return nil, notes, err
 		}
 		objects = append(objects, object)
@@ -111,37 +107,38 @@ func (b *Builder) Build(object []byte, root string) (objects []map[string]any, n
 }
 
 // variables returns what gives the variables of a Kustomization, or nil where nothing is substituted.
-func (b *Builder) variables(of *kustomizev1.Kustomization, notes map[string]bool) (func(string) (string, bool), error) {
-	post, values, missing := cmp.Or(of.Spec.PostBuild, &kustomizev1.PostBuild{}), map[string]string{}, false
+func (b *Builder) variables(of *kustomizev1.Kustomization) (value func(string) (string, bool), notes []string,
+	err error) {
+	post, values, isMissing := cmp.Or(of.Spec.PostBuild, &kustomizev1.PostBuild{}), map[string]string{}, false
 	for _, from := range post.SubstituteFrom {
-		data, unknown := b.Given(from.Kind, of.Namespace, from.Name)
-		if maps.Copy(values, data); unknown != "" {
-			notes["substituteFrom "+unknown] = true
-			missing = missing || !from.Optional
+		data, missing := b.Given(from.Kind, of.Namespace, from.Name)
+		if maps.Copy(values, data); missing != "" {
+			notes = append(notes, "substituteFrom "+missing)
+			isMissing = isMissing || !from.Optional
 		}
 	}
 	maps.Copy(values, post.Substitute)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if values[name] = strings.ReplaceAll(values[name], "\n", ""); !variable.MatchString(name) {
-			return nil, fmt.Errorf("%q is no name of a variable; write letters, digits and _", name)
+			return nil, notes, fmt.Errorf("%q is no name of a variable; write letters, digits and _", name)
 		}
 	}
-	if !missing && len(values) == 0 && post.SubstituteStrategy != kustomizev1.SubstituteStrategyAlways {
-		return nil, nil
+	if !isMissing && len(values) == 0 && post.SubstituteStrategy != kustomizev1.SubstituteStrategyAlways {
+		return nil, notes, nil
 	}
 	return func(name string) (string, bool) {
-		if value, has := values[name]; has || !missing {
+		if value, has := values[name]; has || !isMissing {
 			return value, has
 		}
 		return "${" + name + "}", true
-	}, nil
+	}, notes, nil
 }
 
 func newBuild(spec map[string]any, root string) *build {
-	b := &build{spec: spec, root: root, objects: map[string]map[string]any{}, notes: map[string]bool{}}
+	b := &build{spec: spec, root: root, objects: map[string]map[string]any{}}
 	if err := b.run(); err != nil {
 		b.err = errors.New(b.short(err.Error()))
-		maps.DeleteFunc(b.notes, func(note string, _ bool) bool { return !strings.HasSuffix(note, notFetched) })
+		b.notes = slices.DeleteFunc(b.notes, func(note string) bool { return !strings.HasSuffix(note, notFetched) })
 	}
 	return b
 }
@@ -178,13 +175,10 @@ func (b *build) run() error {
 	}
 	for _, resource := range resources.Resources() {
 		const key = "kustomize.toolkit.fluxcd.io/substitute"
-		yaml, err := resource.AsYAML()
-		if err != nil {
-			return err
-		}
-		fixed := resource.GetLabels()[key] == "disabled" || resource.GetAnnotations()[key] == "disabled"
-		title := fmt.Sprintf("%s/%s", resource.GetGvk(), resource.GetName())
-		b.texts = append(b.texts, text{title, string(yaml), fixed || !strings.Contains(string(yaml), "$")})
+		one := text{fmt.Sprintf("%s/%s", resource.GetGvk(), resource.GetName()), resource.MustYaml(), false}
+		one.fixed = resource.GetLabels()[key] == "disabled" || resource.GetAnnotations()[key] == "disabled" ||
+			!strings.Contains(one.yaml, "$")
+		b.texts = append(b.texts, one)
 	}
 	return nil
 }
@@ -212,7 +206,7 @@ func (b *build) ReadFile(path string) ([]byte, error) {
 		data, err = b.FileSystem.ReadFile(path)
 	}
 	if sealed.Match(data) {
-		b.notes[b.short(path+" is encrypted with SOPS, and is read as it is")] = true
+		b.notes = append(b.notes, b.short(path+" is encrypted with SOPS, and is read as it is"))
 	}
 	var own map[string]any
 	if err != nil || !slices.Contains(names, filepath.Base(path)) || yaml.Unmarshal(data, &own) != nil {
@@ -225,7 +219,7 @@ func (b *build) ReadFile(path string) ([]byte, error) {
 				file := filepath.Join(filepath.Dir(path), name)
 				isRemote := remote.MatchString(name) && (!b.Exists(file) || b.IsDir(file))
 				if isRemote {
-					b.notes[b.short(path+": "+name)+notFetched] = true
+					b.notes = append(b.notes, b.short(path+": "+name)+notFetched)
 				}
 				return isRemote
 			})
@@ -236,7 +230,7 @@ func (b *build) ReadFile(path string) ([]byte, error) {
 
 // RoundTrip is the network of a build, which is none: kustomize reads files that are URLs with it.
 func (b *build) RoundTrip(r *http.Request) (*http.Response, error) {
-	b.notes[r.URL.Redacted()+notFetched] = true
+	b.notes = append(b.notes, r.URL.Redacted()+notFetched)
 	return nil, errors.New("nothing is fetched")
 }
 
@@ -246,19 +240,20 @@ func (b *build) object(of text, value func(string) (string, bool)) (map[string]a
 	if value != nil && !of.fixed {
 		final, err = envsubst.Eval(of.yaml, value)
 	}
-	object := unstructured.Unstructured{Object: b.objects[final]}
-	if err != nil || object.Object != nil {
-		return object.Object, err
+	if known := b.objects[final]; known != nil && err == nil {
+		return known, nil
 	}
-	err = yaml.Unmarshal([]byte(final), &object.Object)
-	if err != nil || object.GetName() == "" || object.GetKind() == "" || object.GetAPIVersion() == "" {
-		return nil, cmp.Or(err, errors.New("it needs apiVersion, kind and metadata.name"))
+	var object unstructured.Unstructured
+	err = cmp.Or(err, yaml.Unmarshal([]byte(final), &object.Object))
+	if err == nil && (object.GetName() == "" || object.GetKind() == "" || object.GetAPIVersion() == "") {
+		err = errors.New("it needs apiVersion, kind and metadata.name")
 	}
-	if common, is := b.spec["commonMetadata"].(map[string]any); is {
-		object.Object = chartutil.MergeMaps(object.Object, map[string]any{"metadata": common})
+	if err != nil {
+		return nil, errors.New(b.short("post build failed for '" + of.title + "': " + err.Error()))
 	}
-	b.objects[final] = object.Object
-	return object.Object, nil
+	common, _ := b.spec["commonMetadata"].(map[string]any)
+	b.objects[final] = chartutil.MergeMaps(object.Object, map[string]any{"metadata": common})
+	return b.objects[final], nil
 }
 
 // short is one line of at most 400 characters without root and passwords. Kustomize says last what is wrong.

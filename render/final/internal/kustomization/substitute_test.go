@@ -3,6 +3,7 @@ package kustomization_test
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,7 +127,7 @@ func TestSubstituteFrom(t *testing.T) {
 				return
 			}
 			assert.NilError(t, err)
-			assert.Equal(t, strings.Join(append(texts(result)[:1], result.Notes...), " | "), c.want)
+			assert.Equal(t, strings.Join(slices.Compact(append(texts(result)[:1], result.Notes...)), " | "), c.want)
 			assert.Equal(t, texts(result)[1], "none")
 		})
 	}
