@@ -67,14 +67,11 @@ func (r *runner) write(out, errs io.Writer) error {
 			}
 		}
 	}
-	failed := 0
-	for _, f := range r.found.list() {
-		fmt.Fprintf(errs, "%s:%d:%d: %s: %s [%s]\n", f.At.File, f.At.Line, f.At.Column, f.Severity, f.Detail, f.Code)
-		if f.Severity == finding.SeverityError {
-			failed++
-		}
+	found := r.found.list()
+	if len(found) > 0 {
+		fmt.Fprintln(errs, found)
 	}
-	if failed > 0 {
+	if failed := len(found.Only(finding.SeverityError)); failed > 0 {
 		return fmt.Errorf("%s of final objects", names.Counted(failed, "error"))
 	}
 	return nil

@@ -19,11 +19,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-const maxNames, maxDetail = 6, 380
-
 // told is a finding without its clusters. Its detail may have wording.OwnName for the name of the cluster.
 type told struct {
-	stream.Finding
+	finding.Finding
 	because string // the other places that it comes from
 }
 
@@ -31,25 +29,23 @@ type told struct {
 type findings map[told]map[string]bool
 
 // list returns the findings in file order, each with its clusters.
-func (all findings) list() (list []stream.Finding) {
+func (all findings) list() (list finding.Findings) {
+	const most = 6
 	for f, on := range all {
 		clusters := slices.Sorted(maps.Keys(on))
 		what, advice, hasAdvice := strings.Cut(wording.ShownFor(f.Detail, clusters), "; ")
-		f.Detail = what + f.because + " (on " + names.SpansOf(clusters).Short(maxNames) + ")"
+		f.Detail = what + f.because + " (on " + names.SpansOf(clusters).Short(most) + ")"
 		if hasAdvice {
 			f.Detail += "; " + advice
 		}
-		f.Detail = wording.Visible(wording.Capped(f.Detail, maxDetail))
+		f.Detail = wording.Visible(f.Detail)
 		list = append(list, f.Finding)
 	}
-	slices.SortFunc(list, func(a, b stream.Finding) int {
-		return cmp.Or(comparePlaces(a.At, b.At), cmp.Compare(a.Code, b.Code), strings.Compare(a.Detail, b.Detail))
+	slices.SortFunc(list, func(a, b finding.Finding) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Code, b.Code), strings.Compare(a.Detail, b.Detail))
 	})
 	return list
-}
-
-func comparePlaces(a, b stream.Place) int {
-	return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
 // problem is what is wrong with a pair, before it is known where it comes from.
@@ -61,24 +57,17 @@ type problem struct {
 	change   *printing.Change // that has it; nil for none
 }
 
-// tell tells a problem of a pair at the place of what it comes from: the field that takes it away when it is put back.
-// Of several it is the first, and the others are told. Where no field does, it is the version of the chart if that
-// changes, else all fields together. Clusters that share a problem and the places of its fields share the answer.
+// tell tells a problem of a pair, at the place of what it comes from.
 func (r *runner) tell(p *pair, one problem) {
 	places := []stream.Place{p.At}
 	if one.key != "" {
-		key, isKnown := fmt.Sprintf("%p %s %v %v %v", one.change, one.key, p.At, p.Chart, p.Fields), false
-		if places, isKnown = r.blamed[key]; !isKnown {
-			places = r.culprits(p, one.key)
-			r.blamed[key] = places
-		}
+		places = r.culprits(p, one)
 	}
-	words := []string{", because of this line"}
-	for _, other := range places[1:] {
-		words = append(words, fmt.Sprintf("%s:%d", other.File, other.Line))
-	}
-	f := told{Finding: stream.Finding{At: places[0], Severity: one.severity, Code: one.code, Detail: one.detail}}
-	if len(words) > 1 {
+	f := told{Finding: finding.Finding{Severity: one.severity, Code: one.code, Detail: one.detail, File: places[0].File,
+		Line: places[0].Line, Column: places[0].Column}}
+	if len(places) > 1 {
+		words := wording.Each(places, func(at stream.Place) string { return fmt.Sprintf("%s:%d", at.File, at.Line) })
+		words[0] = ", because of this line"
 		f.because = names.Sentence(words)
 	}
 	if r.found[f] == nil {
@@ -87,14 +76,21 @@ func (r *runner) tell(p *pair, one problem) {
 	r.found[f][p.Cluster] = true
 }
 
-// culprits returns the places that a problem comes from, at least one.
-func (r *runner) culprits(p *pair, key string) (found []stream.Place) {
+// culprits returns the places that a problem comes from, at least one: of each field that takes it away when it is put
+// back. Where no field does, it is the version of the chart if that changes, else all fields together. Clusters that
+// share a problem and the places of its fields share the answer.
+func (r *runner) culprits(p *pair, of problem) []stream.Place {
+	memo := fmt.Sprintf("%p %s %v %v %v", of.change, of.key, p.At, p.Chart, p.Fields)
+	if known, isKnown := r.blamed[memo]; isKnown {
+		return known
+	}
 	if p.variants == nil {
 		p.variants = r.variants(p)
 	}
-	var all []stream.Place
+	var found, all []stream.Place
 	for _, one := range p.variants {
-		if all = append(all, one.At); one.after.failure == "" && !slices.Contains(one.problems, key) {
+		isLeft := slices.ContainsFunc(one.problems, func(left problem) bool { return left.key == of.key })
+		if all = append(all, one.At); one.after.failure == "" && !isLeft {
 			found = append(found, one.At)
 		}
 	}
@@ -105,8 +101,11 @@ func (r *runner) culprits(p *pair, key string) (found []stream.Place) {
 	default:
 		found = []stream.Place{cmp.Or(p.Chart, p.At)}
 	}
-	slices.SortFunc(found, comparePlaces)
-	return slices.Compact(found)
+	slices.SortFunc(found, func(a, b stream.Place) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	r.blamed[memo] = slices.Compact(found)
+	return r.blamed[memo]
 }
 
 // maxBlamed is how many fields are put back.
@@ -144,10 +143,7 @@ func (r *runner) variants(p *pair) (all []*pair) {
 	}
 	in.render()
 	for _, one := range all {
-		left, _ := r.consequences(one, r.compare(one, &blocks.Summary{}, map[printing.Object]*both{}))
-		for _, l := range left {
-			one.problems = append(one.problems, l.key)
-		}
+		one.problems, _ = r.consequences(one, r.compare(one, &blocks.Summary{}, map[printing.Object]*both{}))
 	}
 	return all
 }

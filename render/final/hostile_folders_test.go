@@ -81,7 +81,7 @@ func TestHostileFolders(t *testing.T) {
 			a := answerTo(t, append(pairs, newKustomization("last", good, "oslo"))...)
 			assert.Equal(t, len(a.Findings), 1, "%v", a)
 			assert.Equal(t, string(a.Findings[0].Code), "FA856")
-			assert.Equal(t, a.Findings[0].At.File, "hostile")
+			assert.Equal(t, a.Findings[0].File, "hostile")
 			t.Log(time.Since(begin), a.Findings[0].Detail)
 			assert.Assert(t, strings.Contains(a.Findings[0].Detail, "(on c0 to c9, c10 to c19)"), a.Findings[0].Detail)
 			assert.Assert(t, strings.Contains(a.Output, "objects added"), a.Output)

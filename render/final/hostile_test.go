@@ -95,7 +95,7 @@ func TestHostileTemplates(t *testing.T) {
 				writeChart(t, "hostile", test.template)), newRelease("last", writeChart(t, "good", configMap)))
 			assert.Equal(t, len(a.Findings), 1, "%v", a)
 			assert.Equal(t, string(a.Findings[0].Code), "FA856")
-			assert.Equal(t, a.Findings[0].At.File, "hostile")
+			assert.Equal(t, a.Findings[0].File, "hostile")
 			t.Log(time.Since(begin), a.Findings[0].Detail)
 			assert.Assert(t, strings.Contains(a.Findings[0].Detail, test.want))
 			assert.Assert(t, strings.Contains(a.Output, "2 objects added"), a.Output)
@@ -157,7 +157,7 @@ func TestHostileArchives(t *testing.T) {
 		assert.Equal(t, len(a.Findings), 1, "%s %v", name, a)
 		t.Log(name, a.Findings[0].Detail)
 		assert.Equal(t, string(a.Findings[0].Code), "FA856")
-		assert.Equal(t, a.Findings[0].At.File, "hostile")
+		assert.Equal(t, a.Findings[0].File, "hostile")
 	}
 }
 

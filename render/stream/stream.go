@@ -78,19 +78,11 @@ type Place struct {
 
 // Answer is what comes back.
 type Answer struct {
-	Version  int        `json:"version"`
-	Output   string     `json:"output"`             // the difference, or the images, in the format of the request
-	Differs  bool       `json:"differs,omitempty"`  // there is a difference between the final objects
-	Findings []Finding  `json:"findings,omitempty"` // once for all of their clusters, in file order
-	Deleted  []Deletion `json:"deleted,omitempty"`  // the final objects that go, for limits
-}
-
-// Finding is a finding about final objects.
-type Finding struct {
-	At       Place            `json:"at"`
-	Severity finding.Severity `json:"severity"`
-	Code     finding.Code     `json:"code"`
-	Detail   string           `json:"detail"`
+	Version  int              `json:"version"`
+	Output   string           `json:"output"`             // the difference, or the images, in the format of the request
+	Differs  bool             `json:"differs,omitempty"`  // there is a difference between the final objects
+	Findings finding.Findings `json:"findings,omitempty"` // once for all of their clusters, in file order
+	Deleted  []Deletion       `json:"deleted,omitempty"`  // the final objects that go, for limits
 }
 
 // Deletion are the final objects of a kind that go from a cluster.

@@ -81,7 +81,7 @@ func (o *diffOptions) diff(args []string) error {
 	if err != nil {
 		return err
 	}
-	final, wrong, err := o.makeFinal(r, &c.Changes, o.output.name)
+	final, err := o.makeFinal(r, &c.Changes, o.output.name)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (o *diffOptions) diff(args []string) error {
 		err = o.write(c.Changes, change.PrintOptions{Limits: exceeded, Full: o.full, Color: bool(colorsOf(o.out)),
 			Table: table, Final: final.Output})
 	}
-	if err == nil && exceeded.Err() == nil && wrong.Err() == nil {
+	if err == nil && exceeded.Err() == nil && final.Findings.Err() == nil {
 		*o.code = exitGood
 		if (len(c.Changes.List) > 0 || final.Differs) && o.exitCode {
 			*o.code = exitDocuments

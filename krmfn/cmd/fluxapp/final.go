@@ -20,7 +20,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // finalProgram makes the final objects of --final. Nothing else runs it, or looks for it.
@@ -92,10 +91,9 @@ func (o *options) writeSelected(r *rendering.Run, all render.Result) error {
 
 // makeFinal returns what is printed of the final objects of changes and what is found in them, which it reports. The
 // changes get those that go. Without --final it returns nothing.
-func (o *options) makeFinal(r *rendering.Run, c *change.Changes, format string) (a stream.Answer, _ finding.Findings,
-	err error) {
+func (o *options) makeFinal(r *rendering.Run, c *change.Changes, format string) (a stream.Answer, err error) {
 	if !o.final {
-		return a, nil, nil
+		return a, nil
 	}
 	defer o.reporter.Progress.Begin("making final objects", 0)()
 	version, latest := moduleVersion(), moduleVersion()
@@ -111,14 +109,14 @@ func (o *options) makeFinal(r *rendering.Run, c *change.Changes, format string) 
 		program, err = exec.LookPath(finalProgram)
 	}
 	if err != nil {
-		return a, nil, fmt.Errorf("there is no program %s beside fluxapp and none on the PATH%s", finalProgram, get)
+		return a, fmt.Errorf("there is no program %s beside fluxapp and none on the PATH%s", finalProgram, get)
 	}
 	var out, errs bytes.Buffer
 	cmd := exec.Command(program)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = o.disk.Folder, &out, &errs
 	in, err := cmd.StdinPipe()
 	if err = cmp.Or(err, cmd.Start()); err != nil {
-		return a, nil, err
+		return a, err
 	}
 	unwritten := o.writeStream(in, r, *c, format)
 	_ = in.Close()
@@ -127,21 +125,16 @@ func (o *options) makeFinal(r *rendering.Run, c *change.Changes, format string) 
 	var head struct{ Version int }
 	switch wrong := json.Unmarshal(out.Bytes(), &head); {
 	case wrong == nil && head.Version != stream.Version:
-		return a, nil, fmt.Errorf("%s writes version %d of the stream, and fluxapp %s reads version %d%s", program,
+		return a, fmt.Errorf("%s writes version %d of the stream, and fluxapp %s reads version %d%s", program,
 			head.Version, version, stream.Version, get)
 	case err != nil:
-		return a, nil, fmt.Errorf("%s: %s", program,
+		return a, fmt.Errorf("%s: %s", program,
 			cmp.Or(strings.TrimPrefix(lines[len(lines)-1], finalProgram+": "), err.Error()))
 	}
 	if err = json.Unmarshal(out.Bytes(), &a); err != nil {
-		return a, nil, fmt.Errorf("%s gives no answer: %w", program, err)
+		return a, fmt.Errorf("%s gives no answer: %w", program, err)
 	}
-	var found finding.Findings
-	for _, f := range a.Findings {
-		found = append(found, finding.Finding{Severity: f.Severity, Code: f.Code, File: f.At.File, Line: f.At.Line,
-			Column: f.At.Column, Detail: f.Detail})
-	}
-	r.Report(found)
+	r.Report(a.Findings)
 	c.Final = a.Deleted
-	return a, found, nil
+	return a, nil
 }

@@ -16,6 +16,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/stream"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // fakeFinal is the variable of the environment that tells what a fake fluxapp-final does.
@@ -364,34 +365,30 @@ func answers(t *testing.T, file string, a stream.Answer) {
 	assert.NilError(t, os.WriteFile(file, text, 0o600))
 }
 
-func place(line, column int) stream.Place {
-	return stream.Place{File: "after/a.yaml", Line: line, Column: column}
-}
-
-var someFindings = []stream.Finding{
-	{At: place(16, 24), Severity: "error", Code: "FA851",
+var someFindings = finding.Findings{
+	{File: "after/a.yaml", Line: 16, Column: 24, Severity: "error", Code: "FA851",
 		Detail: "StatefulSet web/data: the API server refuses to change spec.volumeClaimTemplates: " +
 			"each upgrade changes the other objects and fails, and Flux leaves it so (on one, " +
 			"two); keep the field; or delete the StatefulSet with --cascade=orphan just before, " +
 			"and resize the claims by hand"},
-	{At: place(16, 24), Severity: "warning", Code: "FA852",
+	{File: "after/a.yaml", Line: 16, Column: 24, Severity: "warning", Code: "FA852",
 		Detail: "PersistentVolumeClaim web/data: the claim goes, and its data with it, unless the " +
 			"volume is retained (on one, two); to keep it, annotate it with " +
 			"helm.sh/resource-policy: keep in a change before this one"},
-	{At: place(12, 14), Severity: "warning", Code: "FA853",
+	{File: "after/a.yaml", Line: 12, Column: 14, Severity: "warning", Code: "FA853",
 		Detail: "CustomResourceDefinition webs.example.com: version v1alpha1 is no longer served, and " +
 			"what still writes or reads it fails (on one, two); change that before"},
-	{At: place(14, 9), Severity: "error", Code: "FA854",
+	{File: "after/a.yaml", Line: 14, Column: 9, Severity: "error", Code: "FA854",
 		Detail: "ConfigMap web/web is of HelmRelease web-$(cluster.name) and of HelmRelease " +
 			"same-$(cluster.name), and each undoes what the other does (on one, two); take it out " +
 			"of one of them"},
-	{At: place(12, 14), Severity: "error", Code: "FA855",
+	{File: "after/a.yaml", Line: 12, Column: 14, Severity: "error", Code: "FA855",
 		Detail: "PodDisruptionBudget web/web: Kubernetes 1.33 does not serve policy/v1beta1 " +
 			"PodDisruptionBudget (on one, two); write policy/v1"},
-	{At: place(12, 14), Severity: "error", Code: "FA856",
+	{File: "after/a.yaml", Line: 12, Column: 14, Severity: "error", Code: "FA856",
 		Detail: "HelmRelease web-$(cluster.name): it fails: templates/deployment.yaml:3: image is " +
 			"required (on one, two); set the value"},
-	{At: place(14, 9), Severity: "info", Code: "FA857",
+	{File: "after/a.yaml", Line: 14, Column: 9, Severity: "info", Code: "FA857",
 		Detail: "HelmRelease web-$(cluster.name): Secret apps/web of valuesFrom is not given; give " +
 			"its file with --values-from Secret/apps/web=FILE"},
 }

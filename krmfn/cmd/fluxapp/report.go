@@ -123,16 +123,16 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	defer o.reporter.Progress.Begin("making the page", 0)()
 	var wrong finding.Findings
 	if o.base != "" {
-		final, found, err := o.makeFinal(r, &compared.Changes, "text")
+		final, err := o.makeFinal(r, &compared.Changes, "text")
 		if err != nil {
 			return page.Report{}, err
 		}
-		report.Final, wrong = final.Output, found
+		report.Final, wrong = final.Output, final.Findings
 		exceeded := compared.Changes.Check(r.LimitOptions())
 		r.PrintLines(r.Take(exceeded), len(exceeded))
 		report.About.Base, report.Changes, report.Limits = o.base, &compared.Changes, exceeded
 		report.Before = view.New(compared.Before, nil)
-		findings = slices.Concat(findings, exceeded, found)
+		findings = slices.Concat(findings, exceeded, wrong)
 	}
 	report.Page = view.New(r.Result, findings)
 	r.Files.Need(roomForPage)
