@@ -13,27 +13,21 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/kustomization"
 )
 
-// postRender are the parts of a HelmRelease that change what its chart makes.
-type postRender struct {
-	PostRenderers  []helmv2.PostRenderer
-	CommonMetadata *helmv2.CommonMetadata
-}
-
-// apply changes the objects of templates as helm-controller does (internal/postrender): each item by kustomize, then
-// common metadata. Labels of the owner are left out.
-func (p postRender) apply(objects []engine.Object) (made []engine.Object, err error) {
+// postRendered returns the objects of a member of a class as helm-controller changes them (internal/postrender): each
+// item by kustomize, then common metadata. The folder crds stays as it is, and labels of the owner are left out.
+func postRendered(class *engine.Class, member int, spec *helmv2.HelmReleaseSpec) (made []engine.Object, err error) {
 	common, values := map[string]any{}, []map[string]any(nil)
-	if p.CommonMetadata != nil {
-		common["metadata"], err = runtime.DefaultUnstructuredConverter.ToUnstructured(p.CommonMetadata)
+	if spec.CommonMetadata != nil {
+		common["metadata"], err = runtime.DefaultUnstructuredConverter.ToUnstructured(spec.CommonMetadata)
 	}
-	for _, o := range objects {
-		if o.CRD {
+	for _, o := range class.Objects {
+		if o.Value = engine.FillValue(o.Value, class.Of(member)).(map[string]any); o.CRD {
 			made = append(made, o)
 		} else {
 			values = append(values, o.Value)
 		}
 	}
-	for _, item := range p.PostRenderers {
+	for _, item := range spec.PostRenderers {
 		if item.Kustomize != nil && err == nil {
 			values, err = kustomized(values, item.Kustomize)
 		}

@@ -36,7 +36,7 @@ func (r *runner) addRelease(in *pool, cluster string, made *rendition, side *str
 	one.Shape = map[string]any{"name": wording.ReleaseName(spec.ReleaseName, spec.TargetNamespace, object.Name),
 		"namespace": made.namespace, "values": values}
 	if spec.PostRenderers != nil || spec.CommonMetadata != nil {
-		one.Post = &postRender{spec.PostRenderers, spec.CommonMetadata}
+		one.Post = &helmv2.HelmReleaseSpec{PostRenderers: spec.PostRenderers, CommonMetadata: spec.CommonMetadata}
 	}
 	return in.add(one, made)
 }

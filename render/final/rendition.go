@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -62,7 +64,7 @@ type pool struct {
 type release struct {
 	Side    stream.Side // without its object
 	Options engine.Options
-	Post    *postRender // nil for none
+	Post    *helmv2.HelmReleaseSpec // its postRenderers and commonMetadata; nil for none
 	Shape   any
 	cluster string
 }
@@ -145,12 +147,7 @@ func (p *pool) chart(side stream.Side) (*engine.Chart, error) {
 func (g *group) fill(all []*rendition, class *engine.Class, at int) {
 	failure, lookups := class.Failure, class.Lookups
 	if g.Post != nil && failure == "" {
-		var objects []engine.Object
-		for _, o := range class.Objects {
-			o.Value = engine.FillValue(o.Value, class.Of(at)).(map[string]any)
-			objects = append(objects, o)
-		}
-		objects, err := g.Post.apply(objects)
+		objects, err := postRendered(class, at, g.Post)
 		if err != nil {
 			failure = "postRenderers: " + err.Error()
 		}
