@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -12,13 +13,14 @@ import (
 type run struct {
 	*Marks
 	members int
-	own     string             // texts with it are marks where all members have them; empty for none
-	parts   []string           // what divides the members, where something is different for them
-	known   map[string]outcome // of functions, by their names and arguments
-	fields  map[string]bool    // that templates name
-	keyed   bool               // a map has a mark for a key
+	own     string          // texts with it are marks where all members have them; empty for none
+	parts   []string        // what divides the members, where something is different for them
+	known   map[string]any  // results of functions, by their names and arguments
+	fields  map[string]bool // that templates name
+	keyed   bool            // a map has a mark for a key
 	lookups int
 	calls   int
+	randoms int // made-up texts
 }
 
 // Limits of one rendering: charts that people use stay far below.
@@ -38,12 +40,6 @@ func (r *run) alone() {
 	}
 }
 
-func (r *run) size(n int) {
-	if n > maxItems || n < -maxItems {
-		panic(fmt.Errorf("the templates want %d items or characters, and %d are allowed", n, maxItems))
-	}
-}
-
 // wrap returns a function with the signature of another one that knows marks, and counts.
 func (r *run) wrap(name string, function any) any {
 	f := reflect.ValueOf(function)
@@ -52,8 +48,8 @@ func (r *run) wrap(name string, function any) any {
 			panic(fmt.Errorf("the templates call more than %d functions", maxCalls))
 		}
 		for _, arg := range args {
-			if sized[name] && arg.CanInt() {
-				r.size(int(arg.Int()))
+			if sized[name] && arg.CanInt() && max(arg.Int(), -arg.Int()) > maxItems {
+				panic(fmt.Errorf("the templates want %d items or characters, and %d are allowed", arg.Int(), maxItems))
 			}
 		}
 		results := []reflect.Value(nil)
@@ -133,23 +129,20 @@ func (r *run) hasKeys(value any) (has bool) {
 	return has
 }
 
-// outcome is what a function returns: a value, or an error, also one that it panics with.
-type outcome struct {
-	value any
-	err   error
-}
+// failed is the result of a function that fails, also by a panic.
+type failed string
 
-func outcomeOf(f reflect.Value, args []reflect.Value) (o outcome) {
+func resultOf(f reflect.Value, args []reflect.Value) (result any) {
 	defer func() {
-		if failed := recover(); failed != nil {
-			o = outcome{err: fmt.Errorf("%v", failed)}
+		if wrong := recover(); wrong != nil {
+			result = failed(fmt.Sprint(wrong))
 		}
 	}()
 	out := call(f, args)
 	if len(out) > 1 && !out[1].IsNil() {
-		return outcome{err: out[1].Interface().(error)}
+		return failed(fmt.Sprint(out[1]))
 	}
-	return outcome{value: out[0].Interface()}
+	return out[0].Interface()
 }
 
 // each calls a function for each member, and returns what stands for all results.
@@ -161,21 +154,23 @@ func (r *run) each(name string, f reflect.Value, args []reflect.Value) []reflect
 	}
 	one, found := r.known[key]
 	if !found {
-		outcomes := make([]outcome, r.members)
-		for member := range outcomes {
+		all := make([]any, r.members)
+		for member := range all {
 			filled, texts := make([]reflect.Value, len(args)), r.Of(member)
 			for i, arg := range args {
 				filled[i] = as(arg.Type(), FillValue(arg.Interface(), texts))
 			}
-			outcomes[member] = outcomeOf(f, filled)
+			all[member] = resultOf(f, filled)
 		}
-		one = r.common(outcomes, outcomeOf(f, args), random)
+		if one = resultOf(f, args); !r.standsFor(one, all) {
+			one = r.common(all, random)
+		}
 		r.known[key] = one
 	}
-	if one.err != nil {
-		panic(one.err) // text/template makes an error of it
+	if why, isFailed := one.(failed); isFailed {
+		panic(errors.New(string(why))) // text/template makes an error of it
 	}
-	results := []reflect.Value{as(f.Type().Out(0), one.value)}
+	results := []reflect.Value{as(f.Type().Out(0), one)}
 	if f.Type().NumOut() > 1 {
 		results = append(results, reflect.Zero(f.Type().Out(1)))
 	}
@@ -191,44 +186,40 @@ func as(t reflect.Type, value any) reflect.Value {
 	return made
 }
 
-// common returns what stands for the outcomes of all members: that of the arguments with their marks, if it is the same
-// filled in, or what they have in common, with marks for the words in which they differ. It divides the members where
-// anything else differs.
-func (r *run) common(all []outcome, marked outcome, random bool) outcome {
-	if r.standsFor(marked, all) {
-		return marked
-	}
+// common returns what all results have in common, with marks for the words in which they differ. It divides the members
+// where anything else differs.
+func (r *run) common(all []any, random bool) any {
 	parts, words := make([]string, len(all)), make([][]string, len(all))
-	for i, o := range all {
-		shape, found := Shape(o.value)
-		if text, isText := o.value.(string); isText && random {
+	for i, result := range all {
+		shape, found := Shape(result)
+		if text, isText := result.(string); random && isText {
 			shape, found = "", []string{text}
 		}
-		parts[i], words[i] = fmt.Sprintf("%v %#v", o.err, shape), found
+		parts[i], words[i] = fmt.Sprintf("%#v", shape), found
 	}
 	if slices.ContainsFunc(parts, func(part string) bool { return part != parts[0] }) {
 		r.parts = parts
 		return all[0]
 	}
-	texts := r.texts(words, random)
-	if _, isText := all[0].value.(string); isText && random {
-		return outcome{value: texts[0]}
+	marked := r.texts(words, random)
+	if _, isText := all[0].(string); random && isText {
+		return marked[0]
 	}
-	return outcome{withWords(all[0].value, texts), all[0].err}
+	return withWords(all[0], marked)
 }
 
 // action matches what is in the braces of a template.
 var action = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
 
-// standsFor reports whether a value with marks is that of each member when it is filled in. A template can look at
+// standsFor reports whether a result with marks is that of each member when it is filled in. A template can look at
 // marks in keys, which are sorted, and in the text of another template.
-func (r *run) standsFor(marked outcome, all []outcome) bool {
-	text, isText := marked.value.(string)
-	if marked.err != nil || r.hasKeys(marked.value) || isText && r.has(strings.Join(action.FindAllString(text, -1), "")) {
+func (r *run) standsFor(marked any, all []any) bool {
+	text, isText := marked.(string)
+	if r.hasKeys(marked) || isText && r.has(strings.Join(action.FindAllString(text, -1), "")) {
 		return false
 	}
-	for i, o := range all {
-		if o.err != nil || !reflect.DeepEqual(FillValue(marked.value, r.Of(i)), o.value) {
+	for i, result := range all {
+		if !reflect.DeepEqual(FillValue(marked, r.Of(i)), result) {
 			return false
 		}
 	}

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -143,35 +141,22 @@ var (
 
 // made returns a mark for a text that is made anew each time.
 func (r *run) made(text string) string {
-	mark, ok := r.add(slices.Repeat([]string{text}, r.members), true)
-	if !ok {
-		return text
-	}
-	return mark
-}
-
-// random counts the texts that were made up.
-func (r *run) random() (count int) {
-	for _, is := range r.Random {
-		if is {
-			count++
-		}
-	}
-	return count
+	return r.texts(slices.Repeat([][]string{{text}}, r.members), true)[0]
 }
 
 const digits, letters = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// text returns a mark for a made-up text of some characters, another one at each call.
-func (r *run) text(characters string, length int) string {
-	r.size(length)
-	var b strings.Builder
-	for i := 0; b.Len() < length; i++ {
-		for _, c := range sha256.Sum256(fmt.Append(nil, r.random(), i)) {
-			b.WriteByte(characters[int(c)%len(characters)])
-		}
+// next returns a made-up text of some characters, another one at each call.
+func (r *run) next(characters string, length int) string {
+	if length > maxItems {
+		panic(fmt.Errorf("the templates want a text of %d characters, and %d are allowed", length, maxItems))
 	}
-	return r.made(b.String()[:max(length, 0)])
+	r.randoms++
+	made, n := make([]byte, max(length, 0)), r.randoms
+	for i := range made {
+		made[i], n = characters[n%len(characters)], n/len(characters)
+	}
+	return string(made)
 }
 
 // certificate is what the functions of Sprig that make certificates return.
@@ -179,7 +164,9 @@ type certificate struct{ Cert, Key string }
 
 // randomFunctions are those of Sprig that give something new each time, or read the clock.
 func (r *run) randomFunctions() template.FuncMap {
-	text := func(characters string) any { return func(length int) string { return r.text(characters, length) } }
+	text := func(characters string) any {
+		return func(length int) string { return r.made(r.next(characters, length)) }
+	}
 	pem := func(kind string) string {
 		return r.made("-----BEGIN " + kind + "-----\nMIIB\n-----END " + kind + "-----\n")
 	}
@@ -187,16 +174,13 @@ func (r *run) randomFunctions() template.FuncMap {
 	return template.FuncMap{
 		"randAlphaNum": text(letters + digits), "randAlpha": text(letters), "randNumeric": text(digits),
 		"randAscii": text(letters + digits), "randBytes": text(letters + digits),
-		"randInt": func(from, to int) string { return r.made(strconv.Itoa(min(from, to))) },
-		"shuffle": func(text string) string { return r.made(text) },
-		"uuidv4": func() string {
-			h := hex.EncodeToString(fmt.Appendf(nil, "%016d", r.random()))
-			return r.made(h[:8] + "-" + h[8:12] + "-4" + h[13:16] + "-8" + h[17:20] + "-" + h[20:32])
-		},
+		"randInt":       func(from, to int) string { return r.made(strconv.Itoa(min(from, to))) },
+		"shuffle":       r.made,
+		"uuidv4":        func() string { return r.made(r.next(digits, 8) + "-0000-4000-8000-000000000000") },
 		"genPrivateKey": func(any) string { return pem("RSA PRIVATE KEY") },
-		"bcrypt":        func(any) string { return r.text(letters, 60) },
-		"htpasswd":      func(user, _ string) string { return user + ":" + r.text(letters, 60) },
-		"encryptAES":    func(_, _ any) string { return r.text(letters, 64) },
+		"bcrypt":        func(any) string { return r.made(r.next(letters, 60)) },
+		"htpasswd":      func(user, _ string) string { return user + ":" + r.made(r.next(letters, 60)) },
+		"encryptAES":    func(_, _ any) string { return r.made(r.next(letters, 64)) },
 		"now":           func() time.Time { return now },
 		"ago":           func(any) string { return r.made("0s") },
 		"genCA":         pair, "genCAWithKey": pair, "genSelfSignedCert": pair, "genSelfSignedCertWithKey": pair,

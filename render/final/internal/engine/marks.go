@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -10,10 +12,7 @@ import (
 	"helm.sh/helm/v4/pkg/chart/common"
 )
 
-const (
-	firstMark, lastMark = '\uE000', '\uF8FF'
-	markSize            = len(string(firstMark))
-)
+const firstMark, lastMark = '\uE000', '\uF8FF'
 
 func isMark(char rune) bool { return firstMark <= char && char <= lastMark }
 
@@ -44,61 +43,45 @@ func (m *Marks) Of(member int) []string {
 	return texts
 }
 
-// markIn returns the place of the first mark in a text, and its number among count marks; -1 for none.
-func markIn(text string, count int) (at, index int) {
-	for i := 0; i+markSize <= len(text); i++ {
-		if text[i] == 0xEE || text[i] == 0xEF { // how all marks begin in UTF-8
-			r, _ := utf8.DecodeRuneInString(text[i:])
-			if index := int(r - firstMark); index >= 0 && index < count {
-				return i, index
-			}
+// marksIn returns the marks in a text.
+func (m *Marks) marksIn(text string) (marks []int) {
+	for _, char := range text {
+		if i := int(char - firstMark); i >= 0 && i < len(m.Texts) {
+			marks = append(marks, i)
 		}
 	}
-	return -1, 0
+	return marks
 }
 
-func (m *Marks) has(text string) bool {
-	at, _ := markIn(text, len(m.Texts))
-	return at >= 0
-}
+func (m *Marks) has(text string) bool { return len(m.marksIn(text)) > 0 }
 
 // In returns the marks in an object, in order.
-func (m *Marks) In(o Object) (marks []int) {
-	for _, text := range o.marked {
-		marks = append(marks, m.marksIn(text)...)
-	}
-	slices.Sort(marks)
-	return slices.Compact(marks)
-}
-
-func (m *Marks) marksIn(text string) (marks []int) {
-	for at, index := markIn(text, len(m.Texts)); at >= 0; at, index = markIn(text, len(m.Texts)) {
-		marks, text = append(marks, index), text[at+markSize:]
-	}
-	return marks
+func (m *Marks) In(o Object) []int {
+	return slices.Compact(slices.Sorted(slices.Values(m.marksIn(strings.Join(o.marked, "")))))
 }
 
 // IsRandom reports whether an object has something that is made anew at each rendering.
 func (m *Marks) IsRandom(o Object) bool { return slices.ContainsFunc(o.marked, m.isRandom) }
 
-func (m *Marks) isSteady(mark int) bool { return !m.Random[mark] }
-
 func (m *Marks) isRandom(text string) bool {
 	return slices.ContainsFunc(m.marksIn(text), func(mark int) bool { return m.Random[mark] })
 }
 
+func (m *Marks) isSteady(mark int) bool { return !m.Random[mark] }
+
+var marks = regexp.MustCompile(fmt.Sprintf("[%c-%c]", firstMark, lastMark))
+
 // Fill returns a text with other texts in the place of its marks.
 func Fill(text string, texts []string) string {
-	at, index := markIn(text, len(texts))
-	if at < 0 {
+	if !strings.ContainsFunc(text, isMark) {
 		return text
 	}
-	var filled strings.Builder
-	for ; at >= 0; at, index = markIn(text, len(texts)) {
-		filled.WriteString(text[:at] + texts[index])
-		text = text[at+markSize:]
-	}
-	return filled.String() + text
+	return marks.ReplaceAllStringFunc(text, func(mark string) string {
+		if char, _ := utf8.DecodeRuneInString(mark); int(char-firstMark) < len(texts) {
+			return texts[char-firstMark]
+		}
+		return mark
+	})
 }
 
 // FillValue returns a copy of a value of JSON with texts in the place of its marks.
@@ -143,27 +126,13 @@ func Map(value any, text, key func(string) string) any {
 }
 
 // Contains reports whether a text or key of a value suits.
-func Contains(value any, suits func(text string) bool) bool {
-	within := func(item any) bool { return Contains(item, suits) }
-	switch value := value.(type) {
-	case string:
-		return suits(value)
-	case []string:
-		return slices.ContainsFunc(value, suits)
-	case map[string]string:
-		return slices.ContainsFunc(slices.Collect(maps.Values(value)), suits)
-	case []any:
-		return slices.ContainsFunc(value, within)
-	case common.Values:
-		return within(map[string]any(value))
-	case map[string]any:
-		for key, item := range value {
-			if suits(key) || within(item) {
-				return true
-			}
-		}
+func Contains(value any, suits func(text string) bool) (found bool) {
+	look := func(text string) string {
+		found = found || suits(text)
+		return text
 	}
-	return false
+	Map(value, look, look)
+	return found
 }
 
 // isClock reports whether a value is the time of now, of which texts are made anew each time.

@@ -132,7 +132,7 @@ func (c *Chart) Render(shape any, members [][]string, own []string, o Options) [
 
 func (c *Chart) part(shape any, members [][]string, own []string, part []int, o Options) (all []*Class) {
 	class, r, words := &Class{Members: part}, c.run, [][]string(nil)
-	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]outcome{}, fields: c.fields}
+	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]any{}, fields: c.fields}
 	for _, member := range part {
 		if words = append(words, members[member]); own[member] != r.own || c.hasMarks {
 			r.own = ""
