@@ -117,10 +117,9 @@ func (r *runner) variants(p *pair) (all []*pair) {
 	if p.Before == nil || p.After == nil {
 		return nil
 	}
-	in := r.pool.empty()
 	add := func(at stream.Place, side stream.Side) {
 		one := *p
-		one.At, one.After, one.after = at, &side, r.rendition(in, p, &side, true)
+		one.At, one.After, one.after = at, &side, r.rendition(p, &side, true)
 		all = append(all, &one)
 	}
 	if p.Before.Path != p.After.Path {
@@ -141,7 +140,7 @@ func (r *runner) variants(p *pair) (all []*pair) {
 			add(cmp.Or(f.At, p.At), side)
 		}
 	}
-	in.render()
+	r.render()
 	for _, one := range all {
 		one.problems, _ = r.consequences(one, r.compare(one, &blocks.Summary{}, map[printing.Object]*both{}))
 	}

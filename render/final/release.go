@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// addRelease adds a HelmRelease to a pool, as Helm renders it.
-func (r *runner) addRelease(in *pool, cluster string, made *rendition, side *stream.Side, upgrade bool) error {
+// addRelease adds a HelmRelease to what is rendered.
+func (r *runner) addRelease(p *pair, side *stream.Side, upgrade bool, made *rendition) error {
 	var object helmv2.HelmRelease
 	err := json.Unmarshal(side.Object, &object)
 	if err != nil {
@@ -23,22 +23,21 @@ func (r *runner) addRelease(in *pool, cluster string, made *rendition, side *str
 		return err
 	}
 	install, after, spec := object.GetInstall(), object.GetUpgrade(), object.Spec
-	one := release{cluster: cluster}
-	one.Side, one.Options = *side, engine.Options{Upgrade: upgrade, KubeVersion: r.KubeVersion,
+	made.namespace, made.keepsCRDs = object.GetReleaseNamespace(), upgrade && after.CRDs == helmv2.Create
+	g := group{Side: *side, Options: engine.Options{Upgrade: upgrade, KubeVersion: r.KubeVersion,
 		APIVersions: r.APIVersions, CRDs: install.CRDs != helmv2.Skip && !install.SkipCRDs,
-		SkipSchema: install.DisableSchemaValidation}
-	one.Side.Object = nil
+		SkipSchema: install.DisableSchemaValidation}}
+	g.Side.Object = nil
 	if upgrade {
-		made.keepsCRDs = after.CRDs == helmv2.Create
-		one.Options.CRDs, one.Options.SkipSchema = made.keepsCRDs || after.CRDs == helmv2.CreateReplace, after.DisableSchemaValidation
+		g.Options.CRDs = made.keepsCRDs || after.CRDs == helmv2.CreateReplace
+		g.Options.SkipSchema = after.DisableSchemaValidation
 	}
-	made.namespace = object.GetReleaseNamespace()
-	one.Shape = map[string]any{"name": wording.ReleaseName(spec.ReleaseName, spec.TargetNamespace, object.Name),
+	g.Shape = map[string]any{"name": wording.ReleaseName(spec.ReleaseName, spec.TargetNamespace, object.Name),
 		"namespace": made.namespace, "values": values}
 	if spec.PostRenderers != nil || spec.CommonMetadata != nil {
-		one.Post = &helmv2.HelmReleaseSpec{PostRenderers: spec.PostRenderers, CommonMetadata: spec.CommonMetadata}
+		g.Post = &helmv2.HelmReleaseSpec{PostRenderers: spec.PostRenderers, CommonMetadata: spec.CommonMetadata}
 	}
-	return in.add(one, made)
+	return r.join(g, p.Cluster, made)
 }
 
 // isReinstalled reports whether the sides are releases of Helm with different names or namespaces.

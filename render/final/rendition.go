@@ -3,6 +3,8 @@ package final
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,16 +30,16 @@ type rendition struct {
 // isMade reports whether there are all objects that a side has.
 func (made *rendition) isMade() bool { return made == nil || made.unread == "" && made.failure == "" }
 
-// rendition returns what becomes of a side; of a release when the pool is rendered. An upgrade is of a release that is
-// there already.
-func (r *runner) rendition(in *pool, p *pair, side *stream.Side, upgrade bool) *rendition {
+// rendition returns what becomes of a side; of a release when all are rendered. An upgrade is of a release that is there
+// already.
+func (r *runner) rendition(p *pair, side *stream.Side, upgrade bool) *rendition {
 	made := &rendition{class: &engine.Class{}, namespace: "default"}
 	var err error
 	switch {
 	case side.Path == "":
 		made.unread = side.Unknown
 	case p.owner.Kind == kinds.HelmRelease.Name:
-		err = r.addRelease(in, p.Cluster, made, side, upgrade)
+		err = r.addRelease(p, side, upgrade, made)
 	default:
 		var objects []map[string]any
 		objects, made.unknown, err = r.builder.Build(side.Object, side.Path)
@@ -51,111 +53,88 @@ func (r *runner) rendition(in *pool, p *pair, side *stream.Side, upgrade bool) *
 	return made
 }
 
-// pool renders each distinct release once.
-type pool struct {
-	*Options
-	charts map[string]func() (*engine.Chart, error) // by their sides; each is read once
-	groups map[string]*group
-	order  []*group
-}
-
-// release is what a release is rendered from. Releases that are the same in JSON, but for the texts of their shapes, are
-// a group.
-type release struct {
+// group are releases that are rendered together. Its exported fields are what all have in common.
+type group struct {
 	Side    stream.Side // without its object
 	Options engine.Options
-	Post    *helmv2.HelmReleaseSpec // its postRenderers and commonMetadata; nil for none
-	Shape   any
-	cluster string
-}
+	Post    *helmv2.HelmReleaseSpec // nil for none
+	Shape   any                     // without the words of members
 
-// group are the releases of one shape.
-type group struct {
-	release
-	members map[string]int // by their texts
-	texts   [][]string     // of each member
+	whole   any            // the shape with the words of the first member
+	members map[string]int // by their words
+	words   [][]string     // of each member
 	own     []string       // the name of the cluster of each member
 	made    [][]*rendition // of each member
 }
 
-// empty returns a pool without releases, with the charts of another one.
-func (p *pool) empty() *pool { return &pool{p.Options, p.charts, map[string]*group{}, nil} }
-
-// add adds a release to those of its shape.
-func (p *pool) add(one release, made *rendition) error {
-	whole := one.Shape
-	shape, texts := engine.Shape(whole)
-	one.Shape = shape
-	key, err := json.Marshal(one)
-	g := p.groups[string(key)]
-	if g == nil {
-		one.Shape = whole
-		g = &group{release: one, members: map[string]int{}}
-		p.groups[string(key)], p.order = g, append(p.order, g)
+// join adds a release of a cluster to those that are rendered together with it.
+func (r *runner) join(g group, cluster string, made *rendition) error {
+	var words []string
+	g.whole = g.Shape
+	g.Shape, words = engine.Shape(g.whole)
+	key, err := json.Marshal(g)
+	same := r.groups[string(key)]
+	if same == nil {
+		same, g.members = &g, map[string]int{}
+		r.groups[string(key)] = same
 	}
-	text := strings.Join(texts, "\x00")
-	member, found := g.members[text]
+	text := strings.Join(words, "\x00")
+	member, found := same.members[text]
 	if !found {
-		member = len(g.texts)
-		g.members[text], g.texts, g.own, g.made = member, append(g.texts, texts), append(g.own, one.cluster), append(g.made, nil)
+		member = len(same.words)
+		same.members[text], same.words = member, append(same.words, words)
+		same.own, same.made = append(same.own, cluster), append(same.made, nil)
 	}
-	g.made[member] = append(g.made[member], made)
+	same.made[member] = append(same.made[member], made)
 	return err
 }
 
-// render renders all groups.
-func (p *pool) render() {
-	for _, g := range p.order {
-		name, _ := json.Marshal([]any{g.release, g.texts})
-		done, err := p.begin(g.Side.Path, name)
-		for _, class := range p.classes(g, err) {
+// render renders all releases that have joined a group.
+func (r *runner) render() {
+	for _, key := range slices.Sorted(maps.Keys(r.groups)) {
+		g := r.groups[key]
+		step, _ := json.Marshal([]any{key, g.words})
+		done, err := r.begin(g.Side.Path, step)
+		classes := engine.Failed(len(g.words), err)
+		if err == nil {
+			classes = r.rendered(g)
+		}
+		for _, class := range classes {
 			for at, member := range class.Members {
 				g.fill(g.made[member], class, at)
 			}
 		}
-		if err == nil {
-			done()
-		}
-		*g = group{}
+		done()
+		delete(r.groups, key)
 	}
 }
 
-// classes renders the releases of a group, unless there is an error already.
-func (p *pool) classes(g *group, err error) []*engine.Class {
-	all := make([]int, len(g.texts))
-	for i := range all {
-		all[i] = i
+// rendered renders a group. A chart is read once.
+func (r *runner) rendered(g *group) []*engine.Class {
+	name := fmt.Sprintf("%q", []any{g.Side.Path, g.Side.Root, g.Side.ValuesFiles, g.Side.IgnoreMissing})
+	if r.loaded[name] == nil {
+		r.loaded[name] = sync.OnceValues(func() (*engine.Chart, error) { return loadChart(g.Side) })
 	}
-	if err == nil {
-		var chart *engine.Chart
-		if chart, err = p.chart(g.Side); err == nil {
-			return chart.Render(g.Shape, g.texts, g.own, g.Options)
-		}
+	chart, err := r.loaded[name]()
+	if err != nil {
+		return engine.Failed(len(g.words), err)
 	}
-	return []*engine.Class{{Members: all, Failure: err.Error()}}
-}
-
-func (p *pool) chart(side stream.Side) (*engine.Chart, error) {
-	name := fmt.Sprintf("%q", []any{side.Path, side.Root, side.ValuesFiles, side.IgnoreMissing})
-	if p.charts[name] == nil {
-		p.charts[name] = sync.OnceValues(func() (*engine.Chart, error) { return loadChart(side) })
-	}
-	return p.charts[name]()
+	return chart.Render(g.whole, g.words, g.own, g.Options)
 }
 
 // fill fills in the renditions of a member of a class, with what postRenderers make of its objects.
 func (g *group) fill(all []*rendition, class *engine.Class, at int) {
-	failure, lookups := class.Failure, class.Lookups
-	if g.Post != nil && failure == "" {
+	if g.Post != nil && class.Failure == "" {
 		objects, err := postRendered(class, at, g.Post)
+		own := engine.Class{Objects: objects, Lookups: class.Lookups}
 		if err != nil {
-			failure = "postRenderers: " + err.Error()
+			own.Failure = "postRenderers: " + err.Error()
 		}
-		class, at = &engine.Class{Objects: objects}, 0
+		class, at = &own, 0
 	}
 	for _, made := range all {
-		made.class, made.member, made.failure = class, at, failure
-		if lookups > 0 {
+		made.class, made.member, made.failure = class, at, class.Failure
+		if class.Lookups > 0 {
 			made.unknown = append(made.unknown, "the chart looks for objects in the cluster with lookup, and finds none here")
 		}
 	}

@@ -38,7 +38,7 @@ func (o *Options) begin(path string, of []byte) (done func(), err error) {
 	step := fmt.Sprintf("%s %x", path, sha256.Sum256(of))
 	switch why, ended := o.Ended[step]; {
 	case ended:
-		return nil, errors.New(endless + why)
+		return func() {}, errors.New(endless + why)
 	case o.Begin == nil:
 		return func() {}, nil
 	}
@@ -50,7 +50,8 @@ type runner struct {
 	stream.Request
 	*Options
 	given   given
-	pool    *pool
+	loaded  map[string]func() (*engine.Chart, error) // charts by their sides; each is read once
+	groups  map[string]*group                        // by what they have in common
 	builder kustomization.Builder
 	charts  checks.Charts // at hand for what is followed
 	pairs   []*pair
@@ -83,9 +84,8 @@ func (o owner) String() string { return o.Kind + " " + o.Metadata.Namespace + "/
 // the stream or the process that renders; what is wrong with charts and builds is a finding.
 func Run(in io.Reader, out io.Writer, o Options) error {
 	lines := json.NewDecoder(in)
-	all := pool{Options: &o, charts: map[string]func() (*engine.Chart, error){}}
-	r := &runner{Options: &o, pool: all.empty(), found: findings{}, blamed: map[string][]stream.Place{},
-		classes: map[*engine.Class][]object{}, changes: map[[4]string]*printing.Change{}}
+	r := &runner{Options: &o, loaded: map[string]func() (*engine.Chart, error){}, groups: map[string]*group{},
+		found: findings{}, blamed: map[string][]stream.Place{}, classes: map[*engine.Class][]object{}, changes: map[[4]string]*printing.Change{}}
 	if err := lines.Decode(&r.Request); err != nil {
 		return fmt.Errorf("the stream has no request: %w", err)
 	}
@@ -106,7 +106,7 @@ func Run(in io.Reader, out io.Writer, o Options) error {
 		p := &pair{}
 		switch err := lines.Decode(&p.Pair); {
 		case errors.Is(err, io.EOF):
-			r.pool.render()
+			r.render()
 			slices.SortStableFunc(r.pairs, func(a, b *pair) int {
 				return cmp.Or(cmp.Compare(a.Application, b.Application), cmp.Compare(a.Cluster, b.Cluster),
 					cmp.Compare(a.owner.String(), b.owner.String()))
@@ -135,10 +135,10 @@ func (r *runner) add(p *pair) error {
 	}
 	p.reinstalls = p.isReinstalled()
 	if p.After != nil {
-		p.after = r.rendition(r.pool, p, p.After, (p.Before != nil || p.Same) && !p.reinstalls)
+		p.after = r.rendition(p, p.After, (p.Before != nil || p.Same) && !p.reinstalls)
 	}
 	if p.Before != nil {
-		p.before = r.rendition(r.pool, p, p.Before, true)
+		p.before = r.rendition(p, p.Before, true)
 	}
 	if r.pairs = append(r.pairs, p); p.Same {
 		p.before = p.after

@@ -119,6 +119,15 @@ func hook(object map[string]any) string {
 	return text
 }
 
+// Failed returns the class of members that nobody can render.
+func Failed(members int, err error) []*Class {
+	class := &Class{Failure: fmt.Sprint(err)}
+	for i := range members {
+		class.Members = append(class.Members, i)
+	}
+	return []*Class{class}
+}
+
 // Render renders a chart for releases of one shape: maps with name, namespace and values that differ in the words of
 // [Shape] only, which members have. Each member is in one class. Words that contain the own names of members, which may
 // be empty, are marks also where all have them, so that what is read is the same for releases with other names.
