@@ -3,6 +3,7 @@ package final
 import (
 	"cmp"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -20,8 +21,10 @@ import (
 // readCharts reads the charts and checkouts that are at hand, for what is followed.
 func (r *runner) readCharts() {
 	for _, place := range r.Charts {
-		files := os.DirFS(place.Path)
-		if data, err := os.ReadFile(place.Path); err == nil { // an archive
+		var files fs.FS = fstest.MapFS{}
+		if folder, err := os.OpenRoot(place.Path); err == nil { // no link leads out of it
+			files = folder.FS()
+		} else if data, err := os.ReadFile(place.Path); err == nil { // an archive
 			files = fstest.MapFS{filepath.Base(place.Path): {Data: data}}
 		}
 		r.charts.Add(files, place.Path, place.URL)

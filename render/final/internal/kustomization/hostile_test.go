@@ -118,7 +118,7 @@ func TestHostile(t *testing.T) {
 			assert.ErrorContains(t, err, c.err)
 			assert.Assert(t, time.Since(begin) < time.Minute)
 			assert.Equal(t, len(result.Objects)+len(result.Notes), 0)
-			assert.Assert(t, len([]rune(err.Error())) <= 400, err.Error())
+			assert.Assert(t, !strings.Contains(err.Error(), "\n"), err.Error())
 			for _, secret := range []string{root, "root:x:"} {
 				assert.Assert(t, !strings.Contains(err.Error(), secret), err.Error())
 			}

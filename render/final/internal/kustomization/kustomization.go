@@ -74,8 +74,8 @@ var (
 // Build returns the objects of a Kustomization of kustomize.toolkit.fluxcd.io/v1, which is JSON, from the folder root
 // of the disk, the artifact of its source: JSON values, in the order of kustomize. They are shared, and must not be
 // changed. The notes are what is not known: a remote base, a ConfigMap of variables, a SOPS file. Variables that may be
-// in a ConfigMap that is not given stay as they are written. An error is what fails in the controller, with paths from
-// root on, in at most 400 characters; it may be due to the notes that are with it.
+// in a ConfigMap that is not given stay as they are written. An error is what fails in the controller, in one line with
+// paths from root on; it may be due to the notes that are with it.
 func (b *Builder) Build(object []byte, root string) (objects []map[string]any, notes []string, err error) {
 	var typed kustomizev1.Kustomization
 	var own struct{ Spec map[string]any }
@@ -137,20 +137,19 @@ func (b *Builder) variables(of *kustomizev1.Kustomization) (value func(string) (
 func newBuild(spec map[string]any, root string) *build {
 	b := &build{spec: spec, root: root, objects: map[string]map[string]any{}}
 	if err := b.run(); err != nil {
-		b.err = errors.New(b.short(err.Error()))
+		b.err = errors.New(b.shown(err.Error()))
 		b.notes = slices.DeleteFunc(b.notes, func(note string) bool { return !strings.HasSuffix(note, notFetched) })
 	}
 	return b
 }
 
 // run does what the controller does, but for its writing of a kustomization.yaml, which stays in memory.
-func (b *build) run() error {
-	disk, err := securefs.MakeFsOnDiskSecure(b.root)
-	if err != nil {
+func (b *build) run() (err error) {
+	if b.FileSystem, err = securefs.MakeFsOnDiskSecure(b.root); err != nil {
 		return err
 	}
-	top, _, _ := disk.CleanedAbs(b.root)
-	b.root, b.FileSystem = top.String(), disk
+	top, _, _ := b.CleanedAbs(b.root)
+	b.root = top.String()
 	path, _ := b.spec["path"].(string)
 	folder, file, err := b.CleanedAbs(filepath.Join(b.root, filepath.Join("/", path)))
 	if err != nil || file != "" {
@@ -206,7 +205,7 @@ func (b *build) ReadFile(path string) ([]byte, error) {
 		data, err = b.FileSystem.ReadFile(path)
 	}
 	if sealed.Match(data) {
-		b.notes = append(b.notes, b.short(path+" is encrypted with SOPS, and is read as it is"))
+		b.notes = append(b.notes, b.shown(path+" is encrypted with SOPS, and is read as it is"))
 	}
 	var own map[string]any
 	if err != nil || !slices.Contains(names, filepath.Base(path)) || yaml.Unmarshal(data, &own) != nil {
@@ -219,7 +218,7 @@ func (b *build) ReadFile(path string) ([]byte, error) {
 				file := filepath.Join(filepath.Dir(path), name)
 				isRemote := remote.MatchString(name) && (!b.Exists(file) || b.IsDir(file))
 				if isRemote {
-					b.notes = append(b.notes, b.short(path+": "+name)+notFetched)
+					b.notes = append(b.notes, b.shown(path+": "+name)+notFetched)
 				}
 				return isRemote
 			})
@@ -249,19 +248,15 @@ func (b *build) object(of text, value func(string) (string, bool)) (map[string]a
 		err = errors.New("it needs apiVersion, kind and metadata.name")
 	}
 	if err != nil {
-		return nil, errors.New(b.short("post build failed for '" + of.title + "': " + err.Error()))
+		return nil, errors.New(b.shown("post build failed for '" + of.title + "': " + err.Error()))
 	}
 	common, _ := b.spec["commonMetadata"].(map[string]any)
 	b.objects[final] = chartutil.MergeMaps(object.Object, map[string]any{"metadata": common})
 	return b.objects[final], nil
 }
 
-// short is one line of at most 400 characters without root and passwords. Kustomize says last what is wrong.
-func (b *build) short(text string) string {
+// shown is one line without root and passwords.
+func (b *build) shown(text string) string {
 	text = strings.NewReplacer(b.root+"/", "", b.root, ".").Replace(text)
-	text = login.ReplaceAllString(strings.Join(strings.Fields(text), " "), "://")
-	if runes := []rune(text); len(runes) > 400 {
-		text = string(runes[:150]) + " … " + string(runes[len(runes)-247:])
-	}
-	return text
+	return login.ReplaceAllString(strings.Join(strings.Fields(text), " "), "://")
 }
