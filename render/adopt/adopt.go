@@ -2,7 +2,10 @@ package adopt
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -35,7 +38,7 @@ type Application struct {
 }
 
 // Owner returns the namespace/name of the document; without a namespace, the name.
-func (a Application) Owner() string { return (&group{namespace: a.Namespace, name: a.Name}).owner() }
+func (a Application) Owner() string { return strings.TrimPrefix(a.Namespace+"/"+a.Name, "/") }
 
 // Result is what an adoption made.
 type Result struct {
@@ -77,7 +80,9 @@ func Adopt(files []File, o Options) (Result, error) {
 	wrong := refuseFolder(in, readings, o.Documents)
 	problems := slices.Concat(in.problems, wrong, settle(in, readings, place(in, readings, p), o.ClusterFrom),
 		refuseClashes(in, readings))
-	result := Result{ClusterFrom: p.all(), Guessed: p.why, Fleet: in.fleetFiles()}
+	fleet := wording.Each(in.fleet, (*schema.Document).File)
+	slices.Sort(fleet)
+	result := Result{ClusterFrom: p.all(), Guessed: p.why, Fleet: slices.Compact(fleet)}
 	if !in.blind && len(wrong) == 0 {
 		leaveWritten(in)
 		check(in)
@@ -103,15 +108,6 @@ func applications(groups []*group) (all []Application) {
 		all = append(all, app)
 	}
 	return all
-}
-
-// fleetFiles returns the files with clusters, in order.
-func (in *input) fleetFiles() (files []string) {
-	for _, d := range in.fleet {
-		files = append(files, d.File())
-	}
-	slices.Sort(files)
-	return slices.Compact(files)
 }
 
 // converted tells what the API version that fluxapp renders does not have, or spells otherwise.

@@ -89,9 +89,6 @@ func Join(from []ClusterFrom) string {
 // maxListed is how many places a message has.
 const maxListed = 3
 
-// isPath reports whether the name is in the name of the file.
-func (c ClusterFrom) isPath() bool { return c.place == fromPath || c.place == fromPattern }
-
 // read returns the name of an object's cluster, and where it is written. It is empty for the hub, and with the error
 // that the object does not have this place; with another error it is no name of a cluster.
 func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -21,9 +22,6 @@ type group struct {
 	document        []byte              // nil where it is still to be composed
 }
 
-// owner is what the objects of the document have in the annotation rendered-from.
-func (g *group) owner() string { return strings.TrimPrefix(g.namespace+"/"+g.name, "/") }
-
 // file is the name of the document's file.
 func (g *group) file() string { return g.name + ".yaml" }
 
@@ -35,9 +33,6 @@ func (g *group) clusters() int {
 	}
 	return len(all)
 }
-
-// isStandalone reports whether the clusters have API servers of their own.
-func (g *group) isStandalone() bool { return g.objects[0].isLocal }
 
 // sets are what there is of each key, once.
 type sets[K, V comparable] map[K]map[V]bool
@@ -104,7 +99,8 @@ func withoutPart(name, part string) string {
 // collect returns the objects that came so far as applications, with unique names, in the order of namespace and name.
 // Those of one cluster are left, unless all are wanted.
 func collect(in *input, all bool) (groups []*group) {
-	objects, spots := in.workloads(), map[*object]spot{}
+	objects, spots := in.workloadsOfFiles(), map[*object]spot{}
+	objects = slices.DeleteFunc(objects, func(o *object) bool { return o.left != nil })
 	for _, o := range objects {
 		spots[o] = o.spot
 	}
@@ -150,7 +146,7 @@ func separate(in *input, g *group) (all []*group) {
 		}
 		return all
 	}
-	if g.clusters() == len(g.objects) && (len(g.objects) < 2 || isOne(in.members, g)) {
+	if g.clusters() == len(g.objects) && (len(g.objects) < 2 || layout.Shared(layoutOf(in.members, g))) {
 		return []*group{g}
 	}
 	for _, o := range g.objects {

@@ -35,7 +35,7 @@ func (p places) all() (all []ClusterFrom) {
 
 // hasServers reports whether each cluster has its own API server.
 func (p places) hasServers() bool {
-	return len(p.local) > 0 && (p.local[0].isPath() || p.local[0].place == fromLabel)
+	return len(p.local) > 0 && slices.Contains([]string{fromPath, fromPattern, fromLabel}, p.local[0].place)
 }
 
 // place finds the clusters of all objects: where their names are, and which Kustomizations of clusters read their
@@ -72,16 +72,6 @@ func place(in *input, readings []reading, p places) map[*object]spot {
 	return spots
 }
 
-// first returns the name of an object's cluster from the first place that it has.
-func first(from []ClusterFrom, o *object) (name string, at tree.Node, err error) {
-	for _, c := range from {
-		if name, at, err = c.read(o); err == nil || name != "" {
-			break
-		}
-	}
-	return name, at, err
-}
-
 // remoteSpot places an object by its kubeConfig, where the fleet has that, and otherwise by the places of names.
 func remoteSpot(o *object, from []ClusterFrom, reached map[string]string) spot {
 	home, known := reached[reachedBy(o.namespace, o.kubeConfig())], reached[reachedBy("", o.kubeConfig())]
@@ -91,20 +81,20 @@ func remoteSpot(o *object, from []ClusterFrom, reached map[string]string) spot {
 	return spotOf(o, from)
 }
 
-// spotOf places an object by the places of names; on no cluster where it has none of them.
+// spotOf places an object by the first of the places of names that it has; on no cluster where it has none of them.
 func spotOf(o *object, from []ClusterFrom) (s spot) {
-	if s.spelt, s.at, s.err = first(from, o); s.spelt != "" || s.err == nil {
-		s.clusters = []string{notHub(s.spelt)}
+	for _, c := range from {
+		if s.spelt, s.at, s.err = c.read(o); s.err == nil || s.spelt != "" {
+			break
+		}
+	}
+	switch {
+	case s.spelt == "hub": // only the hub itself may be called so, which is the name of its folder
+		s.clusters = []string{"hub-cluster"}
+	case s.spelt != "" || s.err == nil:
+		s.clusters = []string{s.spelt}
 	}
 	return s
-}
-
-// notHub returns the name of a cluster. Only the hub itself may be called hub, which is the name of its folder.
-func notHub(name string) string {
-	if name == "hub" {
-		return "hub-cluster"
-	}
-	return name
 }
 
 // followClusters adds the clusters whose Kustomizations read an object's file.

@@ -191,12 +191,10 @@ func shown(d tree.Difference, v tree.Compared) string {
 	return strings.TrimSpace(text + " " + v.Setter())
 }
 
-// isOne reports whether objects are one application to a reader: some have nothing in common but the name.
-func isOne(members []schema.Member, g *group) bool { return layout.Shared(layoutOf(members, g)) }
-
 // layoutOf returns what the document of an application is made of.
 func layoutOf(members []schema.Member, g *group) layout.Group {
-	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.kind, Standalone: g.isStandalone(), Fleet: members}
+	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.kind, Standalone: g.objects[0].isLocal,
+		Fleet: members}
 	for _, o := range g.objects {
 		cluster := o.cluster()
 		if !o.isLocal && !o.isRemote() { // the hub has it, whatever its namespace is called

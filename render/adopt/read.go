@@ -2,7 +2,6 @@ package adopt
 
 import (
 	"bytes"
-	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -79,7 +78,10 @@ func matters(s *finding.Subject) bool {
 func (in *input) add(file string, root tree.Node, isBroken bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
-	adopted := cmp.Or(kinds.Standard().Find(kinds.Workload, group, subject.Kind()), sourceKind(group, subject.Kind()))
+	adopted := kinds.Standard().Find(kinds.Workload|kinds.Source, group, subject.Kind())
+	if adopted == kinds.ArtifactGenerator { // Flux may make several artifacts of one, and a document one
+		adopted = nil
+	}
 	switch k := kinds.Standard().Find(kinds.Read|kinds.Written, group, subject.Kind()); {
 	case adopted != nil:
 		o := &object{kind: adopted, file: file, root: root, subject: &subject, namespace: subject.Namespace(),
@@ -87,7 +89,10 @@ func (in *input) add(file string, root tree.Node, isBroken bool) {
 		in.objects = append(in.objects, o)
 		o.left = textReason(o, in.texts[file], isBroken)
 	case k.Is(kinds.Cluster):
-		in.addCluster(schema.FromNode(file, root))
+		d := schema.FromNode(file, root)
+		isOther := func(p finding.Problem) bool { return !p.IsError() }
+		in.problems = append(in.problems, slices.DeleteFunc(slices.Clone(d.Problems()), isOther)...)
+		in.blind, in.fleet = in.blind || d.Refused(), append(in.fleet, d)
 	case k.Is(kinds.App):
 		in.documents = append(in.documents, schema.FromNode(file, root))
 	case k != nil:
@@ -95,30 +100,6 @@ func (in *input) add(file string, root tree.Node, isBroken bool) {
 	case subject.Kind() == "FluxInstance" && group == instanceGroup:
 		in.roots = append(in.roots, root.At("spec", "sync", "path").Text())
 	}
-}
-
-// sourceKind returns the kind of a source that a document can hold; nil for any other object. Flux may make several
-// artifacts of one ArtifactGenerator, and a document one.
-func sourceKind(group, kind string) *kinds.Kind {
-	k := kinds.Standard().Find(kinds.Source, group, kind)
-	if k == kinds.ArtifactGenerator {
-		return nil
-	}
-	return k
-}
-
-func (in *input) addCluster(d *schema.Document) {
-	in.problems = append(in.problems,
-		slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return !p.IsError() })...)
-	in.blind = in.blind || d.Refused()
-	in.fleet = append(in.fleet, d)
-}
-
-// workloads returns the workloads that may come in.
-func (in *input) workloads() []*object {
-	return slices.DeleteFunc(slices.Clone(in.objects), func(o *object) bool {
-		return o.left != nil || !o.kind.Is(kinds.Workload)
-	})
 }
 
 // File is a text with objects: a stream of YAML or JSON documents, or what kubectl get prints as YAML or JSON.

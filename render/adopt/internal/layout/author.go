@@ -134,5 +134,5 @@ func (a *author) around(object tree.Node, keys ...string) (lines []string) {
 			found = found.and(a.note(n).lines()...)
 		}
 	}
-	return slices.DeleteFunc(found.above, isForEditor)
+	return slices.DeleteFunc(found.above, forEditor().MatchString)
 }

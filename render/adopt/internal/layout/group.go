@@ -33,7 +33,7 @@ type Group struct {
 	// Members are in any order.
 	Members []Member
 
-	beside bool // the sources lie where fluxapp puts them without being told
+	beside bool // each source lies in the file of its entry, which no other cluster has: there fluxapp puts it untold
 }
 
 // Source is a source that the document holds: its kind, and the object as that of a [Member].

@@ -43,16 +43,15 @@ func sharedNote(values []*value) (made note) {
 		case made.isEmpty():
 			made = v.note
 		default:
-			made = made.and(slices.DeleteFunc(v.note.lines(), func(line string) bool { return !isInstruction(line) })...)
+			isOther := func(line string) bool { return !instruction().MatchString(line) }
+			made = made.and(slices.DeleteFunc(v.note.lines(), isOther)...)
 		}
 	}
 	return made
 }
 
-// isInstruction reports whether a comment tells a program what to do with its value. Setters of image automation are
-// none: they are part of a value.
-func isInstruction(line string) bool { return instruction().MatchString(line) }
-
+// instruction matches a comment that tells a program what to do with its value. Setters of image automation are none:
+// they are part of a value.
 var instruction = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^#+\s*(` + strings.Join([]string{
 		`renovate[:-]`, `kpt-set:`, `kpt-merge:`, `updatecli`, `bumpversion`,
@@ -63,10 +62,8 @@ var instruction = sync.OnceValue(func() *regexp.Regexp {
 	}, "|") + `)|x-release-please-|\bdatasource=`)
 })
 
-// isForEditor reports whether a comment tells an editor about its object, for example which schema it has. The document
-// is another object.
-func isForEditor(line string) bool { return forEditor().MatchString(line) }
-
+// forEditor matches a comment that tells an editor about its object, for example which schema it has. The document is
+// another object.
 var forEditor = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^#+\s*(yaml-language-server:|\$schema:|(vim?|ex):|-\*-)`)
 })

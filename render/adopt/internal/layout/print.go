@@ -109,7 +109,13 @@ func (p *printer) leaf(v *value, isItem bool, begin string, indent int) {
 }
 
 func (p *printer) leafLines(v *value, isItem bool, begin string) []string {
-	n := p.node(v)
+	n := v.scalar
+	switch v.kind {
+	case tree.Map:
+		n = p.b.Map(tree.Node{})
+	case tree.List:
+		n = p.b.List(tree.Node{})
+	}
 	field := p.b.Verbatim(p.b.Map(tree.Node{}, tree.Field{Key: v.key, Value: n}))
 	if isItem {
 		field = p.b.Verbatim(p.b.List(tree.Node{}, n))
@@ -159,17 +165,6 @@ var (
 	folds   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n +`) })
 	isBlock = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[:-] \|[-+0-9]*$`) })
 )
-
-// node returns the node of a scalar, or of an empty list or map.
-func (p *printer) node(v *value) tree.Node {
-	switch v.kind {
-	case tree.Map:
-		return p.b.Map(tree.Node{})
-	case tree.List:
-		return p.b.List(tree.Node{})
-	}
-	return v.scalar
-}
 
 // key returns a key as it is printed.
 func (p *printer) key(key string) string {

@@ -29,10 +29,7 @@ type reader struct {
 
 // readAll returns the members in the order of their clusters.
 func (r reader) readAll() []reached {
-	all := make([]reached, len(r.group.Members))
-	for i, m := range r.group.Members {
-		all[i] = r.read(m)
-	}
+	all := wording.Each(r.group.Members, r.read)
 	slices.SortStableFunc(all, func(x, y reached) int {
 		byField := func(key string) int {
 			return cmp.Compare(x.Object.At("metadata", key).Text(), y.Object.At("metadata", key).Text())

@@ -1,5 +1,11 @@
 package layout
 
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+)
+
 // Shared reports whether the members of a group are one application to a reader: they have the same chart or the same
 // manifests, or at least a quarter of what they have. Releases of charts with different names are several applications.
 func Shared(g Group) bool {
@@ -13,8 +19,9 @@ func Shared(g Group) bool {
 			what = path
 		}
 	}
-	names := group(each(c.entries, func(e *value) *value { return e.at(what...) }))
-	if c.common.at(what...) != nil && !anyHas(c.own, what) {
+	names := group(wording.Each(c.entries, func(e *value) *value { return e.at(what...) }))
+	hasOwn := func(own *value) bool { return own.at(what...) != nil }
+	if c.common.at(what...) != nil && !slices.ContainsFunc(c.own, hasOwn) {
 		return true
 	}
 	if what[0] == "chart" && len(names) == len(c.members) {
@@ -29,15 +36,6 @@ func Shared(g Group) bool {
 
 // minShare is the part of what the members have that they must have in common: one in so many.
 const minShare = 4
-
-func anyHas(own []*value, path []string) bool {
-	for _, o := range own {
-		if o.at(path...) != nil {
-			return true
-		}
-	}
-	return false
-}
 
 // weight counts the scalars of an entry, without its name and namespace, and where it lies.
 func weight(entry *value) (count int) {

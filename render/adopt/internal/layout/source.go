@@ -3,21 +3,16 @@ package layout
 import (
 	"slices"
 	"strings"
-)
 
-// sourcesBeside reports whether each source lies in the file of its entry, which no other cluster has. There fluxapp
-// puts it without being told.
-func (g Group) sourcesBeside() bool {
-	return (g.Standalone || len(g.Members) == 1) &&
-		!slices.ContainsFunc(g.Members, func(m Member) bool { return m.SourceFile != m.File })
-}
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+)
 
 // nameSource gives a source that has references, or that layers have a part of, a name with a reference: fluxapp would
 // put a digest of the spec behind any other name. A name that has nothing of the application stays, and is not proved.
 func (c *composer) nameSource() {
 	source := c.common.field("source")
 	name := source.field("name")
-	layers := slices.Concat(c.own, each(c.selected, func(l layer) *value { return l.fields }))
+	layers := slices.Concat(c.own, wording.Each(c.selected, func(l layer) *value { return l.fields }))
 	hasName := func(l *value) bool { return l.at("source", "name") != nil }
 	differs := func(l *value) bool { return !l.field("source").without("namespace", "file").isEmpty() }
 	if name.hasReference() || slices.ContainsFunc(layers, hasName) ||

@@ -174,12 +174,3 @@ func (v *value) appendKey(dst []byte) []byte {
 	}
 	return append(dst, ';')
 }
-
-// each returns what a function makes of each item.
-func each[From, To any](items []From, get func(From) To) []To {
-	made := make([]To, len(items))
-	for i, item := range items {
-		made[i] = get(item)
-	}
-	return made
-}
