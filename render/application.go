@@ -7,10 +7,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -61,7 +61,7 @@ func (r Result) Secrets() finding.Secrets { return r.made().secrets }
 func (r Result) Clusters() []schema.Member { return copies(r.made().inv.Members) }
 
 func copies(members []*schema.Member) []schema.Member {
-	return wording.Each(members, func(m *schema.Member) schema.Member { return *m })
+	return each.Of(members, func(m *schema.Member) schema.Member { return *m })
 }
 
 // Name returns the namespace/name of the application, as its objects carry it; without a namespace, the name.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -73,7 +73,7 @@ func (r Result) Needs() []Need {
 }
 
 func placementsOf(objects []Object) []*plan.Placement {
-	return wording.Each(objects, func(o Object) *plan.Placement { return o.p })
+	return each.Of(objects, func(o Object) *plan.Placement { return o.p })
 }
 
 // Link is a reference of an object to an object of Flux on the same API server.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/bundle"
 	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
@@ -17,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/rules"
 	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -227,7 +227,7 @@ func refusal(o Object, code finding.Code, detail string) finding.Problem {
 }
 
 func order(placements []*plan.Placement) []Object {
-	ordered := wording.Each(placements, func(p *plan.Placement) Object { return Object{p} })
+	ordered := each.Of(placements, func(p *plan.Placement) Object { return Object{p} })
 	slices.SortFunc(ordered, compareObjects)
 	return ordered
 }

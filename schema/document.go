@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -190,10 +191,8 @@ func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
 
 // listed returns the clusters that the application and its bases list. Documents with the same list share it.
 func (d *Document) listed() (members []Member) {
-	clusters, listed := d.spec.Get("clusters"), map[tree.Node]bool{}
-	for n := range clusters.Children() {
-		listed[n.Value()] = true
-	}
+	clusters := d.spec.Get("clusters")
+	listed := each.Once(slices.Collect(clusters.Children()), tree.Node.Value)
 	for _, base := range d.indexed().bases {
 		if base.spec.Get("clusters").Same(clusters) {
 			return base.Members()

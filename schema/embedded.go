@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -96,10 +97,7 @@ func ParseRemark(text string) (finding.Code, error) {
 	if code := finding.Code(text); slices.Contains(codes, code) {
 		return code, nil
 	}
-	known := make([]string, len(codes))
-	for i, code := range codes {
-		known[i] = string(code)
-	}
+	known := each.Of(codes, func(code finding.Code) string { return string(code) })
 	switch near := names.Nearest(text, known); {
 	case text == "":
 		return "", errors.New("a code is empty; write the code of a warning or an information, for example FA505")

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -80,7 +80,7 @@ func Adopt(files []File, o Options) (Result, error) {
 	wrong := refuseFolder(in, readings, o.Documents)
 	problems := slices.Concat(in.problems, wrong, settle(in, readings, place(in, readings, p), o.ClusterFrom),
 		refuseClashes(in, readings))
-	fleet := wording.Each(in.fleet, (*schema.Document).File)
+	fleet := each.Of(in.fleet, (*schema.Document).File)
 	slices.Sort(fleet)
 	result := Result{ClusterFrom: p.all(), Guessed: p.why, Fleet: slices.Compact(fleet)}
 	if !in.blind && len(wrong) == 0 {

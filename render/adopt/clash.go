@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -90,7 +91,7 @@ func (in *input) workloadsOfFiles() (all []*object) {
 // of their paths, two parts, the names of their files where these are stages, and labels.
 func candidates(doubled map[*object]*object) (all []ClusterFrom) {
 	objects := slices.SortedFunc(maps.Keys(doubled), compareObjects)
-	paths := wording.Each(objects, func(o *object) []string { return partsOf(o.file) })
+	paths := each.Of(objects, func(o *object) []string { return partsOf(o.file) })
 	differ := differing(paths)
 	for _, i := range differ {
 		all = append(all, wordsAt(paths, []int{i}))

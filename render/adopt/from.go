@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -79,7 +79,7 @@ func (c ClusterFrom) String() string {
 
 // Join returns places of clusters as words of a sentence: three, and how many more there are.
 func Join(from []ClusterFrom) string {
-	texts := wording.Each(from, ClusterFrom.String)
+	texts := each.Of(from, ClusterFrom.String)
 	if len(texts) > maxListed {
 		return names.List(texts, maxListed)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -27,11 +28,7 @@ func (g *group) file() string { return g.name + ".yaml" }
 
 // clusters counts the clusters of the objects.
 func (g *group) clusters() int {
-	all := map[string]bool{}
-	for _, o := range g.objects {
-		all[o.cluster()] = true
-	}
-	return len(all)
+	return len(each.Once(g.objects, func(o *object) string { return o.cluster() }))
 }
 
 // sets are what there is of each key, once.
@@ -185,10 +182,7 @@ func rename(groups []*group, documents schema.Documents) {
 		}
 		namespaces.add(g.kind.Name+"/"+g.name, g.namespace)
 	}
-	taken := map[string]bool{}
-	for _, d := range documents {
-		taken[d.Name()] = true
-	}
+	taken := each.Once(documents, (*schema.Document).Name)
 	for _, g := range groups {
 		if g.namespace != "" && len(namespaces[g.kind.Name+"/"+g.name]) > 1 {
 			g.name = wording.ObjectName(g.namespace, g.name)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -85,33 +85,20 @@ func rootFolders(roots []string) []ClusterFrom {
 	if len(roots) < 2 {
 		return nil
 	}
-	all := wording.Each(roots, func(root string) []string { return append(strings.Split(path.Clean(root), "/"), "") })
+	all := each.Of(roots, func(root string) []string { return append(strings.Split(path.Clean(root), "/"), "") })
 	differ := differing(all)
 	if len(differ) == 0 || slices.ContainsFunc(all, func(parts []string) bool { return len(parts) != len(all[0]) }) {
 		return nil
 	}
 	for _, i := range slices.Backward(differ) { // a part that tells all apart is enough
-		if isUnique(all, i) {
+		if len(each.Once(all, func(parts []string) string { return parts[i] })) == len(all) {
 			differ = []int{i}
 			break
 		}
 	}
 	from := wordsAt(all, differ)
-	only := map[string]bool{}
-	for _, parts := range all {
-		only[from.pattern.match(parts)] = true
-	}
-	from.pattern.only = only
+	from.pattern.only = each.Once(all, from.pattern.match)
 	return []ClusterFrom{from}
-}
-
-// isUnique reports whether paths have different parts at an index.
-func isUnique(paths [][]string, i int) bool {
-	seen := map[string]bool{}
-	for _, parts := range paths {
-		seen[parts[i]] = true
-	}
-	return len(seen) == len(paths)
 }
 
 // byFolders returns the places of names in folders of a folder that is called clusters or the like, or that are called

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -53,10 +54,7 @@ func leaveWritten(in *input) {
 		return
 	}
 	result, _ := render.Render(slices.Concat(in.documents, in.fleet), render.Options{AllowEmpty: true})
-	made := map[render.ID]bool{}
-	for _, object := range result.Objects {
-		made[object.ID()] = true
-	}
+	made := each.Once(result.Objects, render.Object.ID)
 	for _, o := range in.objects {
 		if o.left == nil && made[o.rendered()] {
 			o.stay(isWritten)

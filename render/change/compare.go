@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -17,7 +17,7 @@ import (
 // objects is no change: digest and gates of waves, what closes one, the objects of an application that others wait for,
 // what Alerts list, the name for KubeSphere's console. Neither are comments, and objects of other shards of a run.
 func Compare(before, after render.Result) Changes {
-	c := CompareObjects(wording.Each(before.Files(), Rendered), wording.Each(after.Files(), Rendered), after)
+	c := CompareObjects(each.Of(before.Files(), Rendered), each.Of(after.Files(), Rendered), after)
 	c.resultBefore, c.Secrets = before, before.Secrets().With(after.Secrets())
 	return c
 }

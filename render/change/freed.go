@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -99,7 +99,7 @@ func (s side) wavesBelow(waiting *Object) string {
 			waves[o.rendered.Wave()] = true
 		}
 	}
-	switch numbers := wording.Each(slices.Sorted(maps.Keys(waves)), strconv.Itoa); len(numbers) {
+	switch numbers := each.Of(slices.Sorted(maps.Keys(waves)), strconv.Itoa); len(numbers) {
 	case 0:
 		return nothing
 	case 1:

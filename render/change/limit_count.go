@@ -7,7 +7,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -205,10 +207,9 @@ func (c Changes) Digest() string {
 	for _, o := range slices.Concat(moved.unmarked, moved.released) {
 		add("moved", o.Server, o.Kind, o.Namespace, o.Name)
 	}
-	final := make([][]string, len(c.Final))
-	for i, d := range c.Final {
-		final[i] = append([]string{"final", d.Application, d.Cluster, d.Kind}, slices.Sorted(slices.Values(d.Names))...)
-	}
+	final := each.Of(c.Final, func(d stream.Deletion) []string {
+		return append([]string{"final", d.Application, d.Cluster, d.Kind}, slices.Sorted(slices.Values(d.Names))...)
+	})
 	slices.SortFunc(final, slices.Compare)
 	for _, parts := range final {
 		add(parts...)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -117,10 +118,7 @@ func (e exceeded) sorted() []string { return slices.Sorted(maps.Keys(e.byCluster
 func (e exceeded) all() []*Change { return slices.Concat(slices.Collect(maps.Values(e.byCluster))...) }
 
 func (e exceeded) verb() string {
-	found := map[Action]bool{}
-	for _, c := range e.all() {
-		found[c.Action] = true
-	}
+	found := each.Once(e.all(), func(c *Change) Action { return c.Action })
 	switch {
 	case e.measure == anyChange:
 		return "affects"
@@ -139,7 +137,7 @@ func (e exceeded) verb() string {
 func listed(clusters []string) string {
 	const most = 5
 	slices.Sort(clusters)
-	return names.List(wording.Each(clusters, called), most)
+	return names.List(each.Of(clusters, called), most)
 }
 
 // effects returns what Flux does: what is the same on all clusters but for their names, or each of two things with

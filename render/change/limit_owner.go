@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -48,10 +49,8 @@ func (c *checker) freed(application string, all []*Change) (p finding.Problem, w
 	}
 	var parts []string
 	for _, words := range slices.Sorted(maps.Keys(alike)) {
-		clusters, objects := map[string]bool{}, names.Counted(len(alike[words]), alike[words][0].Object.Kind)
-		for _, found := range alike[words] {
-			clusters[found.Cluster] = true
-		}
+		objects := names.Counted(len(alike[words]), alike[words][0].Object.Kind)
+		clusters := each.Once(alike[words], func(found *Change) string { return found.Cluster })
 		if len(alike[words]) > 1 {
 			objects = "each of " + objects
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
@@ -31,11 +32,7 @@ func (g *group) clusters() (names []string) {
 }
 
 func (g *group) applications() int {
-	names := map[string]bool{}
-	for _, c := range g.members {
-		names[c.Application] = true
-	}
-	return len(names)
+	return len(each.Once(g.members, func(c *Change) string { return c.Application }))
 }
 
 // form is a text of changes that may be of one group, and where it is among their texts.

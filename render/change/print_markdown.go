@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -26,7 +27,7 @@ const maxLimit, maxLimits = 1_000, 20
 func WriteMarkdown(w io.Writer, c Changes, o PrintOptions) error {
 	s := summaryOf(c)
 	head := "### " + s.Sentence + "\n\n" + limitsMarkdown(o.Limits) + o.Table + s.Markdown()
-	all := wording.Each(shownGroups(c), (*group).block)
+	all := each.Of(shownGroups(c), (*group).block)
 	text := blocks.Markdown(head, all, maxMarkdown-utf8.RuneCountInString(o.Final))
 	if o.Final != "" {
 		text += "\n" + o.Final

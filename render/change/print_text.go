@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -123,10 +124,7 @@ func (g *group) content() (lines []string) {
 
 // setBy is what set a field: its place in the first member, the count of others, its layer, and the references in it.
 func (g *group) setBy(field int) string {
-	places := map[tree.Position]bool{}
-	for _, c := range g.members {
-		places[c.Fields[field].Set.At] = true
-	}
+	places := each.Once(g.members, func(c *Change) tree.Position { return c.Fields[field].Set.At })
 	s := g.members[0].Fields[field].Set
 	layer := layerOf(s)
 	if s.At.Line == 0 {

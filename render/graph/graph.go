@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 )
 
 // Options limit a picture. The zero value is all applications on all clusters.
@@ -142,7 +142,7 @@ func (g Graph) mermaid() string {
 
 func mermaidBox(i int, box Box) string {
 	form := []string{Workload: `[%s]`, Source: `[(%s)]`, Around: `[[%s]]`, Gate: `{{%s}}`}[box.Shape]
-	lines := wording.Each(box.Lines, mermaidText)
+	lines := each.Of(box.Lines, mermaidText)
 	text := fmt.Sprintf("b%d"+form, i+1, `"`+strings.Join(lines, "<br/>")+`"`)
 	if box.Outside {
 		text += ":::outside"

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -48,7 +49,7 @@ func (w *drawing) lines(b *box) (lines []string) {
 		lines = slices.Insert(lines, 0, b.key.app)
 	}
 	lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" })
-	return wording.Each(lines, line)
+	return each.Of(lines, line)
 }
 
 func (w *drawing) objectLines(b *box) []string {
@@ -179,7 +180,7 @@ func countedKinds(b *box) []string {
 		counts[it.id.Kind]++
 	}
 	all := distinct(b.members, func(it *item) string { return it.id.Kind })
-	return wording.Each(all, func(kind string) string { return names.Counted(counts[kind], kind) })
+	return each.Of(all, func(kind string) string { return names.Counted(counts[kind], kind) })
 }
 
 func listed(words []string) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -135,7 +136,7 @@ func (s style) selector(selector Selector) string {
 		}
 		fields := []string{s.field("key", s.text(r.key)), s.field("operator", s.text(r.operator))}
 		if r.operator == "In" || r.operator == "NotIn" {
-			fields = append(fields, s.field("values", "["+strings.Join(wording.Each(values, s.text), ", ")+"]"))
+			fields = append(fields, s.field("values", "["+strings.Join(each.Of(values, s.text), ", ")+"]"))
 		}
 		expressions = append(expressions, s.braces(fields...))
 	}

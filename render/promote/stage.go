@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -155,5 +156,5 @@ func (p *promotion) sharedVersion() Field {
 }
 
 func listed(fields []Field) string {
-	return strings.Join(slices.Compact(wording.Each(fields, Field.String)), " and ")
+	return strings.Join(slices.Compact(each.Of(fields, Field.String)), " and ")
 }

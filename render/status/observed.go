@@ -3,6 +3,7 @@ package status
 import (
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -65,7 +66,7 @@ var types = []struct {
 	{tree.Bool, []kinds.Path{kinds.Suspend}},
 }
 
-func paths(texts ...string) []kinds.Path { return wording.Each(texts, kinds.NewPath) }
+func paths(texts ...string) []kinds.Path { return each.Of(texts, kinds.NewPath) }
 
 func malformed(n tree.Node) (problems []finding.Problem) {
 	subject := finding.NewSubject(n.Position().File, n)

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -35,7 +36,7 @@ type cells [len(columns)]string
 
 func (t textPrinter) table(rows []Row) {
 	shown := rows[:min(len(rows), maxRows)]
-	lines := wording.Each(shown, t.cells)
+	lines := each.Of(shown, t.cells)
 	var widths [len(columns)]int // zero for a column without content
 	for i, c := range columns {
 		for _, line := range lines {
@@ -115,7 +116,7 @@ func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string)
 }
 
 func (r *row) where() string {
-	spans := names.SpansOf(wording.Each(r.Names, wording.Visible))
+	spans := names.SpansOf(each.Of(r.Names, wording.Visible))
 	fits := spans.Fitting(maxLine - len(below+"on "+more))
 	if r.state == Ready && fits < len(spans) { // nobody wants the first names of many that are ready
 		return ""
@@ -179,7 +180,7 @@ func afterSpace(part string) string {
 
 // revision returns the revisions of a row with short digests. Some of several objects may have none.
 func (r *row) revision() string {
-	texts := wording.Each(r.revisions, wording.Visible)
+	texts := each.Of(r.revisions, wording.Visible)
 	for i, text := range texts {
 		if texts[i] = digest().ReplaceAllString(text, "$1"); text == "" && len(texts) > 1 {
 			texts[i] = "none"

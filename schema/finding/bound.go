@@ -11,6 +11,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -167,10 +168,7 @@ func (s *remark) hash() uint64 {
 
 // withoutUncounted drops the count of a rule whose remarks all follow from something else: so do the others.
 func withoutUncounted(list Findings) Findings {
-	reported := map[Code]bool{}
-	for _, f := range list {
-		reported[f.Code] = true
-	}
+	reported := each.Once(list, func(f Finding) Code { return f.Code })
 	return slices.DeleteFunc(list, func(f Finding) bool { return f.omitted != nil && !reported[f.omitted.rule] })
 }
 

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -149,11 +150,7 @@ type Findings []Finding
 
 // String returns one line for each finding.
 func (l Findings) String() string {
-	lines := make([]string, len(l))
-	for i, f := range l {
-		lines[i] = f.String()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(each.Of(l, Finding.String), "\n")
 }
 
 // Only returns the findings of one severity.
@@ -230,11 +227,7 @@ func Locate(problems []Problem) Findings {
 	if len(problems) > maxRemarks || slices.ContainsFunc(problems, func(p Problem) bool { return p.omitted != nil }) {
 		problems = bound(problems)
 	}
-	nodes := make([]tree.Node, len(problems))
-	for i, p := range problems {
-		nodes[i] = p.Node
-	}
-	paths := tree.Paths(nodes)
+	paths := tree.Paths(each.Of(problems, func(p Problem) tree.Node { return p.Node }))
 	if slices.ContainsFunc(problems, Problem.IsError) {
 		problems, paths = dropCascades(problems, paths)
 	}
@@ -244,10 +237,7 @@ func Locate(problems []Problem) Findings {
 		sorted[i] = &f
 	}
 	slices.SortStableFunc(sorted, compareFindings)
-	list := make(Findings, len(sorted))
-	for i, f := range sorted {
-		list[i] = *f
-	}
+	list := each.Of(sorted, func(f *Finding) Finding { return *f })
 	wrong := map[*tree.Tree]Finding{} // the last error of each text; remarks have later codes
 	return dedupe(withoutUncounted(slices.DeleteFunc(list, func(f Finding) bool {
 		isShadowed := shadowed(f, wrong[f.node.Source()]) || shadowed(f, wrong[nil])

@@ -1,6 +1,10 @@
 package kinds
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/internal/each"
+)
 
 // Part is a field of a workload. By it, the controller knows the Helm release, or the applied manifests and their
 // place.
@@ -92,10 +96,7 @@ func (k *Kind) Address(read Reader) string {
 	if k, read = k.Inline(read); k == nil {
 		return ""
 	}
-	parts := make([]string, len(k.Place))
-	for i, at := range k.Place {
-		parts[i] = at.In(read).Text()
-	}
+	parts := each.Of(k.Place, func(at Path) string { return at.In(read).Text() })
 	return strings.TrimSuffix(strings.Join(parts, "/"), "/")
 }
 

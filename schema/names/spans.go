@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 )
 
 // span is a name, or names that follow each other and differ in their numbers only: store-007 to store-042.
@@ -71,11 +73,7 @@ func (s Spans) Short(most int) string {
 	if len(s) <= most+1 { // "and 1 more" is not shorter
 		most = len(s)
 	}
-	texts := make([]string, most)
-	for i := range texts {
-		texts[i] = s[i].text
-	}
-	list := strings.Join(texts, ", ")
+	list := strings.Join(each.Of(s[:most], func(one span) string { return one.text }), ", ")
 	if more := s[most:].Names(); more > 0 {
 		list = fmt.Sprintf("%s and %s more", list, Number(more))
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
@@ -150,11 +151,7 @@ func (b *Builder) Rebuild(n Node, other func(child Node) Node) Node {
 	case n.Kind() == Map:
 		return b.Map(n, fields...)
 	}
-	items := make([]Node, len(fields))
-	for i, f := range fields {
-		items[i] = f.Value
-	}
-	return b.List(n, items...)
+	return b.List(n, each.Of(fields, func(f Field) Node { return f.Value })...)
 }
 
 type printed struct {

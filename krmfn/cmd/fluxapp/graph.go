@@ -6,10 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -56,10 +58,7 @@ func drawGraph(o *options, cluster string, args []string) error {
 }
 
 func noteUndrawn(r *rendering.Run) {
-	drawn := map[string]bool{}
-	for _, o := range r.Result.Objects {
-		drawn[o.Application()] = true
-	}
+	drawn := each.Once(r.Result.Objects, render.Object.Application)
 	var left []string
 	for _, a := range r.Result.Applications() {
 		if !drawn[a.Name()] {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -97,10 +98,7 @@ func (s *selector) nothing(word string, objects []render.Object) error {
 }
 
 func textsOf(objects []render.Object, of func(render.Object) string) []string {
-	texts := map[string]bool{}
-	for _, o := range objects {
-		texts[of(o)] = true
-	}
+	texts := each.Once(objects, of)
 	delete(texts, "") // of an object of no cluster
 	return slices.Sorted(maps.Keys(texts))
 }

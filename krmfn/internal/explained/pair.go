@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -166,10 +167,7 @@ func anyClusterInString(value, cluster string) string {
 	if len(parts) == 1 {
 		return value
 	}
-	for i, part := range parts {
-		parts[i] = escaped(part)
-	}
-	return `"` + strings.Join(parts, ClusterMark) + `"`
+	return `"` + strings.Join(each.Of(parts, escaped), ClusterMark) + `"`
 }
 
 // escaped returns what a text is between the quotes of JSON.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -196,10 +197,7 @@ func (g rowGroup) cell(c column) string {
 func (g rowGroup) shown() fieldRow {
 	row := g[0]
 	for i, s := range row.settings() {
-		places := map[tree.Position]bool{}
-		for _, r := range g {
-			places[r.settings()[i].At] = true
-		}
+		places := each.Once(g, func(r fieldRow) tree.Position { return r.settings()[i].At })
 		if s.Layer == ofFleet && len(places) > 1 {
 			s.At = tree.Position{File: names.Number(len(places)) + " places"}
 			if i > 0 {

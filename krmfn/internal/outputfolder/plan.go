@@ -17,9 +17,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
@@ -106,10 +108,7 @@ func (p *Plan) namesNothing(pruned []string) (wrong finding.Findings) {
 }
 
 func (p *Plan) inputs() map[string]bool {
-	all := map[string]bool{}
-	for _, d := range p.run.Files.Documents {
-		all[d.File()] = true
-	}
+	all := each.Once(p.run.Files.Documents, (*schema.Document).File)
 	if p.run.Config != nil {
 		all[p.run.Config.File()] = true
 	}
@@ -225,10 +224,7 @@ func (p *Plan) replaced(old part, object int) []byte {
 
 // planNew plans a file that has no document of fluxapp's, and that no document names if it is there.
 func (p *Plan) planNew(name string, added []int) {
-	objects := make([]output.Object, len(added))
-	for i, at := range added {
-		objects[i] = p.objects[at]
-	}
+	objects := each.Of(added, func(at int) output.Object { return p.objects[at] })
 	problem := p.obstacle(name)
 	if problem == "" && p.exists(name) {
 		problem = name + " is there, and fluxapp did not write it; remove it, or write to another folder"

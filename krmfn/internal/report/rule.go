@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -97,9 +98,6 @@ func shareIn(line, message string) float64 {
 }
 
 func wordsOf(text string) map[string]bool {
-	words := map[string]bool{}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		words[word] = true
-	}
-	return words
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	return each.Once(words, each.Itself)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -59,10 +60,7 @@ func (l *list) names(name string, orIn bool) bool {
 
 // changed returns the text of the list after the run. It is not ok where single lines cannot be changed.
 func (l *list) changed() (text []byte, ok bool) {
-	b, dropped := tree.NewBuilder(), map[tree.Node]bool{}
-	for _, item := range l.dropped {
-		dropped[item] = true
-	}
+	b, dropped := tree.NewBuilder(), each.Once(l.dropped, each.Itself)
 	want := b.Rebuild(l.root, func(field tree.Node) tree.Node {
 		return b.Rebuild(field, func(item tree.Node) tree.Node {
 			if dropped[item] {

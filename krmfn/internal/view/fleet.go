@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -125,10 +126,7 @@ func (p *Page) Compare(before *Page) Fleet {
 			c.Was = was.Labels
 		}
 	}
-	known := make(map[key]bool, len(p.objects))
-	for _, o := range p.objects {
-		known[keyOf(o)] = true
-	}
+	known := each.Once(p.objects, keyOf)
 	all.Objects = slices.Clip(all.Objects)
 	for i, o := range before.objects {
 		if row := before.Fleet.Objects[i]; !known[keyOf(o)] {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -154,7 +155,7 @@ func Complete[A ~string](s *Summary, actions []A) {
 			s.Actions = append(s.Actions, count)
 		}
 	}
-	s.PerCluster = wording.Each(slices.Sorted(maps.Keys(s.clusters)),
+	s.PerCluster = each.Of(slices.Sorted(maps.Keys(s.clusters)),
 		func(name string) clusterCount { return clusterCount{name, s.clusters[name]} })
 	s.Sentence = s.sentence()
 }
@@ -205,7 +206,7 @@ func (s Summary) Markdown() string {
 	var b strings.Builder
 	b.WriteString("| | " + s.Thing + "s | clusters | applications |\n|---|---:|---:|---|\n")
 	for _, n := range s.Actions {
-		applications := wording.Each(n.Applications[:min(len(n.Applications), maxNames+1)], CodeInTable)
+		applications := each.Of(n.Applications[:min(len(n.Applications), maxNames+1)], CodeInTable)
 		shown := strings.Join(applications, ", ")
 		if more := len(n.Applications) - len(applications); more > 0 {
 			shown += " and " + names.Number(more) + " more"

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -46,7 +47,7 @@ type page struct {
 
 // best returns the longest form of a group for which there is room; empty where there is none.
 func (p *page) best(b Block) string {
-	fields, content := b.fieldLines(), wording.Each(b.Content(), func(line string) string { return "+ " + line })
+	fields, content := b.fieldLines(), each.Of(b.Content(), func(line string) string { return "+ " + line })
 	full, isAll := b.markdown(slices.Concat(fields, content), fullLines, fullNames)
 	brief, _ := b.markdown(fields, briefLines, briefNames)
 	for i, form := range []string{full, brief, b.titleMarkdown()} {
@@ -69,7 +70,7 @@ func (p *page) footer() string {
 		}
 		objects[b.Action] += b.Count
 	}
-	parts := wording.Each(actions, func(action string) string {
+	parts := each.Of(actions, func(action string) string {
 		return names.Counted(objects[action], "object") + " " + action
 	})
 	switch {

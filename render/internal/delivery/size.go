@@ -3,6 +3,7 @@ package delivery
 import (
 	"fmt"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -51,10 +52,7 @@ func Sizes(placements []*plan.Placement) []finding.Problem {
 	if most.objects > tooManyObjects {
 		found.Severity = finding.SeverityWarning
 	}
-	clusters := map[string]bool{}
-	for _, p := range placements {
-		clusters[p.ClusterName] = true
-	}
+	clusters := each.Once(placements, func(p *plan.Placement) string { return p.ClusterName })
 	groups := max(2, len(clusters)/groupSize)
 	at, remedy := "", fmt.Sprintf("write delivery with groups: %d in a RenderConfig", groups)
 	if portion := most.first.Portion; portion != nil {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -116,7 +116,7 @@ func (l *layers) refuseLowest(fields tree.Node) {
 		return
 	}
 	l.found = nil
-	l.overlay.RefuseLowest(fields, wording.Each(l.lowest, func(low lowLayer) overlay.Layer { return *low.Layer }))
+	l.overlay.RefuseLowest(fields, each.Of(l.lowest, func(low lowLayer) overlay.Layer { return *low.Layer }))
 	l.report(l.found...)
 }
 

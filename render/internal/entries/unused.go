@@ -3,6 +3,7 @@ package entries
 import (
 	"fmt"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -16,10 +17,7 @@ func (l *layers) reportUnused(named []string) {
 	if l.app.Refused || l.inv.RefusedFleet {
 		return
 	}
-	ofEntries := make(map[string]bool, len(named))
-	for _, name := range named {
-		ofEntries[name] = true
-	}
+	ofEntries := each.Once(named, each.Itself)
 	for _, o := range l.overrides {
 		if isCommon := len(l.app.Document.Members()) == 0; o.used && (o.base == nil || isCommon) {
 			l.report(l.clusters().Doubts(o.written.Get("clusterSelector"))...) // of a base, others may have other fleets

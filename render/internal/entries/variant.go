@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -143,7 +143,7 @@ func (m *templates) makeSource(t *Template) {
 		asSource := func(chart tree.Node) tree.Node {
 			return m.inv.Build.Map(chart, tree.Field{Key: kinds.OCIRepository.Field, Value: chart})
 		}
-		m.reportHidden(asSource(chart), wording.Each(t.Stack().Layers,
+		m.reportHidden(asSource(chart), each.Of(t.Stack().Layers,
 			func(l overlay.Layer) tree.Node { return asSource(l.Fields.Get("chart")) }))
 	}
 	t.source, t.ChartIsSource = m.ofCharts[key], true

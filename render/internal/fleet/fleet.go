@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -98,7 +98,7 @@ func withoutDigits(name string) string {
 
 // Names lists a few of the clusters, for messages.
 func (f *Fleet) Names() string {
-	first := wording.Each(f.Members[:min(fewNames, len(f.Members))], func(m *schema.Member) string { return m.Name })
+	first := each.Of(f.Members[:min(fewNames, len(f.Members))], func(m *schema.Member) string { return m.Name })
 	return names.More(first, len(f.Members))
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -19,10 +20,7 @@ import (
 // can say it in this run; empty where they can.
 func Files(placements, bootstrap []*plan.Placement, beside string) (problems []finding.Problem) {
 	reported, seen := map[plan.Place]bool{}, map[inFile]*plan.Placement{}
-	apart := map[*inventory.Application]bool{}
-	for _, p := range bootstrap {
-		apart[p.Common.App] = true
-	}
+	apart := each.Once(bootstrap, func(p *plan.Placement) *inventory.Application { return p.Common.App })
 	for _, p := range placements {
 		app := p.Common.App
 		if p.File == "" || app.Refused || app.Duplicate || reported[p.PlaceOf(p.FileNode())] {

@@ -27,15 +27,6 @@ func Capped(text string, most int) string {
 	return text
 }
 
-// Each returns what a function makes of each of some things, for example their names.
-func Each[From, To any](all []From, make func(From) To) []To {
-	made := []To{}
-	for _, one := range all {
-		made = append(made, make(one))
-	}
-	return made
-}
-
 // Visible escapes characters that a terminal would act on or that nobody would see. Invalid UTF-8 becomes U+FFFD.
 func Visible(line string) string {
 	if utf8.ValidString(line) && !strings.ContainsFunc(line, isInvisible) {

@@ -3,7 +3,7 @@ package layout
 import (
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -49,7 +49,7 @@ func (c *composer) overrides() []*value {
 		if v.value.isEmpty() {
 			continue
 		}
-		names := wording.Each(v.members, func(i int) *value { return textOf(c.members[i].Cluster) })
+		names := each.Of(v.members, func(i int) *value { return textOf(c.members[i].Cluster) })
 		if len(names) == 1 {
 			all = append(all, layerOf(v.value, names[0].as("cluster")))
 			continue

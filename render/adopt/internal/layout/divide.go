@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -31,10 +31,10 @@ type variant struct {
 
 // divide returns the fields that an entry for all members has, and those that each member has over it.
 func (d *divider) divide(path []string, maps []*value) (common *value, own []*value) {
-	common, own = mapOf(), wording.Each(maps, func(*value) *value { return mapOf() })
+	common, own = mapOf(), each.Of(maps, func(*value) *value { return mapOf() })
 	for _, key := range keysOf(maps) {
 		at := append(slices.Clip(path), key)
-		shared, rest := d.split(at, wording.Each(maps, func(m *value) *value { return m.field(key) }))
+		shared, rest := d.split(at, each.Of(maps, func(m *value) *value { return m.field(key) }))
 		common.put(key, shared)
 		for i := range own {
 			own[i].put(key, rest[i])
@@ -109,7 +109,7 @@ func (d *divider) unify(values []*value) (*value, bool) {
 	}
 	made.below = make([]*value, len(first.below))
 	for i, child := range first.below {
-		one, ok := d.unify(wording.Each(values, func(v *value) *value {
+		one, ok := d.unify(each.Of(values, func(v *value) *value {
 			if v.kind == tree.Map {
 				return v.field(child.key)
 			}
@@ -130,7 +130,7 @@ func (v *value) isLike(other *value) bool {
 }
 
 func (d *divider) unifyScalars(values []*value) (tree.Node, bool) {
-	first, texts := values[0].scalar, wording.Each(values, (*value).text)
+	first, texts := values[0].scalar, each.Of(values, (*value).text)
 	if !slices.ContainsFunc(texts, func(text string) bool { return text != texts[0] }) {
 		return first, true
 	}

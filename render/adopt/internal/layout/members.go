@@ -3,7 +3,7 @@ package layout
 import (
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -79,7 +79,7 @@ func (all members) require(some []int) (requirement, bool) {
 
 // names returns the names of the clusters; empty for a hub without one.
 func (all members) names() []string {
-	return wording.Each(all, func(m reached) string {
+	return each.Of(all, func(m reached) string {
 		if m.hub && !m.inFleet {
 			return ""
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -25,17 +25,17 @@ func (d *divider) param(at []string, values []*value) (*value, bool) {
 		return nil, false
 	}
 	name := plainName(at[len(at)-1])
-	words := wording.Each(values, func(v *value) []string { return wordsIn().FindAllString(v.text(), -1) })
+	words := each.Of(values, func(v *value) []string { return wordsIn().FindAllString(v.text(), -1) })
 	start, end := commonEnds(words)
 	before, behind := strings.Join(words[0][:start], ""), strings.Join(words[0][len(words[0])-end:], "")
 	text := before + "$(cluster.params." + name + ")" + behind
-	parts := wording.Each(words, func(w []string) string { return strings.Join(w[start:len(w)-end], "") })
+	parts := each.Of(words, func(w []string) string { return strings.Join(w[start:len(w)-end], "") })
 	isMostlyOther := func(v *value) bool { return 2*len(before+behind) < len(v.text()) }
 	if name == "" || d.params.field(name) != nil || slices.Contains(parts, "") ||
 		slices.ContainsFunc(values, isMostlyOther) || names.WithoutEscapes(text) != text {
 		return nil, false
 	}
-	d.params.put(name, listOf(wording.Each(parts, textOf)...))
+	d.params.put(name, listOf(each.Of(parts, textOf)...))
 	made := textOf(text)
 	made.note = sharedNote(values)
 	return made, true

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -75,7 +75,7 @@ func general(text, cluster string) string {
 // generalized returns a value of one cluster with a reference wherever its texts have the cluster's name.
 func generalized(v *value, cluster string) *value {
 	made := *v
-	made.below = wording.Each(v.below, func(child *value) *value { return generalized(child, cluster) })
+	made.below = each.Of(v.below, func(child *value) *value { return generalized(child, cluster) })
 	if v.kind == tree.String {
 		made.scalar = MapStrings(tree.NewBuilder(), v.scalar, func(text string) string { return general(text, cluster) })
 	}

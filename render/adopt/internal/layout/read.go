@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -29,7 +30,7 @@ type reader struct {
 
 // readAll returns the members in the order of their clusters.
 func (r reader) readAll() []reached {
-	all := wording.Each(r.group.Members, r.read)
+	all := each.Of(r.group.Members, r.read)
 	slices.SortStableFunc(all, func(x, y reached) int {
 		byField := func(key string) int {
 			return cmp.Compare(x.Object.At("metadata", key).Text(), y.Object.At("metadata", key).Text())

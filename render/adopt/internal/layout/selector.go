@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -67,5 +67,5 @@ func (r requirement) selector() *value {
 		return onLine(onLine(textOf(r.values[0]).as(r.key)).as("matchLabels"))
 	}
 	return onLine(listOf(onLine(textOf(r.key).as("key"), textOf("In").as("operator"),
-		listOf(wording.Each(r.values, textOf)...).as("values"))).as("matchExpressions"))
+		listOf(each.Of(r.values, textOf)...).as("values"))).as("matchExpressions"))
 }

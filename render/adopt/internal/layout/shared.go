@@ -3,7 +3,7 @@ package layout
 import (
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 )
 
 // Shared reports whether the members of a group are one application to a reader: they have the same chart or the same
@@ -19,7 +19,7 @@ func Shared(g Group) bool {
 			what = path
 		}
 	}
-	names := group(wording.Each(c.entries, func(e *value) *value { return e.at(what...) }))
+	names := group(each.Of(c.entries, func(e *value) *value { return e.at(what...) }))
 	hasOwn := func(own *value) bool { return own.at(what...) != nil }
 	if c.common.at(what...) != nil && !slices.ContainsFunc(c.own, hasOwn) {
 		return true

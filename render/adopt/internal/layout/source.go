@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 )
 
 // nameSource gives a source that has references, or that layers have a part of, a name with a reference: fluxapp would
@@ -12,7 +12,7 @@ import (
 func (c *composer) nameSource() {
 	source := c.common.field("source")
 	name := source.field("name")
-	layers := slices.Concat(c.own, wording.Each(c.selected, func(l layer) *value { return l.fields }))
+	layers := slices.Concat(c.own, each.Of(c.selected, func(l layer) *value { return l.fields }))
 	hasName := func(l *value) bool { return l.at("source", "name") != nil }
 	differs := func(l *value) bool { return !l.field("source").without("namespace", "file").isEmpty() }
 	if name.hasReference() || slices.ContainsFunc(layers, hasName) ||

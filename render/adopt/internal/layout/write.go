@@ -3,7 +3,7 @@ package layout
 import (
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -39,12 +39,12 @@ func compose(g Group, by *author) *composer {
 	c := &composer{group: g, author: by, members: reader{group: g, b: tree.NewBuilder()}.readAll()}
 	c.selector, c.lists = c.members.selector(g.Fleet), c.members.areListable()
 	c.around = c.author.aroundAll(c.members)
-	c.entries = wording.Each(c.members, c.author.entry)
+	c.entries = each.Of(c.members, c.author.entry)
 	d := divider{clusters: c.members.names(), require: c.members.require, params: mapOf()}
 	c.common, c.own = d.divide(nil, c.entries)
 	c.selected = d.selected
 	for i := range c.own {
-		params := wording.Each(d.params.below, func(p *value) *value { return p.below[i].as(p.key) })
+		params := each.Of(d.params.below, func(p *value) *value { return p.below[i].as(p.key) })
 		if len(params) > 0 {
 			c.own[i].put("params", mapOf(params...))
 		}

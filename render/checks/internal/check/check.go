@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
@@ -62,7 +63,7 @@ func (c *Checker) Problems(v render.Values) []finding.Problem {
 		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.problem.Code, b.problem.Code),
 			cmp.Compare(a.problem.Child, b.problem.Child), cmp.Compare(a.problem.Detail, b.problem.Detail))
 	})
-	problems := wording.Each(run.found, func(p placed) finding.Problem { return p.problem })
+	problems := each.Of(run.found, func(p placed) finding.Problem { return p.problem })
 	return slices.CompactFunc(problems, func(a, b finding.Problem) bool {
 		return a.Node == b.Node && a.OnKey == b.OnKey && a.Child == b.Child && a.Code == b.Code && a.Detail == b.Detail
 	})

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 )
 
 // Map is the values of a chart, or a map in them. Numbers are float64, because sigs.k8s.io/yaml reads them so.
@@ -111,11 +113,7 @@ func stepsOf(pointer string) (steps []step) {
 }
 
 func tokensOf(pointer string) []string {
-	tokens := strings.Split(pointer, "/")
-	for i, token := range tokens {
-		tokens[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-	}
-	return tokens
+	return each.Of(strings.Split(pointer, "/"), strings.NewReplacer("~1", "/", "~0", "~").Replace)
 }
 
 // placeBelow returns the place to which steps lead from one, as far as it is the only one: not into all items.

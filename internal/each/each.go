@@ -1,0 +1,34 @@
+// Package each makes something of each of some things in one expression: the names of objects, or the set of them.
+package each
+
+import "iter"
+
+// Of returns what a function makes of each of some things, for example their names.
+func Of[From, To any](things []From, get func(From) To) []To {
+	made := make([]To, 0, len(things))
+	for _, one := range things {
+		made = append(made, get(one))
+	}
+	return made
+}
+
+// In is Of for things that come one after the other.
+func In[From, To any](things iter.Seq[From], get func(From) To) []To {
+	made := []To{}
+	for one := range things {
+		made = append(made, get(one))
+	}
+	return made
+}
+
+// Once returns what a function makes of some things, as a set.
+func Once[From any, To comparable](things []From, get func(From) To) map[To]bool {
+	made := map[To]bool{}
+	for _, one := range things {
+		made[get(one)] = true
+	}
+	return made
+}
+
+// Itself is the function for a set of the things themselves.
+func Itself[T any](one T) T { return one }
