@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -104,11 +105,7 @@ func (l list) pkg() string {
 	if pkg := l.config.annotation(resource.Package); pkg != "" {
 		return pkg
 	}
-	var places []output.Place
-	for _, i := range l.items {
-		places = append(places, placeOf(i))
-	}
-	return rootOf(places)
+	return rootOf(each.Of(l.items, placeOf))
 }
 
 // isGeneratorCopy recognizes the copy of the functionConfig that kustomize hands a generator: no resource of the build.

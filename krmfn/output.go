@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -179,10 +180,9 @@ func (p previousOutput) replaced(o output.Object, i int) made {
 	if p.Same(i) && !earlier.isWrong() {
 		return made{earlier, earlier}
 	}
-	var annotations []annotation
-	for _, name := range resource.ClientAnnotations {
-		annotations = append(annotations, annotation{name, earlier.annotation(name)})
-	}
+	annotations := each.Of(resource.ClientAnnotations, func(name string) annotation {
+		return annotation{name, earlier.annotation(name)}
+	})
 	return made{newItem(o, annotations), earlier}
 }
 

@@ -3,6 +3,7 @@ package krmfn
 import (
 	"cmp"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,8 +12,10 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -152,11 +155,7 @@ func (rs functionResults) print(w io.Writer) {
 }
 
 func (req request) results(findings finding.Findings) functionResults {
-	var files []string
-	for _, d := range req.docs {
-		files = append(files, d.File())
-	}
-	files = slices.Compact(slices.Sorted(slices.Values(files)))
+	files := slices.Sorted(maps.Keys(each.Once(req.docs, (*schema.Document).File)))
 	var results functionResults
 	for _, e := range findings {
 		r := newResult(e.Severity, e.Code, withoutLines(e.Detail, files))

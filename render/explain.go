@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -246,11 +247,8 @@ func (e FieldExplainer) layers(path []string) []overlay.Origin {
 	})
 }
 
-func (e FieldExplainer) settings(layers []overlay.Origin) (all []Setting) {
-	for _, o := range layers {
-		all = append(all, e.setting(o.Layer))
-	}
-	return all
+func (e FieldExplainer) settings(layers []overlay.Origin) []Setting {
+	return each.Of(layers, func(o overlay.Origin) Setting { return e.setting(o.Layer) })
 }
 
 // setting returns what a layer sets. The layer of what the application has from a base names the base.

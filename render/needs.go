@@ -139,9 +139,7 @@ func (o Object) Wave() int { return o.placement().Field().Wave }
 // closes the lower wave, so that dependsOn names it alone.
 func (o Object) Gates() (before []Object) {
 	if gates := o.placement().Common.Gates; gates != nil {
-		for _, p := range gates.Awaited {
-			before = append(before, Object{p})
-		}
+		before = each.Of(gates.Awaited, objectOf)
 	}
 	return before
 }

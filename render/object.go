@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -94,10 +95,7 @@ func (o Object) Ordered() (after []string, ordered bool) {
 	if portion == nil || portion.Order == nil {
 		return nil, false
 	}
-	for _, before := range portion.Order.Before {
-		after = append(after, before.Folder())
-	}
-	return after, true
+	return each.Of(portion.Order.Before, plan.Before.Folder), true
 }
 
 // Group returns the folder that delivery has put the object into, which is at the beginning of its path: that of its

@@ -226,8 +226,10 @@ func refusal(o Object, code finding.Code, detail string) finding.Problem {
 	return finding.Problem{Code: code, Subject: o.Document().Subject(), Node: o.p.Common.Origin, Detail: detail}
 }
 
+func objectOf(p *plan.Placement) Object { return Object{p} }
+
 func order(placements []*plan.Placement) []Object {
-	ordered := each.Of(placements, func(p *plan.Placement) Object { return Object{p} })
+	ordered := each.Of(placements, objectOf)
 	slices.SortFunc(ordered, compareObjects)
 	return ordered
 }

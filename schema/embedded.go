@@ -82,10 +82,8 @@ var ruleHeading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 
 // RuleCodes returns the codes of all rules that RuleText explains, in their order.
 func RuleCodes() (codes []finding.Code) {
-	for _, heading := range ruleHeading().FindAllStringSubmatch(rulesPage, -1) {
-		codes = append(codes, finding.Code(heading[1]))
-	}
-	return codes
+	headings := ruleHeading().FindAllStringSubmatch(rulesPage, -1)
+	return each.Of(headings, func(heading []string) finding.Code { return finding.Code(heading[1]) })
 }
 
 var codeOfErrors = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^FA[0-4]\d\d$`) })

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -37,10 +38,7 @@ func follow(in *input) (readings []reading) {
 		if !ok || source == "" && isTop(o) || source != "" && o.sourceName() != source {
 			continue // it reads another repository
 		}
-		var components []string
-		for component := range o.root.At("spec", "components").Children() {
-			components = append(components, component.Text())
-		}
+		components := each.In(o.root.At("spec", "components").Children(), tree.Node.Text)
 		readings = append(readings, reading{o, dir, in.repository.Build(dir, components...)})
 	}
 	return readings

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -159,10 +160,7 @@ var dataKinds = []string{"PersistentVolumeClaim", "PersistentVolume", "CustomRes
 func (c *checker) finalDeleted(s scope) map[string][]*Change {
 	counted, all := slices.Clone(dataKinds), map[string][]*Change{}
 	if written := s.limits.At("final", "kinds"); written.Len() > 0 {
-		counted = nil
-		for kind := range written.Children() {
-			counted = append(counted, kind.Text())
-		}
+		counted = each.In(written.Children(), tree.Node.Text)
 	}
 	for _, d := range c.changes.Final {
 		if slices.Contains(counted, d.Kind) && (s.application == "" || s.application == d.Application) {

@@ -110,16 +110,14 @@ func objectName(c *Change) string {
 }
 
 // content returns the lines of a new object, the first of the group, without secrets; none for other groups.
-func (g *group) content() (lines []string) {
+func (g *group) content() []string {
 	after := g.members[0].After
 	if g.action() != Created || after == nil {
 		return nil
 	}
 	shown, _ := g.redact.Redact("", after.Content())
-	for line := range strings.SplitSeq(strings.TrimSuffix(string(tree.AppendYAML(nil, shown)), "\n"), "\n") {
-		lines = append(lines, wording.Visible(line))
-	}
-	return lines
+	text := strings.TrimSuffix(string(tree.AppendYAML(nil, shown)), "\n")
+	return each.In(strings.SplitSeq(text, "\n"), wording.Visible)
 }
 
 // setBy is what set a field: its place in the first member, the count of others, its layer, and the references in it.

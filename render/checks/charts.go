@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/check"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
@@ -110,10 +111,7 @@ func (c *Charts) Side(kind string, chart render.Chart) stream.Side {
 
 // Places returns what was added.
 func (c *Charts) Places() (all []stream.Charts) {
-	for _, r := range c.roots {
-		all = append(all, stream.Charts{Path: r.name, URL: r.url})
-	}
-	return all
+	return each.Of(c.roots, func(r *root) stream.Charts { return stream.Charts{Path: r.name, URL: r.url} })
 }
 
 // Check is for [render.Options]: it returns what is wrong with values of HelmReleases, and which charts are missing.

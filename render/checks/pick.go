@@ -12,6 +12,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/check"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
@@ -172,10 +173,7 @@ func (c *Charts) notFound(chart render.Chart, candidates []*entry) string {
 		slices.SortFunc(candidates, func(a, b *entry) int {
 			return cmp.Or(b.meta.SemVer.Compare(a.meta.SemVer), cmp.Compare(a.meta.Version, b.meta.Version))
 		})
-		var versions []string
-		for _, e := range candidates {
-			versions = append(versions, e.meta.Version)
-		}
+		versions := each.Of(candidates, func(e *entry) string { return e.meta.Version })
 		return looked + ", of chart " + chart.Name + " there is " + names.Sentence(slices.Compact(versions)) + "; " + bring
 	}
 	if chart.URL == "" && len(c.byName[chart.Name]) > 0 {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -147,10 +148,7 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 		return problems
 	}
 	e.application, e.owner, e.subject = p.document.Name(), p.application.Name(), p.document.Subject()
-	e.watched = map[string]bool{}
-	for _, o := range p.workloads(p.before, p.From) {
-		e.watched[o.Cluster()] = true
-	}
+	e.watched = each.Once(p.workloads(p.before, p.From), render.Object.Cluster)
 	e.File, e.text = p.document.File(), e.Values[0].target.Source().FileText() // all are in one document
 	e.after = e.text
 	byPlace := slices.SortedFunc(slices.Values(e.Values), func(a, b Value) int { return b.To.At.Compare(a.To.At) })

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -80,10 +81,7 @@ type Application struct {
 func (a Application) IsReady() bool { return a.Ready == a.Total }
 
 func (a Application) objects(yield func(Object) bool) {
-	all := [][]Object{a.Shared}
-	for _, c := range a.Clusters {
-		all = append(all, c.Objects)
-	}
+	all := append([][]Object{a.Shared}, each.Of(a.Clusters, func(c Cluster) []Object { return c.Objects })...)
 	for _, objects := range all {
 		for _, o := range objects {
 			if !yield(o) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -135,10 +136,7 @@ func (k *Kind) APIVersions() (all []string) {
 	if len(k.Versions) == 0 {
 		return []string{k.APIVersion}
 	}
-	for _, v := range k.Versions {
-		all = append(all, k.Group+"/"+v.Name)
-	}
-	return all
+	return each.Of(k.Versions, func(v APIVersion) string { return k.Group + "/" + v.Name })
 }
 
 // Table is a list of kinds, in the order of their ranks, which is never changed.

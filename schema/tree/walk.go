@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
@@ -148,11 +149,7 @@ func Paths(nodes []Node) []string {
 			return true
 		})
 	}
-	found := make([]string, len(nodes))
-	for i, n := range nodes {
-		found[i] = paths[n.parsed()]
-	}
-	return found
+	return each.Of(nodes, func(n Node) string { return paths[n.parsed()] })
 }
 
 // Size returns about how many bytes the value has as JSON: escapes are not counted, and nulls are. Beyond most it stops

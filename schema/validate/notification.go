@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -66,12 +67,11 @@ func alertItem(c *validator, item, providers tree.Node) {
 	c.rows(item, "alert per cluster")
 }
 
+func nameOf(n tree.Node) string { return n.Get("name").Text() }
+
 // providerOf validates which provider an alert uses. One that the application does not have may be in the cluster.
 func providerOf(c *validator, item, providers tree.Node) {
-	var known []string
-	for provider := range providers.Children() {
-		known = append(known, provider.Get("name").Text())
-	}
+	known := each.In(providers.Children(), nameOf)
 	ref := item.At("spec", "providerRef")
 	name, ok := names.PlainText(ref.Get("name"))
 	switch near := names.Nearest(name, known); {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -181,11 +182,7 @@ type value struct {
 
 func readCondition(text string) (c condition) {
 	for alternative := range strings.SplitSeq(text, " or ") {
-		var all []term
-		for _, word := range strings.Fields(alternative) {
-			all = append(all, readTerm(word))
-		}
-		c = append(c, all)
+		c = append(c, each.Of(strings.Fields(alternative), readTerm))
 	}
 	return c
 }

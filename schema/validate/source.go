@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -102,10 +103,7 @@ func (c *validator) sourceRef(n tree.Node, workload kinds.WorkloadField) {
 }
 
 func sourceRefKind(c *validator, n tree.Node) {
-	var known []string
-	for item := range c.document.Spec().Get("sources").Children() {
-		known = append(known, item.Get("name").Text())
-	}
+	known := each.In(c.document.Spec().Get("sources").Children(), nameOf)
 	name := n.Get("name").Text()
 	if len(known) == 0 || n.Get("kind").Exists() || name == "" || slices.Contains(known, name) {
 		c.Required(n, "kind")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
@@ -134,11 +135,8 @@ func (o adoptOptions) writeAll(result adopt.Result) error {
 }
 
 func (o adoptOptions) tell(result adopt.Result) {
-	var found []string
-	for _, app := range result.Applications {
-		found = append(found, app.Clusters...)
-	}
-	slices.Sort(found)
+	clusters := each.Of(result.Applications, func(app adopt.Application) []string { return app.Clusters })
+	found := slices.Sorted(slices.Values(slices.Concat(clusters...)))
 	found = slices.DeleteFunc(slices.Compact(found), func(name string) bool { return name == "" })
 	if len(found) > 0 && result.Guessed != "" {
 		o.reporter.Note(fmt.Sprintf("clusters %s from %s: %s; --cluster-from chooses another place",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
@@ -139,10 +140,7 @@ func needsLines(needs []render.Need) (items []needsLine) {
 
 // likenessOf returns the same text for needs that are alike; false for a thing that several clusters need.
 func likenessOf(n render.Need) (key string, may bool) {
-	var texts []string
-	for _, why := range n.Reasons {
-		texts = append(texts, why.Text)
-	}
+	texts := each.Of(n.Reasons, func(why render.NeedReason) string { return why.Text })
 	return fmt.Sprintf("%q %q %q %q %t", n.Application, n.Kind, n.Keys, texts, n.Hub), len(n.Clusters) < 2
 }
 

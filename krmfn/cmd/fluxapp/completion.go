@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
@@ -19,12 +20,9 @@ import (
 )
 
 // remarkCodes completes the last of several codes with commas between them.
-func remarkCodes(_ []string, typed string) (words []string) {
+func remarkCodes(_ []string, typed string) []string {
 	before := typed[:strings.LastIndex(typed, ",")+1]
-	for _, code := range finding.Remarks() {
-		words = append(words, before+string(code))
-	}
-	return words
+	return each.Of(finding.Remarks(), func(code finding.Code) string { return before + string(code) })
 }
 
 // completing completes words that depend on the arguments before, and no files.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
@@ -214,10 +215,7 @@ func unknownCommand(files disk.Disk, cmd *cobra.Command, name string) error {
 	if name == "-" || files.Exists(name) {
 		return nil
 	}
-	var known []string
-	for _, command := range cmd.Commands() {
-		known = append(known, command.Name())
-	}
+	known := each.Of(cmd.Commands(), (*cobra.Command).Name)
 	detail := ""
 	if near := nearest(name, known); near != "" {
 		detail = "; did you mean " + near + "?"

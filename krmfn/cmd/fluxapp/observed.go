@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
@@ -56,11 +57,8 @@ func (f observedFiles) checkStdin(args []string) error {
 	return nil
 }
 
-func (f observedFiles) names() (names []string) {
-	for _, one := range f {
-		names = append(names, one.name)
-	}
-	return names
+func (f observedFiles) names() []string {
+	return each.Of(f, func(one observedFile) string { return one.name })
 }
 
 func (f observedFiles) read(r *rendering.Run) (observed status.Observed, err error) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -68,10 +69,7 @@ func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {
 
 // At returns the field at some keys without its secrets. Field explains it, and the names beside it.
 func (r *Rows) At(field func(keys ...string) render.Leaf, keys []string) Row {
-	var names []render.Leaf
-	for _, name := range namesBeside(keys) {
-		names = append(names, field(name...))
-	}
+	names := each.Of(namesBeside(keys), func(name []string) render.Leaf { return field(name...) })
 	return r.Of(field(keys...), names...)
 }
 
@@ -114,9 +112,7 @@ func pathsByName(path string, names []render.Leaf) (paths []string) {
 			continue
 		}
 		values := []string{name.Value, name.Setting.Value}
-		for _, covered := range name.Covered {
-			values = append(values, covered.Value)
-		}
+		values = append(values, each.Of(name.Covered, func(covered render.Setting) string { return covered.Value })...)
 		for _, value := range slices.Compact(values) {
 			var text string
 			if json.Unmarshal([]byte(value), &text) == nil && text != "" {
@@ -190,11 +186,10 @@ func (r Row) JSON() Value {
 	return v
 }
 
-func settings(from []render.Setting) (all []Setting) {
-	for _, s := range from {
-		all = append(all, Setting{LayerOf(s), s.At.File, s.At.Line, s.At.Column, json.RawMessage(s.Value), nil})
-	}
-	return all
+func settings(from []render.Setting) []Setting {
+	return each.Of(from, func(s render.Setting) Setting {
+		return Setting{LayerOf(s), s.At.File, s.At.Line, s.At.Column, json.RawMessage(s.Value), nil}
+	})
 }
 
 // LayerOf returns the layer of a setting in words.

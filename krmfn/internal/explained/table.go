@@ -56,9 +56,7 @@ func (q Query) fieldRows(objects []render.Object) (rows []fieldRow, err error) {
 
 // rows returns the fields of an object at a path: several where it leads to a map.
 func (r *reader) rows(o render.Object, path FieldPath) (rows []fieldRow) {
-	for _, keys := range r.leaves(o, path, true) {
-		rows = append(rows, r.row(o, keys))
-	}
+	rows = each.Of(r.leaves(o, path, true), func(keys FieldPath) fieldRow { return r.row(o, keys) })
 	if len(rows) == 0 { // a value in a list, or nothing
 		row := r.row(o, path)
 		row.Path = path.String()
@@ -113,16 +111,10 @@ func tableOf(rows []fieldRow) [][]string {
 		{details, fieldRow.details, slices.ContainsFunc(rows, hasDetails), true},
 	}
 	columns = slices.DeleteFunc(columns, func(c column) bool { return !c.wanted })
-	lines := [][]string{{"CLUSTER"}}
-	for _, c := range columns {
-		lines[0] = append(lines[0], c.title)
-	}
+	titles := each.Of(columns, func(c column) string { return c.title })
+	lines := [][]string{append([]string{"CLUSTER"}, titles...)}
 	for _, group := range groupsOf(rows, columns) {
-		line := []string{group.clusters()}
-		for _, c := range columns {
-			line = append(line, group.cell(c))
-		}
-		lines = append(lines, line)
+		lines = append(lines, append([]string{group.clusters()}, each.Of(columns, group.cell)...))
 	}
 	return lines
 }
@@ -178,10 +170,7 @@ func (c column) like(r fieldRow, form func(value string) string) string {
 const clustersWidth = 40
 
 func (g rowGroup) clusters() string {
-	var clusters []string
-	for _, r := range g {
-		clusters = append(clusters, r.cluster())
-	}
+	clusters := each.Of(g, fieldRow.cluster)
 	spans := names.SpansOf(slices.Compact(clusters))
 	return spans.Short(spans.Fitting(clustersWidth))
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -129,10 +130,8 @@ func (in *Files) Contents() string {
 		}
 	}
 	most := func(a, b string) int { return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(a, b)) }
-	counts := slices.SortedFunc(maps.Keys(number), most)
-	for i, kind := range counts {
-		counts[i] = names.Number(number[kind]) + " " + kind
-	}
+	kinds := slices.SortedFunc(maps.Keys(number), most)
+	counts := each.Of(kinds, func(kind string) string { return names.Number(number[kind]) + " " + kind })
 	if otherFiles > 0 {
 		counts = append(counts, names.Counted(otherFiles, "other file"))
 	}

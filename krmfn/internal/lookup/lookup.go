@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -47,9 +48,7 @@ func Complete(typed string) (words []string) {
 	if i := strings.LastIndex(typed, "."); i >= 0 {
 		path, prefix = typed[:i], typed[:i+1]
 	}
-	for _, code := range schema.RuleCodes() {
-		words = append(words, string(code))
-	}
+	words = each.Of(schema.RuleCodes(), func(code finding.Code) string { return string(code) })
 	fields, _ := schema.FieldsAt(path) // none where there is no such field
 	for _, f := range fields {
 		for _, below := range f.Fields() {

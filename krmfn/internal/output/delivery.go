@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -59,10 +60,7 @@ func (d *Decisions) keepsOthersDelivery() {
 // after returns the folders that delivery applies before an object, from the root of all packages.
 func (o Object) after() []string {
 	after, _ := o.Rendered.Ordered()
-	for i := range after {
-		after[i] = Place{o.Package, after[i]}.File()
-	}
-	return after
+	return each.Of(after, func(folder string) string { return Place{o.Package, folder}.File() })
 }
 
 func (d *Decisions) delivery() delivery {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -137,10 +138,8 @@ func (l *lister) newList(folder string) List {
 	if l.empty[folder] == "" || len(l.made[folder]) > 0 {
 		entries = append(l.made[folder], l.kept()[folder]...)
 	}
-	var nodes []tree.Node
-	for _, entry := range slices.Compact(slices.Sorted(slices.Values(entries))) {
-		nodes = append(nodes, b.String(entry, tree.Node{}))
-	}
+	entries = slices.Compact(slices.Sorted(slices.Values(entries)))
+	nodes := each.Of(entries, func(entry string) tree.Node { return b.String(entry, tree.Node{}) })
 	at := Place{pkg, strings.TrimPrefix(Place{folder, ListFile}.File(), pkg+"/")}
 	return emptyList(at, l.nameOf(folder)).with(nodes, l.from(folder, nodes, l.empty[folder]))
 }

@@ -5,10 +5,12 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/userlist"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -79,10 +81,7 @@ func (p *Plan) checkUserLists() error {
 	if len(p.created)+len(removed) == 0 {
 		return p.wrong.Err()
 	}
-	var clusters []string
-	for _, member := range p.run.Result.Clusters() {
-		clusters = append(clusters, member.Name)
-	}
+	clusters := each.Of(p.run.Result.Clusters(), func(member schema.Member) string { return member.Name })
 	for _, o := range p.objects { // a document can have clusters of its own
 		clusters = append(clusters, o.Rendered.Cluster())
 	}

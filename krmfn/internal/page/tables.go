@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/status"
@@ -80,10 +81,7 @@ func (r Report) applicationRows() (rows [][]any) {
 		}
 	}
 	for _, a := range r.Page.Fleet.Applications {
-		var versions []string
-		for _, v := range a.Versions {
-			versions = append(versions, v.Version)
-		}
+		versions := each.Of(a.Versions, func(v view.Version) string { return v.Version })
 		row := []any{a.Name, a.Workload, few(a.Sources), a.Chart, few(versions), names.Number(a.Clusters),
 			names.Number(a.Objects), placeText(a.Place)}
 		if s, found := ready[a.Name]; found {
@@ -96,13 +94,9 @@ func (r Report) applicationRows() (rows [][]any) {
 
 func (r Report) clusterRows() (rows [][]any) {
 	for _, c := range r.Page.Fleet.Clusters {
-		var labels, applications []string
-		for _, key := range slices.Sorted(maps.Keys(c.Labels)) {
-			labels = append(labels, key+"="+c.Labels[key])
-		}
-		for _, i := range c.Applications {
-			applications = append(applications, r.Page.Fleet.Applications[i].Name)
-		}
+		keys := slices.Sorted(maps.Keys(c.Labels))
+		labels := each.Of(keys, func(key string) string { return key + "=" + c.Labels[key] })
+		applications := each.Of(c.Applications, func(i int) string { return r.Page.Fleet.Applications[i].Name })
 		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), few(applications), names.Number(c.Objects)})
 	}
 	return rows

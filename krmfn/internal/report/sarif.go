@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -23,10 +24,7 @@ import (
 // WriteSARIF writes a log of SARIF 2.1.0 with the findings, their rules and certain fixes. Columns count characters.
 // Version is that of the program, and failure why it could not finish; empty for mere wrong documents.
 func WriteSARIF(w io.Writer, findings finding.Findings, version, failure string) error {
-	var rules []finding.Code
-	for _, f := range findings {
-		rules = append(rules, f.Code)
-	}
+	rules := each.Of(findings, func(f finding.Finding) finding.Code { return f.Code })
 	slices.Sort(rules)
 	rules = slices.Compact(rules)
 	return encode(w, fields{

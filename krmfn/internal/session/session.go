@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
@@ -187,11 +188,8 @@ func (s *Session) differences(request struct {
 }
 
 func (s *Session) texts(struct{}) (any, error) {
-	all := []string{}
-	for _, o := range slices.Concat(s.result.Objects, s.result.Bootstrap) {
-		all = append(all, string(o.YAML()))
-	}
-	return all, nil
+	all := slices.Concat(s.result.Objects, s.result.Bootstrap)
+	return each.Of(all, func(o render.Object) string { return string(o.YAML()) }), nil
 }
 
 type folderFile struct {
@@ -204,10 +202,9 @@ func (s *Session) folder(struct{}) (any, error) {
 	if err := s.result.CheckPaths(); err != nil {
 		return nil, err
 	}
-	var objects []output.Object
-	for _, o := range s.result.Files() {
-		objects = append(objects, output.Object{Place: output.Place{Path: o.Path()}, Rendered: o})
-	}
+	objects := each.Of(s.result.Files(), func(o render.Object) output.Object {
+		return output.Object{Place: output.Place{Path: o.Path()}, Rendered: o}
+	})
 	decisions, texts := output.Run{Folder: true, Result: s.result}.Decide(nil, objects, nil), map[string]string{}
 	for i, o := range objects {
 		if !decisions.IsNew(i) { // of another cluster
@@ -221,9 +218,6 @@ func (s *Session) folder(struct{}) (any, error) {
 	for name, list := range decisions.Lists(output.Files{Exists: func(string) bool { return false }}) {
 		texts[name] = string(list.Print())
 	}
-	files := []folderFile{}
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		files = append(files, folderFile{name, texts[name]})
-	}
-	return files, nil
+	names := slices.Sorted(maps.Keys(texts))
+	return each.Of(names, func(name string) folderFile { return folderFile{name, texts[name]} }), nil
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -67,7 +68,7 @@ func (s *Stages) lines(quote func(string) string, empty string) [][]string {
 
 // text returns the versions of a cell with their clusters, what is ready, what changes, and which clusters are odd.
 func (c *Cell) text(quote func(string) string) string {
-	var parts, odd []string
+	var parts []string
 	if c.Clusters > 0 {
 		parts = append(parts, c.versions(quote))
 	}
@@ -79,11 +80,8 @@ func (c *Cell) text(quote func(string) string) string {
 			parts = append(parts, names.Number(n)+" "+string(action))
 		}
 	}
-	for _, cluster := range c.Odd {
-		odd = append(odd, quote(cluster))
-	}
-	if len(odd) > 0 {
-		parts = append(parts, "odd: "+names.List(odd, mostOdd))
+	if len(c.Odd) > 0 {
+		parts = append(parts, "odd: "+names.List(each.Of(c.Odd, quote), mostOdd))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -23,7 +24,8 @@ import (
 // Check returns an error for each list of a user that must change when a run creates and removes files, and the patch
 // that changes them all; nil without one. Files are those before the run, clusters all names after it.
 func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, []byte) {
-	c := &check{folder: readFolder(files), clusters: setOf(clusters), created: setOf(created), removed: setOf(removed),
+	c := &check{folder: readFolder(files), clusters: each.Once(clusters, each.Itself),
+		created: each.Once(created, each.Itself), removed: each.Once(removed, each.Itself),
 		stays: map[string]bool{}, ofClusters: map[string]bool{}, sisters: map[likeness]sisters{}, leads: map[leading]bool{}}
 	for folder := range c.below {
 		if c.clusters[path.Base(folder)] {
@@ -53,14 +55,6 @@ func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, 
 		}
 	}
 	return finding.Locate(problems), patch
-}
-
-func setOf(names []string) map[string]bool {
-	set := make(map[string]bool, len(names))
-	for _, name := range names {
-		set[name] = true
-	}
-	return set
 }
 
 type check struct {
@@ -172,12 +166,8 @@ func (l *list) problems() (all []finding.Problem) {
 		report(root.Get(resources), "does not name", l.added, ", so Flux would not apply what is new; add it to "+resources)
 	}
 	if len(l.dropped) > 0 {
-		var files []string
-		for _, n := range l.dropped {
-			files = append(files, n.Text())
-		}
-		report(l.dropped[0], "names", files, ", which is not there after this run, so Flux could not build the folder; "+
-			"take it out")
+		report(l.dropped[0], "names", each.Of(l.dropped, tree.Node.Text),
+			", which is not there after this run, so Flux could not build the folder; take it out")
 	}
 	return all
 }

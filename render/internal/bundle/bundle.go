@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
@@ -225,10 +226,9 @@ func (b *planner) complete(made *plan.Common, accounts string) {
 		annotate(applyAnnotation, "IfNotPresent")
 	}
 	if made.Kind == kinds.RoleBinding {
-		var subjects []tree.Node
-		for namespace := range strings.SplitSeq(accounts, "/") {
-			subjects = append(subjects, plan.ServiceAccount(b.inv.Build, namespace, made.App.Account()))
-		}
+		subjects := each.In(strings.SplitSeq(accounts, "/"), func(namespace string) tree.Node {
+			return plan.ServiceAccount(b.inv.Build, namespace, made.App.Account())
+		})
 		made.Body = plan.Binding(b.inv.Build, "ClusterRole", made.App.ClusterRole(),
 			b.inv.Build.List(made.Origin, subjects...))
 	}

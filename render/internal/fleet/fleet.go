@@ -81,9 +81,7 @@ func (f *Fleet) Nearest(name string, others []string) string {
 		return ""
 	}
 	bare := withoutDigits(name)
-	for _, m := range f.Members {
-		others = append(others, m.Name)
-	}
+	others = append(others, each.Of(f.Members, func(m *schema.Member) string { return m.Name })...)
 	return names.Nearest(name, slices.DeleteFunc(others, func(other string) bool { return withoutDigits(other) == bare }))
 }
 
@@ -108,13 +106,9 @@ const fewNames = 5
 // that it asks for, or else which labels; empty where no cluster has one.
 func (f *Fleet) Labels(selector tree.Node) string {
 	all := f.labels()
-	var asked, values []string
-	for label := range selector.Get("matchLabels").Children() {
-		asked = append(asked, label.Key())
-	}
-	for expression := range selector.Get("matchExpressions").Children() {
-		asked = append(asked, expression.Get("key").Text())
-	}
+	var values []string
+	asked := slices.Concat(each.In(selector.Get("matchLabels").Children(), tree.Node.Key),
+		each.In(selector.Get("matchExpressions").Children(), func(n tree.Node) string { return n.Get("key").Text() }))
 	for _, key := range slices.Compact(slices.Sorted(slices.Values(asked))) {
 		for _, value := range slices.Sorted(maps.Keys(all[key])) {
 			values = append(values, key+": "+value)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -16,10 +17,7 @@ import (
 // checkMarkers warns of setter comments that name an ImagePolicy which is neither among the documents nor made by an
 // application. Where there is no policy at all they are elsewhere, and nothing is known of them.
 func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
-	var marked schema.Documents
-	for _, app := range inv.Applications {
-		marked = append(marked, app.Written)
-	}
+	marked := each.Of(inv.Applications, func(app *Application) *schema.Document { return app.Written })
 	for _, base := range inv.Bases {
 		if inv.Matters(base) {
 			marked = append(marked, base.Document)
@@ -73,10 +71,7 @@ func (inv *Inventory) policies() map[ObjectKey]bool {
 func unknownPolicy(m schema.Marker, policies []ObjectKey) string {
 	wrong := fmt.Sprintf("the setter comment names the ImagePolicy %s, which is not in the input; ",
 		ObjectKey{m.Namespace, m.Name})
-	var all []string
-	for _, p := range policies {
-		all = append(all, cmp.Or(p.Namespace, m.Namespace)+":"+p.Name)
-	}
+	all := each.Of(policies, func(p ObjectKey) string { return cmp.Or(p.Namespace, m.Namespace) + ":" + p.Name })
 	elsewhere := slices.IndexFunc(policies, func(p ObjectKey) bool { return p.Name == m.Name })
 	near := names.Nearest(m.Namespace+":"+m.Name, all)
 	if elsewhere >= 0 {
@@ -115,11 +110,9 @@ func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 }
 
 func (inv *Inventory) counted() string {
-	var all []string
-	for _, other := range slices.Sorted(maps.Keys(inv.others)) {
-		all = append(all, names.Number(inv.others[other])+" "+other)
-	}
-	return strings.Join(all, ", ")
+	others := slices.Sorted(maps.Keys(inv.others))
+	count := func(other string) string { return names.Number(inv.others[other]) + " " + other }
+	return strings.Join(each.Of(others, count), ", ")
 }
 
 // NoFleet explains in a message, behind some words, why documents may be missing: clusters are there that fluxapp does

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -225,10 +226,9 @@ func (c *converter) patchesIn(n tree.Node, suffix string) tree.Node {
 	if !merges.Exists() && !ops.Exists() {
 		return n
 	}
-	var patches []tree.Node
-	for patch := range merges.Children() {
-		patches = append(patches, c.build.Map(patch, tree.Field{Key: "patch", Value: c.text(patch)}))
-	}
+	patches := each.In(merges.Children(), func(patch tree.Node) tree.Node {
+		return c.build.Map(patch, tree.Field{Key: "patch", Value: c.text(patch)})
+	})
 	patches = slices.AppendSeq(patches, n.Get("patches"+suffix).Children())
 	for op := range ops.Children() {
 		patches = append(patches, c.build.Map(op,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -60,11 +61,8 @@ func (s *Shape) Operators() []string {
 	return all
 }
 
-func (s *Shape) operatorsOf(name string) (keys []string) {
-	for _, operator := range s.Operators() {
-		keys = append(keys, name+operator)
-	}
-	return keys
+func (s *Shape) operatorsOf(name string) []string {
+	return each.Of(s.Operators(), func(operator string) string { return name + operator })
 }
 
 func escaped(n tree.Node, k names.LayerKey) string {

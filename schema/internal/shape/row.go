@@ -1,6 +1,10 @@
 package shape
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/internal/each"
+)
 
 // Kind is what a Go type takes in JSON.
 type Kind int
@@ -33,10 +37,7 @@ type fieldRow struct{ name, goType, from string }
 func rowsOf(text string, columns int) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if row := strings.SplitN(strings.TrimSpace(line), " |", columns); len(row) == columns && line[0] != '#' {
-			for i := range row {
-				row[i] = strings.TrimSpace(row[i])
-			}
-			rows = append(rows, row)
+			rows = append(rows, each.Of(row, strings.TrimSpace))
 		}
 	}
 	return rows

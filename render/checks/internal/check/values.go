@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -20,11 +21,7 @@ func valueOf(n tree.Node) any {
 		}
 		return out
 	case tree.List:
-		out := []any{}
-		for child := range n.Children() {
-			out = append(out, valueOf(child))
-		}
-		return out
+		return each.In(n.Children(), valueOf)
 	}
 	return scalarOf(n)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -131,10 +132,7 @@ func areAmong[T any](list, all []T, same func(a, b T) bool) bool {
 
 // ofForms makes one fault of anyOf or oneOf; where the value has the kind of one form only, those of that form.
 func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Fault {
-	var forms [][]Fault
-	for _, cause := range e.Causes {
-		forms = append(forms, sorted(f.walk(cause, in)))
-	}
+	forms := each.Of(e.Causes, func(cause *jsonschema.ValidationError) []Fault { return sorted(f.walk(cause, in)) })
 	at := e.InstanceLocation
 	meant := slices.DeleteFunc(slices.Clone(forms), func(form []Fault) bool { // of another kind than the value
 		return slices.ContainsFunc(form, func(found Fault) bool {

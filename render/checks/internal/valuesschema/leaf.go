@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -98,18 +99,15 @@ func (f *finder) other(e *jsonschema.ValidationError) Fault {
 func (f *finder) wrongName(causes []*jsonschema.ValidationError, at []string, name string) []Fault {
 	if len(causes) == 1 {
 		if k, isEnum := causes[0].ErrorKind.(*kind.Enum); isEnum {
-			return f.unknown(jsonTexts(k.Want), at, []string{name})
+			return f.unknown(each.Of(k.Want, jsonText), at, []string{name})
 		}
 	}
 	return []Fault{{At: at, Key: name, OfMap: true, Text: f.who + " takes no such name here; write another one"}}
 }
 
-func (f *finder) missing(at, missing []string, beside string) (all []Fault) {
+func (f *finder) missing(at, missing []string, beside string) []Fault {
 	text := "is missing, and " + f.who + " requires it" + beside + "; write it"
-	for _, name := range missing {
-		all = append(all, Fault{At: at, Missing: name, Text: text})
-	}
-	return all
+	return each.Of(missing, func(name string) Fault { return Fault{At: at, Missing: name, Text: text} })
 }
 
 // unknown says of keys what they may have been meant to be: a known name, which another layer may have written.
@@ -139,11 +137,8 @@ func (f *finder) wrongKind(at, want []string) Fault {
 		Text: fmt.Sprintf("is %s, and %s takes %s; %s", got, f.who, names.Or(words), Remedy(got, words...))}
 }
 
-func kindsOf(want []string) (words []string) {
-	for _, w := range want {
-		words = append(words, kindWords[w])
-	}
-	return words
+func kindsOf(want []string) []string {
+	return each.Of(want, func(w string) string { return kindWords[w] })
 }
 
 // Remedy says what to write in place of a value of a kind, where one of some kinds is wanted, see [Kind].
@@ -168,7 +163,7 @@ func Remedy(got string, want ...string) string {
 }
 
 func (f *finder) notAllowed(at []string, want []any) Fault {
-	got, allowed := Kind(At(f.value, at)), jsonTexts(want)
+	got, allowed := Kind(At(f.value, at)), each.Of(want, jsonText)
 	isOther := !slices.ContainsFunc(want, func(w any) bool { return Kind(w) == got })
 	return Fault{At: at, allowed: allowed, ofOther: isOther, OfAll: true, Text: f.allowedText(allowed)}
 }
@@ -188,13 +183,6 @@ func (f *finder) allowedText(allowed []string) string {
 		shown = "one of " + names.More(allowed[:n], len(allowed))
 	}
 	return "is not what " + f.who + " takes; write " + shown
-}
-
-func jsonTexts(list []any) (texts []string) {
-	for _, v := range list {
-		texts = append(texts, jsonText(v))
-	}
-	return texts
 }
 
 // jsonText returns a value of a schema: a text without quotes where nobody takes it for something else.

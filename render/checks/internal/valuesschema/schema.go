@@ -12,6 +12,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 )
 
 // Schema is a values.schema.json. It is compiled when values need it, and once. A nil Schema is that of a chart
@@ -77,10 +79,9 @@ func errorOf(panicked any, otherwise string) error {
 }
 
 func errorText(err error) string {
-	var lines []string
-	for line := range strings.Lines(strings.ReplaceAll(err.Error(), schemaURL, "")) {
-		lines = append(lines, strings.TrimPrefix(strings.TrimSpace(line), "- "))
-	}
+	lines := each.In(strings.Lines(strings.ReplaceAll(err.Error(), schemaURL, "")), func(line string) string {
+		return strings.TrimPrefix(strings.TrimSpace(line), "- ")
+	})
 	return shortened(strings.Join(lines, "; "))
 }
 
