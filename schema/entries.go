@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -111,12 +112,8 @@ func (d *Document) Defaults() tree.Node { return d.spec.At("config", "defaults")
 
 // Overrides returns the layers above the entries, in the order in which they are laid.
 func (d *Document) Overrides() (layers []tree.Node) {
-	for layer := range d.spec.At("config", "overrides").Children() {
-		if layer.Kind() == tree.Map {
-			layers = append(layers, layer)
-		}
-	}
-	return layers
+	layers = slices.Collect(d.spec.At("config", "overrides").Children())
+	return each.Only(layers, func(layer tree.Node) bool { return layer.Kind() == tree.Map })
 }
 
 // EntriesAndLayers returns what merged entries are made of: the entries, and the layers here and of the bases.

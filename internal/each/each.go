@@ -1,4 +1,5 @@
-// Package each makes something of each of some things in one expression: the names of objects, or the set of them.
+// Package each makes something of each of some things in one expression: the names of objects, the set of them, or the
+// objects of one kind.
 package each
 
 import "iter"
@@ -19,6 +20,16 @@ func In[From, To any](things iter.Seq[From], get func(From) To) []To {
 		made = append(made, get(one))
 	}
 	return made
+}
+
+// Only returns the things that are so, in their order; nil where none is.
+func Only[T any](things []T, is func(T) bool) (found []T) {
+	for _, one := range things {
+		if is(one) {
+			found = append(found, one)
+		}
+	}
+	return found
 }
 
 // Once returns what a function makes of some things, as a set.

@@ -78,13 +78,8 @@ func refuseClashes(in *input, readings []reading) (problems []finding.Problem) {
 }
 
 // workloadsOfFiles returns all workloads, also those that stay.
-func (in *input) workloadsOfFiles() (all []*object) {
-	for _, o := range in.objects {
-		if o.kind.Is(kinds.Workload) {
-			all = append(all, o)
-		}
-	}
-	return all
+func (in *input) workloadsOfFiles() []*object {
+	return each.Only(in.objects, func(o *object) bool { return o.kind.Is(kinds.Workload) })
 }
 
 // candidates returns the places that may tell apart objects that are there several times, the plainest first: one part

@@ -23,12 +23,9 @@ type reading struct {
 
 // follow finds what the Kustomizations read that read this repository.
 func follow(in *input) (readings []reading) {
-	var all []*object
-	for _, o := range in.objects {
-		if o.kind == kinds.Kustomization && o.root.Get("spec").Kind() == tree.Map {
-			all = append(all, o)
-		}
-	}
+	all := each.Only(in.objects, func(o *object) bool {
+		return o.kind == kinds.Kustomization && o.root.Get("spec").Kind() == tree.Map
+	})
 	for i, read := range in.roots {
 		in.roots[i], _ = in.repository.Folder(read)
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -19,12 +20,7 @@ func EntryType(workload kinds.WorkloadField) Type { return Type{shape.Entry(work
 // OwnFields returns the fields of the entries of a workload that no object of Flux has, whichever workload it is.
 func OwnFields(workload kinds.WorkloadField) (own []string) {
 	fields := shape.Entry(workload)
-	for _, name := range fields.Names() {
-		if fields.Fields[name].From == shape.EntryMetadata {
-			own = append(own, name)
-		}
-	}
-	return own
+	return each.Only(fields.Names(), func(name string) bool { return fields.Fields[name].From == shape.EntryMetadata })
 }
 
 // SharedType returns the type of what the entries of a workload share, by their fields, and of the chart template.

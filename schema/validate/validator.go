@@ -5,6 +5,7 @@ import (
 	"regexp/syntax"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -86,12 +87,8 @@ func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
 
 // LeftOpen returns the fields of a merged entry that Flux requires and that a null leaves to another tool.
 func LeftOpen(d *schema.Document, entry tree.Node) (fields []string) {
-	for _, name := range []string{"interval", "prune"} {
-		if open(d, entry, name).Exists() {
-			fields = append(fields, name)
-		}
-	}
-	return fields
+	isOpen := func(name string) bool { return open(d, entry, name).Exists() }
+	return each.Only([]string{"interval", "prune"}, isOpen)
 }
 
 // OpenInterval returns the null that leaves the interval of a spec to another tool; absent where it is none.

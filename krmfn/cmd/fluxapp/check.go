@@ -51,7 +51,9 @@ func checkFiles(o *options, rendered string, args []string) error {
 	case err != nil:
 		return err
 	case o.output.name == "json":
-		return writeNeedsJSON(o.reporter.Out(), r.Result)
+		needs, charts := jsonLines(r.Result.Needs()), jsonLines(r.Result.Charts())
+		_, err = fmt.Fprintf(o.reporter.Out(), "{\"needs\":[\n%s],\n\"charts\":[\n%s]}\n", needs, charts)
+		return err
 	}
 	return writeNeeds(o.reporter.Out(), r.Result.Needs())
 }
@@ -195,13 +197,7 @@ func reasons(n render.Need) string {
 	return b.String()
 }
 
-// writeNeedsJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, one to a line.
-func writeNeedsJSON(w io.Writer, result render.Result) error {
-	_, err := fmt.Fprintf(w, "{\"needs\":[\n%s],\n\"charts\":[\n%s]}\n", jsonLines(result.Needs()),
-		jsonLines(result.Charts()))
-	return err
-}
-
+// jsonLines returns items as JSON, one to a line.
 func jsonLines[T any](items []T) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)

@@ -46,11 +46,8 @@ func (e environment) completeApplications(_ *cobra.Command, args []string,
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	for _, d := range e.silently(e.filesHere()) {
-		if d.Class() == schema.ClassApplication {
-			applications = append(applications, d.Name())
-		}
-	}
+	isApplication := func(d *schema.Document) bool { return d.Class() == schema.ClassApplication }
+	applications = each.Of(each.Only(e.silently(e.filesHere()), isApplication), (*schema.Document).Name)
 	slices.Sort(applications)
 	return slices.Compact(applications), cobra.ShellCompDirectiveNoFileComp
 }

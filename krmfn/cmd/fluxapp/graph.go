@@ -59,12 +59,8 @@ func drawGraph(o *options, cluster string, args []string) error {
 
 func noteUndrawn(r *rendering.Run) {
 	drawn := each.Once(r.Result.Objects, render.Object.Application)
-	var left []string
-	for _, a := range r.Result.Applications() {
-		if !drawn[a.Name()] {
-			left = append(left, a.Name())
-		}
-	}
+	all := each.Of(r.Result.Applications(), render.Application.Name)
+	left := each.Only(all, func(name string) bool { return !drawn[name] })
 	if len(left) > 0 {
 		r.Note("left out, because they have no objects: " + names.Sentence(left))
 	}

@@ -154,7 +154,8 @@ func addTool[In any](t *toolbox, command, description, narrower string, line fun
 			if err := c.check(); err != nil {
 				return nil, nil, err
 			}
-			return t.run(c.arguments(command), narrower), nil, nil
+			arguments := slices.Concat([]string{command}, c.flags, []string{"--"}, c.subject, c.paths)
+			return t.run(arguments, narrower), nil, nil
 		})
 }
 
@@ -207,10 +208,6 @@ func (c commandLine) check() error {
 		}
 	}
 	return nil
-}
-
-func (c commandLine) arguments(command string) []string {
-	return slices.Concat([]string{command}, c.flags, []string{"--"}, c.subject, c.paths)
 }
 
 // excerpt keeps the beginning of what is written.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
@@ -107,12 +108,8 @@ func writeBoth(w io.Writer, all status.Status, table *stages.Stages) error {
 }
 
 func noteOthers(r *rendering.Run, all status.Status) error {
-	var left []string
-	for _, a := range all.Applications {
-		if !a.IsKubeSphere() {
-			left = append(left, a.Name)
-		}
-	}
+	others := each.Only(all.Applications, func(a status.Application) bool { return !a.IsKubeSphere() })
+	left := each.Of(others, func(a status.Application) string { return a.Name })
 	switch len(left) {
 	case 0:
 		return nil

@@ -159,7 +159,7 @@ func (b *builder) addWorkload(at place, o view.Object) {
 func (b *builder) cell(application int, stage string) *Cell {
 	cells := b.cells[application]
 	if cells[stage] == nil {
-		cells[stage] = &Cell{Versions: []view.Version{}}
+		cells[stage] = &Cell{Versions: []view.Version{}, Actions: map[change.Action]int{}}
 		if b.Status != nil {
 			cells[stage].Workloads = &Workloads{}
 		}
@@ -250,10 +250,10 @@ func (b *builder) addChanges() {
 		before, was := b.stage(c.Before, b.before)
 		now, is := b.stage(c.After, b.now)
 		if was {
-			b.count(application, before, c.Action)
+			b.cell(application, before).Actions[c.Action]++
 		}
 		if is && (!was || now != before) {
-			b.count(application, now, c.Action)
+			b.cell(application, now).Actions[c.Action]++
 		}
 	}
 }
@@ -266,14 +266,6 @@ func (b *builder) stage(o *change.Object, stages []string) (stage string, found 
 		return stages[i], true
 	}
 	return "", false
-}
-
-func (b *builder) count(application int, stage string, action change.Action) {
-	c := b.cell(application, stage)
-	if c.Actions == nil {
-		c.Actions = map[change.Action]int{}
-	}
-	c.Actions[action]++
 }
 
 func (b *builder) stages(label string) *Stages {

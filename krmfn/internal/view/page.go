@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -248,11 +249,7 @@ func (b *builder) finish(objects []render.Object) {
 
 // mostFirst returns the texts that were counted, but not the empty one: those of most clusters first, then by name.
 func (c counter) mostFirst() (texts []string) {
-	for text := range c {
-		if text != "" {
-			texts = append(texts, text)
-		}
-	}
+	texts = each.Only(slices.Collect(maps.Keys(c)), func(text string) bool { return text != "" })
 	slices.SortFunc(texts, func(x, y string) int { return cmp.Or(cmp.Compare(c[y].count, c[x].count), cmp.Compare(x, y)) })
 	return texts
 }

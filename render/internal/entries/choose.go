@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -123,11 +124,7 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		return nil
 	}
 	known := m.clusters().Members
-	for _, member := range known {
-		if selector.Matches(member) {
-			found = append(found, member)
-		}
-	}
+	found = each.Only(known, selector.Matches)
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
 		detail := fmt.Sprintf("matches none of the %d clusters of the fleet%s; fix the selector, or add allowEmpty: true",
 			len(known), m.clusters().Labels(selected))

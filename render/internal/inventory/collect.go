@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -115,14 +116,12 @@ func (s Selection) Selects(d *schema.Document) bool {
 	return len(s.Applications) == 0 || !selectable || len(s.names(d)) > 0
 }
 
-func (s Selection) names(d *schema.Document) (found []string) {
-	named := Application{Document: d, Namespace: cmp.Or(d.Namespace(), s.Namespace)}
-	for _, name := range s.Applications {
-		if (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) && names.Means(name, named.Owner()) {
-			found = append(found, name)
-		}
+func (s Selection) names(d *schema.Document) []string {
+	if d.Class() != schema.ClassApplication && d.Class() != schema.ClassArgoCD {
+		return nil
 	}
-	return found
+	named := Application{Document: d, Namespace: cmp.Or(d.Namespace(), s.Namespace)}
+	return each.Only(s.Applications, func(name string) bool { return names.Means(name, named.Owner()) })
 }
 
 // Collect sorts the documents by what they are, and takes over what Parse found. [Inventory.Layer] is the next step.

@@ -3,6 +3,7 @@ package overlay
 import (
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -116,13 +117,9 @@ func (o *Overlay) reportNotMerged(around, below, over tree.Node, k names.LayerKe
 	o.Report(p)
 }
 
-func listsIn(n tree.Node) (keys []string) {
-	for child := range n.Children() {
-		if child.Kind() == tree.List {
-			keys = append(keys, child.Key())
-		}
-	}
-	return keys
+func listsIn(n tree.Node) []string {
+	lists := each.Only(slices.Collect(n.Children()), func(child tree.Node) bool { return child.Kind() == tree.List })
+	return each.Of(lists, tree.Node.Key)
 }
 
 // Item is an item of a list that layers are merged to.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -90,12 +91,8 @@ func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) 
 
 // providers plans the Providers of an application. Of two with one name, which are refused, it plans the first.
 func (p *planner) providers(app *inventory.Application) {
-	var ofClusters []tree.Node // the names of providers of Alerts of each cluster
-	for _, item := range namedItems(app.Notification.Get("alerts")) {
-		if perCluster(item) {
-			ofClusters = append(ofClusters, providerName(app, item.Get("spec")))
-		}
-	}
+	alerts := each.Only(namedItems(app.Notification.Get("alerts")), perCluster)
+	ofClusters := each.Of(alerts, func(item tree.Node) tree.Node { return providerName(app, item.Get("spec")) })
 	for _, item := range namedItems(app.Notification.Get("providers")) {
 		spec := item.Get("spec")
 		if validate.SetsCommitStatus(spec) && !spec.Get("commitStatusExpr").Exists() &&

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -20,11 +21,9 @@ func (p *planner) imageAutomation(app *inventory.Application, instances []entrie
 		return
 	}
 	a := automation{planner: p, app: app, cluster: section.Get("cluster").Text()}
-	for _, i := range instances {
-		if !app.Standalone || i.ClusterName() == a.cluster {
-			a.instances = append(a.instances, i)
-		}
-	}
+	a.instances = each.Only(instances, func(i entries.Instance) bool {
+		return !app.Standalone || i.ClusterName() == a.cluster
+	})
 	for repository := range section.Get("repositories").Children() {
 		a.object(kinds.ImageRepository, repository.Get("name").Text(), repository, repository.Get("spec"))
 		for policy := range repository.Get("policies").Children() {

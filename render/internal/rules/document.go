@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -188,12 +189,8 @@ func (c *checker) automationCluster(app *inventory.Application, name tree.Node, 
 		return
 	}
 	known, _ := c.inv.FleetOf(app) // its problems are reported with the entries
-	var named []string
-	for _, i := range instances {
-		if i.Template.App == app {
-			named = append(named, i.ClusterName())
-		}
-	}
+	own := each.Only(instances, func(i entries.Instance) bool { return i.Template.App == app })
+	named := each.Of(own, entries.Instance.ClusterName)
 	if known.Find(text) != nil || slices.Contains(named, text) {
 		return
 	}

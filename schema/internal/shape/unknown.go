@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -188,12 +189,8 @@ func (c *checker) emptyAbove(n tree.Node) string {
 }
 
 func (m mapAt) knownFields() []tree.Node {
-	known := []tree.Node{}
-	for field := range m.node.Children() {
-		if m.shape.field(m.node, field.Key()) != nil {
-			known = append(known, field)
-		}
-	}
+	isKnown := func(field tree.Node) bool { return m.shape.field(m.node, field.Key()) != nil }
+	known := each.Only(slices.Collect(m.node.Children()), isKnown)
 	slices.SortStableFunc(known, byPlace)
 	return known
 }

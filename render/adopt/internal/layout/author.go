@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -117,13 +118,9 @@ func (w *written) add(n *yaml.Node) {
 }
 
 // split returns the lines of a comment that are not empty.
-func split(comment string) (lines []string) {
-	for line := range strings.Lines(comment) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
+func split(comment string) []string {
+	lines := each.In(strings.Lines(comment), strings.TrimSpace)
+	return each.Only(lines, func(line string) bool { return line != "" })
 }
 
 // around returns the comments about an object as a whole: those at its top, and those about some of its fields.

@@ -117,13 +117,9 @@ func isSame(a, b tree.Node) bool {
 }
 
 // leftOpen returns the nulls that keep fluxapp from filling in what Flux requires, where the object does not have it.
-func (r reader) leftOpen(spec tree.Node) (fields []tree.Field) {
-	for _, key := range r.group.Kind.Filled {
-		if !spec.Get(key).Exists() {
-			fields = append(fields, tree.Field{Key: key, Value: r.b.Null(tree.Node{})})
-		}
-	}
-	return fields
+func (r reader) leftOpen(spec tree.Node) []tree.Field {
+	open := each.Only(r.group.Kind.Filled, func(key string) bool { return !spec.Get(key).Exists() })
+	return each.Of(open, func(key string) tree.Field { return tree.Field{Key: key, Value: r.b.Null(tree.Node{})} })
 }
 
 // metadata returns the labels and annotations of an object; without a value where there are none.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
@@ -88,11 +89,7 @@ func (p *part) dependency(name string) *part {
 
 // dependencies returns the charts of the charts folder that Chart.yaml does not name, and a copy for each name there.
 func (p *part) dependencies() (deps []*part) {
-	for _, dep := range p.Deps {
-		if !slices.ContainsFunc(p.Wants, dep.isFor) {
-			deps = append(deps, dep)
-		}
-	}
+	deps = each.Only(p.Deps, func(dep *part) bool { return !slices.ContainsFunc(p.Wants, dep.isFor) })
 	for _, want := range p.Wants {
 		i := slices.IndexFunc(p.Deps, func(dep *part) bool { return dep.isFor(want) })
 		if i >= 0 {
