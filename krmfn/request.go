@@ -8,6 +8,7 @@ import (
 
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -122,12 +123,7 @@ func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) 
 		return false
 	}
 	looked[items.First()] = true // which aliases share
-	for item := range items.Children() {
-		if holds(item, wanted, looked) {
-			return true
-		}
-	}
-	return false
+	return each.Any(items.Children(), func(item tree.Node) bool { return holds(item, wanted, looked) })
 }
 
 // mayBeOurs reports whether a resource may be for fluxapp, or would be without a typing error in apiVersion and kind.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -232,10 +233,7 @@ func (e FieldExplainer) ofSection(n tree.Node, path []string) origin {
 }
 
 func stringAt(n tree.Node, place tree.Position) tree.Node {
-	for value := range n.All() {
-		if value.Kind() == tree.String && value.Position() == place {
-			return value
-		}
-	}
-	return tree.Node{}
+	return each.First(n.All(), func(value tree.Node) bool {
+		return value.Kind() == tree.String && value.Position() == place
+	})
 }

@@ -78,12 +78,9 @@ func (d *Document) VariesSourceSpec() bool {
 		if source.Kind() != tree.Map {
 			return asked(source)
 		}
-		for field := range source.Children() {
-			if field.Key() != "namespace" && field.Key() != "file" && asked(field) {
-				return true
-			}
-		}
-		return false
+		return each.Any(source.Children(), func(field tree.Node) bool {
+			return field.Key() != "namespace" && field.Key() != "file" && asked(field)
+		})
 	}
 	return has(d.spec.Get("source"), names.HasReferences) || slices.ContainsFunc(d.layers(),
 		func(layer tree.Node) bool { return has(layer.Get("source"), tree.Node.Exists) })
@@ -133,12 +130,8 @@ func (d *Document) layers() []tree.Node {
 // QuotesVariables reports whether a variable of the application holds a quote and nothing else. Its author knows how
 // to keep a string a string: "${quote}${n}${quote}".
 func (d *Document) QuotesVariables() bool {
-	for variable := range d.Variables {
-		if text := variable.Text(); text == `"` || text == "'" {
-			return true
-		}
-	}
-	return false
+	isQuote := func(variable tree.Node) bool { return variable.Text() == `"` || variable.Text() == "'" }
+	return each.Any(d.Variables, isQuote)
 }
 
 // Variables yields what the entries and layers of the application write in postBuild.substitute.

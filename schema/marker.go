@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -114,12 +115,8 @@ func markerFields(text string) (fields tree.Node, ok bool) {
 		return fields, false
 	}
 	fields = tree.ParseValue([]byte(text))
-	for value := range fields.Children() {
-		if value.Kind() != tree.String && value.Kind() != tree.Null {
-			return fields, false
-		}
-	}
-	return fields, fields.Kind() == tree.Map
+	isOther := func(value tree.Node) bool { return value.Kind() != tree.String && value.Kind() != tree.Null }
+	return fields, fields.Kind() == tree.Map && !each.Any(fields.Children(), isOther)
 }
 
 func readTarget(target string) *markerText {

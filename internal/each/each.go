@@ -32,6 +32,26 @@ func Only[T any](things []T, is func(T) bool) (found []T) {
 	return found
 }
 
+// First returns the first of some things that is so; its zero where none is.
+func First[T any](things iter.Seq[T], is func(T) bool) (none T) {
+	for one := range things {
+		if is(one) {
+			return one
+		}
+	}
+	return none
+}
+
+// Any reports whether one of some things is so.
+func Any[T any](things iter.Seq[T], is func(T) bool) bool {
+	for one := range things {
+		if is(one) {
+			return true
+		}
+	}
+	return false
+}
+
 // Once returns what a function makes of some things, as a set.
 func Once[From any, To comparable](things []From, get func(From) To) map[To]bool {
 	made := map[To]bool{}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -79,12 +80,8 @@ func differs(d tree.Difference, path tree.Path, filled *validate.Defaults) bool 
 	if d.Before.Exists() || !filled.Value().Exists() {
 		return !isSame(d)
 	}
-	for below := range withoutNulls.Differences(filled.Value(), d.After.Node) {
-		if differs(below, below.Path, filled) {
-			return true
-		}
-	}
-	return false
+	below := withoutNulls.Differences(filled.Value(), d.After.Node)
+	return each.Any(below, func(one tree.Difference) bool { return differs(one, one.Path, filled) })
 }
 
 // isSame reports whether a server has a value in another spelling, or in the place of a placeholder.

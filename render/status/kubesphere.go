@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -138,10 +139,6 @@ func copyField(to map[string]any, name string, value tree.Node) {
 
 // deployed returns the last Helm release that succeeded; absent when none has.
 func deployed(history tree.Node) tree.Node {
-	for release := range history.Children() {
-		if release.Get("status").Text() == "deployed" {
-			return release
-		}
-	}
-	return tree.Node{}
+	isDeployed := func(release tree.Node) bool { return release.Get("status").Text() == "deployed" }
+	return each.First(history.Children(), isDeployed)
 }

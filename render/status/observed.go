@@ -96,12 +96,7 @@ func (o *Observed) kindOf(n tree.Node) *kinds.Kind {
 
 // kindNamed returns the kind of a name; nil when the package does not look at it.
 func (o *Observed) kindNamed(name string) *kinds.Kind {
-	for kind := range kinds.Standard().With(roles) {
-		if kind.Name == name {
-			return kind
-		}
-	}
-	return nil
+	return each.First(kinds.Standard().With(roles), func(kind *kinds.Kind) bool { return kind.Name == name })
 }
 
 // Len returns how many objects of a server were added.

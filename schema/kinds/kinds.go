@@ -190,12 +190,7 @@ func (t *Table) With(roles Role) iter.Seq[*Kind] {
 }
 
 func (t *Table) first(roles Role, matches func(*Kind) bool) *Kind {
-	for k := range t.With(roles) {
-		if matches(k) {
-			return k
-		}
-	}
-	return nil
+	return each.First(t.With(roles), matches)
 }
 
 // Find returns the kind of a group and a name that has one of some roles; nil when there is none.

@@ -30,12 +30,7 @@ func (n Node) all(yield func(Node) bool) bool {
 
 // Has reports whether a value that exists, or one in it, is as asked.
 func (n Node) Has(asked func(Node) bool) bool {
-	for value := range n.All() {
-		if asked(value) {
-			return true
-		}
-	}
-	return false
+	return each.Any(n.All(), asked)
 }
 
 // Walk visits a value that exists and all values in it, as [Node.All] does, with their paths from the value. Where

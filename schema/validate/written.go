@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
@@ -147,12 +148,9 @@ func (w *writtenWalk) refersToSecret() bool {
 	if around := w.above[last]; last > 0 && credential.NamesKeys(around.Key()) {
 		return true
 	}
-	for field := range w.above[last].Children() {
-		if field.Kind() != tree.Null && field.Text() != "" && credential.NamesSecret(field.Key()) {
-			return true
-		}
-	}
-	return false
+	return each.Any(w.above[last].Children(), func(field tree.Node) bool {
+		return field.Kind() != tree.Null && field.Text() != "" && credential.NamesSecret(field.Key())
+	})
 }
 
 func (w *writtenWalk) secretPlace(name string) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -77,12 +78,7 @@ func (e *editor) value(p place, want tree.Node, keep bool) string {
 
 // hasChildren reports whether a value is a list of items, or a map of fields that are not absent.
 func hasChildren(n tree.Node, keep bool) bool {
-	for child := range n.Children() {
-		if n.Kind() == tree.List || isField(child, keep) {
-			return true
-		}
-	}
-	return false
+	return each.Any(n.Children(), func(child tree.Node) bool { return n.Kind() == tree.List || isField(child, keep) })
 }
 
 func isField(n tree.Node, keep bool) bool { return n.Exists() && (keep || n.Kind() != tree.Null) }

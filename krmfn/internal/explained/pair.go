@@ -103,12 +103,7 @@ func joined(groups []*group, key func(int) string) (left []*group) {
 }
 
 func (g *group) sharesCluster(other *group) bool {
-	for cluster := range other.clusters {
-		if g.clusters[cluster] {
-			return true
-		}
-	}
-	return false
+	return each.Any(maps.Keys(other.clusters), func(cluster string) bool { return g.clusters[cluster] })
 }
 
 // The keys of objects that are counterparts.

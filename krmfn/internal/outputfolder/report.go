@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -103,12 +104,7 @@ func (p *Plan) isEmpty(folder string) bool {
 			return false
 		}
 	}
-	for _, w := range p.writes {
-		if isBelow(w.Path) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.writes, func(w transaction.File) bool { return isBelow(w.Path) })
 }
 
 func (p *Plan) summary() string {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -69,12 +70,9 @@ func isReplaced(n tree.Node, holes map[tree.Node]int) bool {
 	if n.Kind() == tree.String {
 		return isReplacedText(n.Text())
 	}
-	for child := range n.Children() {
-		if isReplacedText(child.Key()) || isReplaced(child, holes) {
-			return true
-		}
-	}
-	return false
+	return each.Any(n.Children(), func(child tree.Node) bool {
+		return isReplacedText(child.Key()) || isReplaced(child, holes)
+	})
 }
 
 func isReplacedText(text string) bool {

@@ -8,6 +8,7 @@ package overlay
 import (
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -163,12 +164,8 @@ func (o *Overlay) left(what left, below, over tree.Node, at place) tree.Node {
 
 // RemovesOnly reports whether a value is a map of nothing but $(remove): it adds nothing to what is below it.
 func RemovesOnly(n tree.Node) bool {
-	for child := range n.Children() {
-		if !names.IsRemoval(child) && !RemovesOnly(child) {
-			return false
-		}
-	}
-	return n.Kind() == tree.Map && n.First().Exists()
+	adds := func(child tree.Node) bool { return !names.IsRemoval(child) && !RemovesOnly(child) }
+	return n.Kind() == tree.Map && n.First().Exists() && !each.Any(n.Children(), adds)
 }
 
 // removeOnly returns a map that only removes over a value that is no map: this value, or nothing where it is a

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -123,10 +124,6 @@ func ChartNode(p *plan.Placement) tree.Node {
 }
 
 func valuesFileNode(p *plan.Placement, name string) tree.Node {
-	for file := range p.Common.Chart.At("spec", "valuesFiles").Children() {
-		if name != "" && file.Text() == name {
-			return file
-		}
-	}
-	return tree.Node{}
+	files := p.Common.Chart.At("spec", "valuesFiles").Children()
+	return each.First(files, func(file tree.Node) bool { return name != "" && file.Text() == name })
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -258,12 +259,7 @@ func (r *Rule) Values(flux kinds.FluxVersion) []string {
 func (r *Rule) ValueSince(value string) int { return r.young(value).since }
 
 func (r *Rule) young(value string) valueSince {
-	for _, v := range r.EnumSince {
-		if v.value == value {
-			return v
-		}
-	}
-	return valueSince{}
+	return each.First(slices.Values(r.EnumSince), func(v valueSince) bool { return v.value == value })
 }
 
 // FileSeparator is what KubeSphere's console has between the files of a list that its user writes as one text.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -80,12 +81,7 @@ func (v *value) field(key string) *value {
 	if v == nil || v.kind != tree.Map {
 		return nil
 	}
-	for _, f := range v.below {
-		if f.key == key {
-			return f
-		}
-	}
-	return nil
+	return each.First(slices.Values(v.below), func(f *value) bool { return f.key == key })
 }
 
 // at descends from map to map.

@@ -79,12 +79,7 @@ func (p *part) dependency(name string) *part {
 	if p == nil {
 		return nil
 	}
-	for _, dep := range p.Deps {
-		if dep.Name == name {
-			return dep
-		}
-	}
-	return nil
+	return each.First(slices.Values(p.Deps), func(dep *part) bool { return dep.Name == name })
 }
 
 // dependencies returns the charts of the charts folder that Chart.yaml does not name, and a copy for each name there.

@@ -188,10 +188,5 @@ func (s inlinePlace) isFinal() bool { return s.isAt && (s.inList || s.node.Kind(
 
 // written returns the field of a map that is written so, however it is read; absent if there is none.
 func written(n tree.Node, key string) tree.Node {
-	for child := range n.Children() {
-		if child.WrittenKey() == key {
-			return child
-		}
-	}
-	return tree.Node{}
+	return each.First(n.Children(), func(child tree.Node) bool { return child.WrittenKey() == key })
 }

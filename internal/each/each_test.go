@@ -1,0 +1,21 @@
+package each_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/internal/each"
+)
+
+func Example() {
+	words := []string{"one", "two", "three", "two"}
+	isLong := func(word string) bool { return len(word) > 3 }
+	fmt.Println(each.Of(words, strings.ToUpper), each.In(slices.Values(words), strings.ToTitle))
+	fmt.Println(each.Only(words, isLong), each.Once(words, each.Itself))
+	fmt.Println(each.First(slices.Values(words), isLong), each.Any(slices.Values(words[:2]), isLong))
+	// Output:
+	// [ONE TWO THREE TWO] [ONE TWO THREE TWO]
+	// [three] map[one:true three:true two:true]
+	// three false
+}
