@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/effects"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/printing"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
@@ -66,7 +67,7 @@ func (r *runner) tell(p *pair, one problem) {
 	f := told{Finding: finding.Finding{Severity: one.severity, Code: one.code, Detail: one.detail, File: places[0].File,
 		Line: places[0].Line, Column: places[0].Column}}
 	if len(places) > 1 {
-		words := wording.Each(places, func(at stream.Place) string { return fmt.Sprintf("%s:%d", at.File, at.Line) })
+		words := each.Of(places, func(at stream.Place) string { return fmt.Sprintf("%s:%d", at.File, at.Line) })
 		words[0] = ", because of this line"
 		f.because = names.Sentence(words)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
 // Options limit a picture. The zero value is all applications on all clusters.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -37,7 +38,7 @@ func Write(w io.Writer, clusters map[string][]*Change, sum blocks.Summary, r str
 		j.Print("]\n}\n")
 		return j.Flush()
 	}
-	all := wording.Each(groups, (*group).block)
+	all := each.Of(groups, (*group).block)
 	if r.Format == "markdown" {
 		const most = 40_000 // the changes of Flux objects have the rest of a comment
 		_, err := io.WriteString(w, blocks.Markdown("### "+title+"\n\n"+sum.Markdown(), all, most))
@@ -124,7 +125,7 @@ var (
 
 // shown returns the fields without secrets.
 func shown(c *Change, redact *change.Redactor) []blocks.Field {
-	return wording.Each(c.Fields, func(f change.Field) blocks.Field {
+	return each.Of(c.Fields, func(f change.Field) blocks.Field {
 		named := f
 		named.Path = variable.ReplaceAllString(f.Path, ".$1")
 		named.Secret = c.Kind == "Secret" && (strings.HasPrefix(f.Path, "data") || strings.HasPrefix(f.Path, "stringData"))
@@ -141,10 +142,10 @@ func (g *group) block() blocks.Block {
 		Count: len(g.Objects) * len(g.Clusters), Clusters: g.Clusters,
 		Application: wording.Visible(g.Application), Place: wording.Visible(g.Owner),
 		Content: func() []string { return nil }, Notes: map[bool][]string{true: {"a hook of Helm"}}[g.Hook],
-		Names: wording.Each(g.Objects, func(o Object) string {
+		Names: each.Of(g.Objects, func(o Object) string {
 			return wording.Visible(strings.TrimPrefix(o.String(), g.kind+" "))
 		}),
-		Fields: wording.Each(g.Fields, func(f blocks.Field) blocks.Field {
+		Fields: each.Of(g.Fields, func(f blocks.Field) blocks.Field {
 			f.Path = wording.Visible(f.Path)
 			return f
 		})}
