@@ -70,7 +70,8 @@ var isOfRenovate = regexp.MustCompile(`(?m)#\s*renovate:`)
 
 // renovate tells that Renovate writes an object, and not its document; empty where it does not write it.
 func renovate(in *input, o *object, document string) string {
-	if !isOfRenovate.MatchString(textOf(in, o)) {
+	t := cut(in.texts[o.file])
+	if i := t.at(o); i < 0 || !isOfRenovate.Match(t.docs[i].Text) {
 		return ""
 	}
 	fits := func(p *regexp.Regexp) bool { return p.MatchString(document) }
@@ -82,15 +83,6 @@ func renovate(in *input, o *object, document string) string {
 	return fmt.Sprintf("in a file that Renovate writes, as its comments say, and not the documents: add "+
 		`"/^%s/.+\\.yaml$/" to the managerFilePatterns of its customManager`,
 		cmp.Or(strings.Trim(path.Dir(document), "."), "DIR"))
-}
-
-// textOf returns the document of an object, with its comments.
-func textOf(in *input, o *object) string {
-	t := cut(in.texts[o.file])
-	if i := t.at(o); i >= 0 {
-		return string(t.docs[i].Text)
-	}
-	return ""
 }
 
 // listOfPatterns is a list of patterns in JSON or JSON5, and textInQuotes one of them.

@@ -51,9 +51,18 @@ func convert(b *tree.Builder, o *object) (refused string) {
 	if _, entries := read.Entries(); o.kind.Is(kinds.Workload) {
 		o.given = objectOf(b, o, entries[0])
 	} else {
-		o.given = sourceOf(b, o, read.Spec().At("source", o.kind.Field))
+		spec := layout.MapStrings(b, read.Spec().At("source", o.kind.Field), unescape)
+		if written := o.root.Get("spec"); proof.Equal(written, spec) { // which has its place in the file
+			spec = written
+		}
+		o.given = current(b, o, spec)
 	}
-	return lost(o)
+	for d := range proof.Differences(o.root, o.given) { // what older versions have is converted
+		if keys := d.Path.Keys(); o.subject.APIVersion() == o.kind.APIVersion && keys[len(keys)-1] != "apiVersion" {
+			return fmt.Sprintf("it has %s", d.Path)
+		}
+	}
+	return ""
 }
 
 // ownField tells which field of an object only an entry has, or which two Flux does not take together.
@@ -69,17 +78,6 @@ func ownField(o *object) string {
 	}
 	if spec.Get("chart").Exists() && spec.Get("chartRef").Exists() {
 		return "it has both chart and chartRef"
-	}
-	return ""
-}
-
-// lost tells which field of an object of the current API version a document loses; empty where there is none. What
-// older versions have is converted.
-func lost(o *object) string {
-	for d := range proof.Differences(o.root, o.given) {
-		if keys := d.Path.Keys(); o.subject.APIVersion() == o.kind.APIVersion && keys[len(keys)-1] != "apiVersion" {
-			return fmt.Sprintf("it has %s", d.Path)
-		}
 	}
 	return ""
 }
@@ -177,15 +175,6 @@ func objectOf(b *tree.Builder, o *object, entry tree.Node) tree.Node {
 		fields = append(fields, tree.Field{Key: "chartRef", Value: ref})
 	}
 	return current(b, o, b.Map(o.root.Get("spec"), fields...))
-}
-
-// sourceOf returns the source that a document has, in the current API version.
-func sourceOf(b *tree.Builder, o *object, inline tree.Node) tree.Node {
-	spec := layout.MapStrings(b, inline, unescape)
-	if written := o.root.Get("spec"); proof.Equal(written, spec) { // which has its place in the file
-		spec = written
-	}
-	return current(b, o, spec)
 }
 
 // current returns an object with the current apiVersion and a spec.

@@ -153,7 +153,7 @@ func textReason(o *object, file []byte, inBroken bool) *reason {
 		return isItem
 	case !slices.Contains([]string{".yaml", ".yml"}, path.Ext(o.file)) || json.Valid(file):
 		return isJSON
-	case o.root.Find(finding.SOPS).Exists() || isEncrypted(o.root):
+	case o.root.Find(finding.SOPS).Exists() || o.root.Has(isEncrypted):
 		return isSOPS
 	case metadata.At("annotations", kinds.AnnotationRenderedFrom).Exists():
 		return isRendered
@@ -162,17 +162,14 @@ func textReason(o *object, file []byte, inBroken bool) *reason {
 	case hasOther(o.root, "apiVersion", "kind", "metadata", "spec"),
 		hasOther(metadata, "name", "namespace", "labels", "annotations"):
 		return isObserved
-	case isAmbiguous(o.root):
+	case o.root.Has(isAmbiguous):
 		return isOdd
 	}
 	return nil
 }
 
-// isEncrypted reports whether a text in a value is one that SOPS has encrypted.
-func isEncrypted(n tree.Node) bool {
-	return strings.HasPrefix(n.Text(), finding.EncryptedText) ||
-		slices.ContainsFunc(slices.Collect(n.Children()), isEncrypted)
-}
+// isEncrypted reports whether a text is one that SOPS has encrypted.
+func isEncrypted(n tree.Node) bool { return strings.HasPrefix(n.Text(), finding.EncryptedText) }
 
 // hasOther reports whether a map has a field that is not null and none of some known ones.
 func hasOther(n tree.Node, known ...string) bool {
@@ -181,12 +178,11 @@ func hasOther(n tree.Node, known ...string) bool {
 	})
 }
 
-// isAmbiguous reports whether a value has yes, on or the like without quotes: a text to kustomize, which builds what
+// isAmbiguous reports whether a key or a value is yes, on or the like without quotes: a text to kustomize, which builds what
 // Flux applies (github.com/kubernetes-sigs/kustomize, kyaml), and a boolean to everybody who reads YAML 1.1.
 func isAmbiguous(n tree.Node) bool {
 	isKey := isBool(n.Key()) && !isBool(n.WrittenKey())
-	return isKey || n.Kind() == tree.Bool && !isBool(n.Written()) ||
-		slices.ContainsFunc(slices.Collect(n.Children()), isAmbiguous)
+	return isKey || n.Kind() == tree.Bool && !isBool(n.Written())
 }
 
 // isBool reports whether all readers take a text for a boolean.
