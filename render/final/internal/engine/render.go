@@ -26,6 +26,7 @@ type Chart struct {
 	run       *run                // the rendering of now
 	functions template.FuncMap    // of the run
 	read      map[string][]Object // of templates, by what they write
+	divides   bool                // marks for own names are in the way
 	hasMarks  bool                // a text that templates can see has characters that are marks
 	files     string              // the names of the files that templates may read, one on each line
 	fields    map[string]bool     // that templates name
@@ -143,7 +144,7 @@ func (c *Chart) part(shape any, members [][]string, own []string, part []int, o 
 	class, r, words := &Class{Members: part}, c.run, [][]string(nil)
 	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]any{}, fields: c.fields}
 	for _, member := range part {
-		if words = append(words, members[member]); own[member] != r.own || c.hasMarks {
+		if words = append(words, members[member]); own[member] != r.own || c.hasMarks || c.divides {
 			r.own = ""
 		}
 	}
@@ -157,6 +158,7 @@ func (c *Chart) part(shape any, members [][]string, own []string, part []int, o 
 		return []*Class{class}
 	}
 	if r.own != "" { // its marks are in the way
+		c.divides = true
 		return c.part(shape, members, make([]string, len(members)), part, o)
 	}
 	parts := map[string][]int{}
