@@ -18,9 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// anew is the text of what is made anew at each rendering.
-const anew = "(made anew at each render)"
-
 // object is an object of a class, and then of a rendition on a cluster: the last fields are about that.
 type object struct {
 	engine.Object
@@ -58,7 +55,7 @@ func (r *runner) objects(made *rendition, cluster string) (all []*object) {
 	own := slices.Clone(texts)
 	for i := range own {
 		if own[i] = wording.OwnValue(own[i], cluster); made.class.Random[i] {
-			own[i] = anew
+			own[i] = "(made anew at each render)"
 		}
 	}
 	fill := func(text string) string {
@@ -101,7 +98,7 @@ type both struct {
 // other objects of the cluster. Of several objects of the pair with one key the last one counts.
 func (r *runner) compare(p *pair, sum *blocks.Summary, owners map[printing.Object]*both) (changes []*printing.Change) {
 	known, all := map[printing.Object]*both{}, []*both(nil)
-	for _, made := range []*rendition{p.after, p.before} {
+	for _, made := range slices.Compact([]*rendition{p.after, p.before}) {
 		for _, o := range r.objects(made, p.Cluster) {
 			one := known[o.key]
 			if one == nil {

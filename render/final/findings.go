@@ -20,14 +20,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// told is a finding without its clusters. Its detail may have wording.OwnName for the name of the cluster.
+// findings are told once for all clusters that they are about, which they have here. A detail may have wording.OwnName
+// for the name of the cluster.
+type findings map[told]map[string]bool
+
+// told is a finding, and the other places that it comes from.
 type told struct {
 	finding.Finding
-	because string // the other places that it comes from
+	because string
 }
-
-// findings are told once for all clusters that they are about.
-type findings map[told]map[string]bool
 
 // list returns the findings in file order, each with its clusters.
 func (all findings) list() (list finding.Findings) {
@@ -49,39 +50,29 @@ func (all findings) list() (list finding.Findings) {
 	return list
 }
 
-// problem is what is wrong with a pair, before it is known where it comes from.
-type problem struct {
-	severity finding.Severity
-	code     finding.Code
-	detail   string
-	key      string           // tells it apart from others of the pair; empty for one that comes from none of its fields
-	change   *printing.Change // that has it; nil for none
-}
-
-// tell tells a problem of a pair, at the place of what it comes from.
-func (r *runner) tell(p *pair, one problem) {
-	places := []stream.Place{p.At}
-	if one.key != "" {
-		places = r.culprits(p, one)
+// tell tells a finding of a pair, at the place of what it comes from. The key tells it apart from others of the pair, as
+// does the change that has it; an empty one is of a finding that comes from no value.
+func (r *runner) tell(p *pair, f finding.Finding, key string, c *printing.Change) {
+	places, one := []stream.Place{p.At}, told{Finding: f}
+	if key != "" {
+		places = r.culprits(p, key, c)
 	}
-	f := told{Finding: finding.Finding{Severity: one.severity, Code: one.code, Detail: one.detail, File: places[0].File,
-		Line: places[0].Line, Column: places[0].Column}}
-	if len(places) > 1 {
+	if one.File, one.Line, one.Column = places[0].File, places[0].Line, places[0].Column; len(places) > 1 {
 		words := each.Of(places, func(at stream.Place) string { return fmt.Sprintf("%s:%d", at.File, at.Line) })
 		words[0] = ", because of this line"
-		f.because = names.Sentence(words)
+		one.because = names.Sentence(words)
 	}
-	if r.found[f] == nil {
-		r.found[f] = map[string]bool{}
+	if r.found[one] == nil {
+		r.found[one] = map[string]bool{}
 	}
-	r.found[f][p.Cluster] = true
+	r.found[one][p.Cluster] = true
 }
 
-// culprits returns the places that a problem comes from, at least one: of each field that takes it away when it is put
+// culprits returns the places that a finding comes from, at least one: of each field that takes it away when it is put
 // back. Where no field does, it is the version of the chart if that changes, else all fields together. Clusters that
-// share a problem and the places of its fields share the answer.
-func (r *runner) culprits(p *pair, of problem) []stream.Place {
-	memo := fmt.Sprintf("%p %s %v %v %v", of.change, of.key, p.At, p.Chart, p.Fields)
+// share a finding and the places of its fields share the answer.
+func (r *runner) culprits(p *pair, key string, c *printing.Change) []stream.Place {
+	memo := fmt.Sprintf("%p %s %v %v %v", c, key, p.At, p.Chart, p.Fields)
 	if known, isKnown := r.blamed[memo]; isKnown {
 		return known
 	}
@@ -90,8 +81,7 @@ func (r *runner) culprits(p *pair, of problem) []stream.Place {
 	}
 	var found, all []stream.Place
 	for _, one := range p.variants {
-		isLeft := slices.ContainsFunc(one.problems, func(left problem) bool { return left.key == of.key })
-		if all = append(all, one.At); one.after.failure == "" && !isLeft {
+		if all = append(all, one.At); one.after.failure == "" && !slices.Contains(one.left, key) {
 			found = append(found, one.At)
 		}
 	}
@@ -109,15 +99,13 @@ func (r *runner) culprits(p *pair, of problem) []stream.Place {
 	return r.blamed[memo]
 }
 
-// maxBlamed is how many fields are put back.
-const maxBlamed = 16
-
 // variants returns a pair with each field that changes put back, one at a time, or its chart: at the place of that, with
-// the problems that are left.
+// the keys of the findings that are left.
 func (r *runner) variants(p *pair) (all []*pair) {
 	if p.Before == nil || p.After == nil {
 		return nil
 	}
+	const most = 16
 	add := func(at stream.Place, side stream.Side) {
 		one := *p
 		one.At, one.After, one.after = at, &side, r.rendition(p, &side, true)
@@ -128,7 +116,7 @@ func (r *runner) variants(p *pair) (all []*pair) {
 		side.Object = p.After.Object
 		add(cmp.Or(p.Chart, p.At), side)
 	}
-	for _, f := range p.Fields[:min(len(p.Fields), maxBlamed)] {
+	for _, f := range p.Fields[:min(len(p.Fields), most)] {
 		var before, after map[string]any
 		err := cmp.Or(json.Unmarshal(p.Before.Object, &before), json.Unmarshal(p.After.Object, &after))
 		if value, found, _ := unstructured.NestedFieldNoCopy(before, f.Keys...); found {
@@ -143,28 +131,28 @@ func (r *runner) variants(p *pair) (all []*pair) {
 	}
 	r.render()
 	for _, one := range all {
-		one.problems, _ = r.consequences(one, r.compare(one, &blocks.Summary{}, map[printing.Object]*both{}))
+		changes := r.compare(one, &blocks.Summary{}, map[printing.Object]*both{})
+		r.consequences(one, changes, func(_ finding.Finding, key string, _ *printing.Change) {
+			one.left = append(one.left, key)
+		})
 	}
 	return all
 }
 
 // check tells what is not known of a pair, what fails, and what its changes do to what runs. It returns what goes, by kind.
 func (r *runner) check(p *pair, changes []*printing.Change) (gone map[string][]string) {
-	found, gone := r.consequences(p, changes)
-	for _, one := range slices.Concat(p.failures(), found) {
-		r.tell(p, one)
-	}
-	return gone
+	r.failures(p)
+	return r.consequences(p, changes, func(f finding.Finding, key string, c *printing.Change) { r.tell(p, f, key, c) })
 }
 
-// failures returns what is not known of a pair, and what fails.
-func (p *pair) failures() (all []problem) {
-	add := func(severity finding.Severity, code finding.Code, text string) *problem {
-		text = wording.OwnValue(p.owner.Kind+" "+p.owner.Metadata.Name+": "+text, p.Cluster)
-		all = append(all, problem{severity: severity, code: code, detail: text})
-		return &all[len(all)-1]
+// failures tells what is not known of a pair, and what fails.
+func (r *runner) failures(p *pair) {
+	named := func(text string) string {
+		return wording.OwnValue(p.owner.Kind+" "+p.owner.Metadata.Name+": "+text, p.Cluster)
 	}
-	unknown := func(text string) { add(finding.SeverityInfo, wording.CodeFinalUnknown, text) }
+	unknown := func(text string) {
+		r.tell(p, finding.Finding{Severity: finding.SeverityInfo, Code: wording.CodeFinalUnknown, Detail: named(text)}, "", nil)
+	}
 	for _, made := range slices.Compact([]*rendition{p.before, p.after}) {
 		if made == nil {
 			continue
@@ -177,10 +165,11 @@ func (p *pair) failures() (all []problem) {
 		case len(made.unknown) > 0:
 			unknown("its objects are not known, because without what is told below it fails: " + made.failure)
 		case !isBefore:
-			one := add(finding.SeverityError, wording.CodeFinalFails, "it fails: "+made.failure)
-			if p.before.isMade() && !strings.HasPrefix(made.failure, endless) {
-				one.key = one.detail
+			f, key := finding.Finding{Severity: finding.SeverityError, Code: wording.CodeFinalFails}, ""
+			if f.Detail = named("it fails: " + made.failure); p.before.isMade() && !strings.HasPrefix(made.failure, endless) {
+				key = f.Detail
 			}
+			r.tell(p, f, key, nil)
 		case made.failure != p.after.failure:
 			unknown("what changes is not known, because before the change it fails: " + made.failure)
 		}
@@ -188,21 +177,21 @@ func (p *pair) failures() (all []problem) {
 			unknown(text)
 		}
 	}
-	return all
 }
 
-// consequences returns which objects of a pair nobody serves, and what its changes do to what runs. Gone are the names of
+// consequences tells which objects of a pair nobody serves, and what its changes do to what runs. It returns the names of
 // the objects that go, by kind.
-func (r *runner) consequences(p *pair, changes []*printing.Change) (all []problem, gone map[string][]string) {
+func (r *runner) consequences(p *pair, changes []*printing.Change,
+	tell func(finding.Finding, string, *printing.Change)) map[string][]string {
+	gone, owner := map[string][]string{}, struct{ Spec map[string]any }{}
 	if p.after != nil && !p.Same {
 		for _, o := range r.class(p.after.class) {
 			if o.unserved != "" {
-				all = append(all, problem{finding.SeverityError, wording.CodeFinalAPI, o.unserved, o.unserved, nil})
+				f := finding.Finding{Severity: finding.SeverityError, Code: wording.CodeFinalAPI, Detail: o.unserved}
+				tell(f, o.unserved, nil)
 			}
 		}
 	}
-	gone = map[string][]string{}
-	var owner struct{ Spec map[string]any }
 	for _, c := range changes {
 		if c.Hook || c.Before == nil {
 			continue
@@ -215,18 +204,19 @@ func (r *runner) consequences(p *pair, changes []*printing.Change) (all []proble
 			e.After = c.After
 		}
 		if c.After == nil && !e.Stays() {
-			name := strings.ReplaceAll(strings.TrimPrefix(c.Namespace+"/"+c.Name, "/"), wording.OwnName, p.Cluster)
-			gone[c.Kind] = append(gone[c.Kind], name)
+			name := strings.TrimPrefix(c.String(), c.Kind+" ")
+			gone[c.Kind] = append(gone[c.Kind], strings.ReplaceAll(name, wording.OwnName, p.Cluster))
 		}
 		for _, found := range effects.Of(e) {
-			one := problem{found.Severity, found.Code, c.String() + ": " + found.Detail, "", c}
-			if !p.reinstalls {
-				one.key = fmt.Sprintf("%s %s %s", found.Code, c, found.Path)
+			key := fmt.Sprintf("%s %s %s", found.Code, c, found.Path)
+			if p.reinstalls {
+				key = ""
 			}
-			all = append(all, one)
+			f := finding.Finding{Severity: found.Severity, Code: found.Code, Detail: c.String() + ": " + found.Detail}
+			tell(f, key, c)
 		}
 	}
-	return all, gone
+	return gone
 }
 
 // checkTwice tells of an object that another owner of its cluster has too.
@@ -239,7 +229,7 @@ func (r *runner) checkTwice(one *both, owners map[printing.Object]*both) {
 	case first.before.Value == nil || one.before.Value == nil:
 		detail := fmt.Sprintf("%s is of %s and of %s, and each undoes what the other does; take it out of one of them", o.key,
 			first.owner, one.owner)
-		r.tell(one.pair, problem{severity: finding.SeverityError, code: wording.CodeFinalTwice,
-			detail: wording.OwnValue(detail, one.Cluster)})
+		r.tell(one.pair, finding.Finding{Severity: finding.SeverityError, Code: wording.CodeFinalTwice,
+			Detail: wording.OwnValue(detail, one.Cluster)}, "", nil)
 	}
 }

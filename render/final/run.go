@@ -69,7 +69,7 @@ type pair struct {
 	followed      bool       // what a Kustomization applies
 	reinstalls    bool       // Flux uninstalls what is before, and installs what is after: another release of Helm
 	variants      []*pair    // when they are asked for
-	problems      []problem  // of a variant
+	left          []string   // the keys of the findings of a variant
 }
 
 // owner is the object of Flux that makes objects.
