@@ -83,16 +83,18 @@ func plainPrefix(text string) bool {
 
 // PlainlyLabelValue reports whether a text is for sure a valid value of a label, or a valid key without a prefix.
 func PlainlyLabelValue(text string) bool {
-	if text == "" || len(text) > content.LabelValueMaxLength {
-		return false
-	}
+	return isDotted(text) && len(text) <= content.LabelValueMaxLength && alphanumeric(text[0]) &&
+		alphanumeric(text[len(text)-1])
+}
+
+// isDotted is true of letters, digits, '-', '_' and '.'.
+func isDotted(text string) bool {
 	for i := range len(text) {
-		inside := i > 0 && i < len(text)-1
-		if !alphanumeric(text[i]) && (!inside || strings.IndexByte("-_.", text[i]) < 0) {
+		if !alphanumeric(text[i]) && strings.IndexByte("-_.", text[i]) < 0 {
 			return false
 		}
 	}
-	return true
+	return text != ""
 }
 
 func alphanumeric(c byte) bool {
@@ -103,21 +105,12 @@ func alphanumeric(c byte) bool {
 func Valid(text string) bool { return PlainlyValid(text) || len(content.IsDNS1123Subdomain(text)) == 0 }
 
 // ValidLabel reports whether a text is a name of a namespace.
-func ValidLabel(text string) bool {
-	return PlainlyValid(text) || len(content.IsDNS1123Label(text)) == 0
-}
+func ValidLabel(text string) bool { return PlainlyValid(text) || len(content.IsDNS1123Label(text)) == 0 }
 
 // ValidDataKey reports whether a text can be a key in the data of a ConfigMap or Secret.
 func ValidDataKey(text string) bool {
-	if text == "" || len(text) > content.DNS1123SubdomainMaxLength || text == "." || strings.HasPrefix(text, "..") {
-		return false
-	}
-	for i := range len(text) {
-		if !alphanumeric(text[i]) && strings.IndexByte("-_.", text[i]) < 0 {
-			return false
-		}
-	}
-	return true
+	return isDotted(text) && len(text) <= content.DNS1123SubdomainMaxLength && text != "." &&
+		!strings.HasPrefix(text, "..")
 }
 
 // PlainlyValid is true of most labels of DNS, and of nothing else: the regular expression of apimachinery, which

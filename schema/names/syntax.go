@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -168,18 +169,12 @@ func (s *scanner) unexpected(ref *Reference) error {
 		return fmt.Errorf("a key in brackets needs single quotes; write it as %s",
 			withKey(ref, ref.Steps, strings.Trim(key, ` "'`)))
 	case s.rest[0] == '/' && keyed && len(ref.Steps) > 1:
-		return fmt.Errorf("a key with a slash needs brackets and single quotes; write it as %s", s.slashed(ref))
+		behind := s.rest[:strings.IndexAny(s.rest+")", ") ")]
+		return fmt.Errorf("a key with a slash needs brackets and single quotes; write it as %s",
+			withKey(ref, ref.Steps[:1], strings.Join(ref.Steps[1:], ".")+behind))
 	}
 	return errors.New("this is no reference; write it as $(cluster.name), $(cluster.labels['stage']), " +
 		"$(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
-}
-
-func (s *scanner) slashed(ref *Reference) string {
-	end := strings.IndexAny(s.rest, ") ")
-	if end < 0 {
-		end = len(s.rest)
-	}
-	return withKey(ref, ref.Steps[:1], strings.Join(ref.Steps[1:], ".")+s.rest[:end])
 }
 
 const longestKey = 63
@@ -208,29 +203,25 @@ func (s *scanner) until(end string) (string, bool) {
 }
 
 func (s *scanner) word() string {
-	end := strings.IndexFunc(s.rest, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	behind := strings.TrimLeftFunc(s.rest, func(r rune) bool {
+		return r < utf8.RuneSelf && alphanumeric(byte(r)) || r == '-' || r == '_'
 	})
-	if end < 0 {
-		end = len(s.rest)
-	}
-	word := s.rest[:end]
-	s.rest = s.rest[end:]
+	word := strings.TrimSuffix(s.rest, behind)
+	s.rest = behind
 	return word
 }
 
 // String writes the reference as its author may have.
 func (r Reference) String() string {
-	var b strings.Builder
-	b.WriteString("$(" + r.Root)
+	text := "$(" + r.Root
 	for i, step := range r.Steps {
 		if i > 0 && (r.Steps[0] == "labels" || r.Steps[0] == "annotations") {
-			b.WriteString("['" + step + "']")
+			text += "['" + step + "']"
 		} else {
-			b.WriteString("." + step)
+			text += "." + step
 		}
 	}
-	return b.String() + ")"
+	return text + ")"
 }
 
 func (s *scanner) takeOr() bool {
