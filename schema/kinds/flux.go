@@ -59,12 +59,3 @@ type APIVersion struct {
 }
 
 func (v APIVersion) in(minor int) bool { return v.Since <= minor && (v.Until == 0 || minor <= v.Until) }
-
-func versionForAll(versions []APIVersion) string {
-	for _, v := range versions {
-		if v.in(OldestFlux) && v.in(NewestFlux) {
-			return v.Name
-		}
-	}
-	return versions[0].Name
-}

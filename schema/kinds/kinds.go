@@ -150,7 +150,8 @@ var standard Table
 // add appends a row while the package is initialized, in the order of the declarations.
 func add(k Kind) *Kind {
 	if k.Versions = fluxVersions[k.Group+"/"+k.Name]; k.Versions != nil {
-		k.Version = versionForAll(k.Versions)
+		ofAll := func(v APIVersion) bool { return v.in(OldestFlux) && v.in(NewestFlux) }
+		k.Version = cmp.Or(each.First(slices.Values(k.Versions), ofAll), k.Versions[0]).Name
 	}
 	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(standard.rows)
 	if k.Group == core {
