@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -53,25 +54,17 @@ func (f Finding) newKey() string {
 	return spell(f.Proposed, f.node.KeySpelling())
 }
 
-func holder(n tree.Node, path string) tree.Node {
-	if !strings.HasPrefix(path, "[") {
-		path = "." + path
-	}
-	for index, child := 0, n.First(); child.Exists(); index, child = index+1, child.Next() {
-		step := fmt.Sprintf("[%d]", index)
-		if n.Kind() == tree.Map {
-			step = tree.Step(child.WrittenKey())
+// holder returns the map that has the field at a path.
+func holder(root tree.Node, path string) (found tree.Node) {
+	root.Walk(func(at tree.Path, n tree.Node) bool {
+		above := at.Written()
+		isIt := func(field tree.Node) bool { return strings.TrimPrefix(above+tree.Step(field.WrittenKey()), ".") == path }
+		if n.Kind() == tree.Map && each.Any(n.Children(), isIt) {
+			found = n
 		}
-		switch rest, found := strings.CutPrefix(path, step); {
-		case found && rest == "":
-			return n
-		case found && rest[0] == '[':
-			return holder(child, rest)
-		case found && rest[0] == '.':
-			return holder(child, rest[1:])
-		}
-	}
-	return tree.Node{}
+		return !found.Exists() && strings.HasPrefix(path, above)
+	})
+	return found
 }
 
 func (f Finding) newValue() string {
