@@ -58,7 +58,9 @@ func (f Finding) newKey() string {
 func holder(root tree.Node, path string) (found tree.Node) {
 	root.Walk(func(at tree.Path, n tree.Node) bool {
 		above := at.Written()
-		isIt := func(field tree.Node) bool { return strings.TrimPrefix(above+tree.Step(field.WrittenKey()), ".") == path }
+		isIt := func(field tree.Node) bool {
+			return strings.TrimPrefix(above+tree.Step(field.WrittenKey()), ".") == path
+		}
 		if n.Kind() == tree.Map && each.Any(n.Children(), isIt) {
 			found = n
 		}

@@ -105,7 +105,9 @@ func alphanumeric(c byte) bool {
 func Valid(text string) bool { return PlainlyValid(text) || len(content.IsDNS1123Subdomain(text)) == 0 }
 
 // ValidLabel reports whether a text is a name of a namespace.
-func ValidLabel(text string) bool { return PlainlyValid(text) || len(content.IsDNS1123Label(text)) == 0 }
+func ValidLabel(text string) bool {
+	return PlainlyValid(text) || len(content.IsDNS1123Label(text)) == 0
+}
 
 // ValidDataKey reports whether a text can be a key in the data of a ConfigMap or Secret.
 func ValidDataKey(text string) bool {
