@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
@@ -243,31 +242,21 @@ func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 	flux, _ := kinds.ParseFluxVersion(fluxVersion) // a wrong one is an error of its own
 	c.Add(shape.CheckFields(n, shape.All().RenderConfig.Fields["spec"].Shape.Fields["delivery"].Shape, flux))
 	c.Namespace(n.Get("namespace"))
-	checkGroups(c, n.Get("groups"), 1)
-	checkNext(c, n.Get("next"))
+	c.Count(n.Get("groups"), "groups", 1, maxGroups)
+	next := n.Get("next")
+	c.Count(next.Get("groups"), "groups", 0, maxGroups)
+	if next.Kind() == tree.Map && !next.Get("groups").Exists() && next.Get("applications").Len() == 0 {
+		c.Lacks(next, "groups", "is required, or applications: write what the next commit changes")
+	}
 	if n.Get("sourceRef").Exists() {
 		checkDelivered(c, root, n, flux)
 		return
 	}
-	if n.Get("next").Exists() && len(n.Fields()) == 1 && !n.At("next", "applications").Exists() {
+	if next.Exists() && n.Len() == 1 && !next.Get("applications").Exists() {
 		return
 	}
 	c.Lacks(n, "sourceRef", "is required; write the kind and name of the source that has the rendered folder, or next "+
 		"alone for the commit before the first groups")
-}
-
-func checkNext(c *check.Checker, n tree.Node) {
-	checkGroups(c, n.Get("groups"), 0)
-	if n.Kind() == tree.Map && !n.Get("groups").Exists() && n.Get("applications").Len() == 0 {
-		c.Lacks(n, "groups", "is required, or applications: write what the next commit changes")
-	}
-}
-
-func checkGroups(c *check.Checker, n tree.Node, least int) {
-	count, err := strconv.Atoi(n.Text())
-	if n.Kind() == tree.Number && err == nil && (count < least || count > maxGroups) {
-		c.Refuse(n, check.CodeRange, "%d is no number of groups; write one from %d to %d", count, least, maxGroups)
-	}
 }
 
 func checkDelivered(c *check.Checker, root, n tree.Node, flux kinds.FluxVersion) {

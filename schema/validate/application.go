@@ -10,7 +10,6 @@ package validate
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
@@ -152,13 +151,6 @@ func isTopology(c *validator, f field) {
 	if f.Kind() == tree.String && names.Placeholder(f.Text()) {
 		c.Refuse(f.Node, check.CodePlaceholder, "fluxapp needs the topology before %s is replaced; write %s", f.Text(),
 			names.Or(rule.Enum))
-	}
-}
-
-func isCountOfShards(c *validator, f field) {
-	count, err := strconv.Atoi(f.Text())
-	if f.Kind() == tree.Number && err == nil && (count < 1 || count > kinds.MaxShards) {
-		c.Refuse(f.Node, check.CodeRange, "%d is no number of shards; write one from 1 to %d", count, kinds.MaxShards)
 	}
 }
 

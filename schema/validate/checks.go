@@ -57,9 +57,10 @@ func init() {
 		"areFields": func(c *validator, f field) { c.fieldRows(f.Node, "fields of "+f.text) },
 
 		// The parts of documents and entries.
-		"isTopology": isTopology, "isCountOfShards": isCountOfShards, "beginsLabels": beginsLabels,
-		"areProtected":  func(c *validator, f field) { c.Protected(f.Node) },
-		"isClusterName": isClusterName, "areClusterNames": areClusterNames, "isNoNull": isNoNull,
+		"isTopology": isTopology, "beginsLabels": beginsLabels,
+		"isCountOfShards": func(c *validator, f field) { c.Count(f.Node, "shards", 1, kinds.MaxShards) },
+		"areProtected":    func(c *validator, f field) { c.Protected(f.Node) },
+		"isClusterName":   isClusterName, "areClusterNames": areClusterNames, "isNoNull": isNoNull,
 		"isHub":        func(c *validator, f field) { hubName(c, f.Node, f.text) },
 		"isLabel":      ofMap(func(c *validator, n tree.Node) { c.Label(n) }),
 		"isAnnotation": ofMap(func(c *validator, n tree.Node) { c.Annotation(n) }),

@@ -22,7 +22,7 @@ var classes = map[string]func(c *validator, n tree.Node) bool{
 	"<map>":         func(_ *validator, n tree.Node) bool { return n.Kind() == tree.Map },
 	"<filled>":      func(_ *validator, n tree.Node) bool { return n.Len() > 0 },
 	"<capitals>":    hasCapitals,
-	"<starred>":     isStarred,
+	"<starred>":     func(_ *validator, n tree.Node) bool { return n.Text() != "*" && strings.Contains(n.Text(), "*") },
 	"<power>":       isPower,
 	"<plus>":        has("+"),
 	"<slash>":       has("/"), "<dot>": has("."), "<heads>": has("^refs/heads/"), "<tags>": has("^refs/tags/"),
@@ -116,10 +116,6 @@ func known(n tree.Node) (text string, ok bool) {
 func isOneOf(n tree.Node, values ...string) bool {
 	value, ok := names.PlainText(n)
 	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
-}
-
-func isStarred(_ *validator, n tree.Node) bool {
-	return n.Text() != rbacAll && strings.Contains(n.Text(), "*")
 }
 
 func hasCapitals(_ *validator, n tree.Node) bool {

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -52,19 +53,19 @@ type patch struct {
 	before    string // the blanks at the begin of the text, which kustomize does not read
 }
 
-func (p *patch) report(severity finding.Severity, code finding.Code, at tree.Position, format string, args ...any) {
+func (p *patch) report(severity finding.Severity, at tree.Position, format string, args ...any) {
 	if at.Line == 1 {
 		at.Column += utf8.RuneCountInString(p.before[strings.LastIndexByte(p.before, '\n')+1:])
 	}
 	if at.Line > 0 {
 		at.Line += strings.Count(p.before, "\n")
 	}
-	p.c.Report(finding.Problem{Severity: severity, Code: code, Node: p.node,
+	p.c.Report(finding.Problem{Severity: severity, Code: check.CodePatch, Node: p.node,
 		Position: p.node.PositionIn(at.Line, at.Column), Detail: fmt.Sprintf(format, args...)})
 }
 
 func (p *patch) refuse(at tree.Position, format string, args ...any) {
-	p.report(finding.SeverityError, check.CodePatch, at, format, args...)
+	p.report(finding.SeverityError, at, format, args...)
 }
 
 func (p *patch) validate(text string) {
@@ -74,7 +75,10 @@ func (p *patch) validate(text string) {
 	wrong := slices.IndexFunc(problems, func(p tree.Problem) bool {
 		return p.Rule == tree.Syntax || p.Rule == tree.TooLarge
 	})
-	documents := slices.DeleteFunc(trees, isEmpty)
+	documents := slices.DeleteFunc(trees, func(t *tree.Tree) bool {
+		kind := t.Root().Kind()
+		return kind == tree.Null || (kind == tree.Map || kind == tree.List) && t.Root().Len() == 0
+	})
 	switch {
 	case text == "":
 		p.refuse(tree.Position{}, "is empty, and kustomize stops at it; write a patch, or leave the item out")
@@ -87,11 +91,6 @@ func (p *patch) validate(text string) {
 	default:
 		p.merges(documents)
 	}
-}
-
-func isEmpty(t *tree.Tree) bool {
-	root := t.Root()
-	return root.Kind() == tree.Null || (root.Kind() == tree.Map || root.Kind() == tree.List) && !root.First().Exists()
 }
 
 func (p *patch) merges(documents []*tree.Tree) {
@@ -159,7 +158,7 @@ func (p *patch) operations(text string, documents []*tree.Tree) {
 		p.operation(item)
 	}
 	if len(documents) > 1 {
-		p.report(finding.SeverityWarning, check.CodePatch, documents[1].Root().Position(), "kustomize reads the first "+
+		p.report(finding.SeverityWarning, documents[1].Root().Position(), "kustomize reads the first "+
 			"document of a JSON patch only; write each into an item of its own")
 	}
 }
@@ -192,13 +191,13 @@ func (p *patch) operation(item tree.Node) {
 		p.refuse(item.Position(), "is no operation; write op, path and value")
 		return
 	case !known || name.Kind() != tree.String:
-		p.refuse(placeOf(name, item), "op must be %s; write one of them", names.Or(slices.Sorted(maps.Keys(operations))))
+		p.refuse(cmp.Or(name, item).Position(), "op must be %s; write one of them", names.Or(slices.Sorted(maps.Keys(operations))))
 		return
 	case name.Text() == "test" && !item.Find("value").Exists():
 		p.refuse(item.Position(), "the operation has no value to compare with; add value")
 	case op.value && !item.Find("value").Exists():
-		p.report(finding.SeverityWarning, check.CodePatch, item.Position(), "the operation has no value, so that "+
-			"kustomize takes null; add value")
+		p.report(finding.SeverityWarning, item.Position(), "the operation has no value, so that kustomize takes null; add "+
+			"value")
 	}
 	p.pointer(item, "path", op.root)
 	if op.from {
@@ -212,7 +211,7 @@ func (p *patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 	severity := finding.SeverityError
 	switch slip, instead := slipOf(n.Text()); {
 	case n.Kind() != tree.String:
-		p.refuse(placeOf(n, item), "the operation needs %s, as a string; add it, for example %[1]s: /spec/replicas", field)
+		p.refuse(cmp.Or(n, item).Position(), "the operation needs %s, as a string; add it, for example %[1]s: /spec/replicas", field)
 	case n.Text() == "" && mayBeEmpty:
 	case n.Text() == "":
 		p.refuse(n.Position(), "%s is empty, which is the whole object; write a place in it, for example /spec/replicas",
@@ -222,13 +221,6 @@ func (p *patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 		if n.Text()[0] != '/' && strings.Contains(n.Text(), "/") && item.Get("op").Text() != "remove" {
 			severity = finding.SeverityWarning
 		}
-		p.report(severity, check.CodePatch, n.Position(), "%s %s; write %s", field, slip, instead)
+		p.report(severity, n.Position(), "%s %s; write %s", field, slip, instead)
 	}
-}
-
-func placeOf(field, parent tree.Node) tree.Position {
-	if field.Exists() {
-		return field.Position()
-	}
-	return parent.Position()
 }

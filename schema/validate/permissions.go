@@ -12,10 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-func tooMuch(c *validator, n tree.Node, detail string) {
-	c.Refuse(n, finding.CodePermissions, "%s", detail)
-}
-
 // power is a verb on a resource that gives its holder more rights than the role has. An empty resource is any.
 type power struct{ verb, group, resource, why string }
 
@@ -66,7 +62,7 @@ func reportPowers(c *validator, rule tree.Node) {
 	}
 	for verb := range rule.Get("verbs").Children() {
 		if i := slices.IndexFunc(powers, func(p power) bool { return p.allowedBy(rule, verb) }); i >= 0 {
-			tooMuch(c, verb, powers[i].why)
+			c.Refuse(verb, finding.CodePermissions, "%s", powers[i].why)
 		}
 	}
 }
@@ -78,7 +74,8 @@ func allResources(c *validator, rule tree.Node) {
 			if isGroup(rule, "") || isGroup(rule, rbacGroup) {
 				what = ", escalate, bind and impersonate included"
 			}
-			tooMuch(c, verb, "* on all resources allows everything"+what+"; list the resources and the verbs")
+			c.Refuse(verb, finding.CodePermissions, "* on all resources allows everything%s; list the resources and the verbs",
+				what)
 		case verb.Text() == "create" && isGroup(rule, ""):
 			mayGive(c, verb, `resources: ["*"] includes serviceaccounts/token, and `+tokens+"; list the resources")
 		}

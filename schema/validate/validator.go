@@ -65,14 +65,10 @@ func (c *validator) once(seen map[string]tree.Node, n tree.Node, key, already, i
 	seen[key] = n
 }
 
-// expression compiles as Flux does; nil for a placeholder, and for what is not valid: the message ends in the effect.
-func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
+// expression reports what Flux cannot compile. The message ends in the effect.
+func (c *validator) expression(n tree.Node, effect string) {
 	text, ok := names.PlainText(n)
-	if !ok {
-		return nil
-	}
-	compiled, err := regexp.Compile(text)
-	if err != nil {
+	if _, err := regexp.Compile(text); ok && err != nil {
 		detail := err.Error()
 		if wrong, ok := err.(*syntax.Error); ok {
 			if detail = string(wrong.Code); wrong.Expr != text {
@@ -82,7 +78,6 @@ func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
 		c.Refuse(n, finding.CodeUnsupported, "%q is no regular expression (%s)%s; correct it, in the syntax of Go's "+
 			"package regexp", text, detail, effect)
 	}
-	return compiled
 }
 
 // LeftOpen returns the fields of a merged entry that Flux requires and that a null leaves to another tool.

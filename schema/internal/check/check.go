@@ -4,6 +4,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -168,6 +169,14 @@ func (c *Checker) pathSafe(n tree.Node) {
 		strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
 		c.Refuse(n, finding.CodeName, "%q would be the name of a file; write a placeholder that begins with no dot and has "+
 			"no slash", value)
+	}
+}
+
+// Count reports a number of some things that is not between two bounds.
+func (c *Checker) Count(n tree.Node, things string, least, most int) {
+	count, err := strconv.Atoi(n.Text())
+	if n.Kind() == tree.Number && err == nil && (count < least || count > most) {
+		c.Refuse(n, CodeRange, "%d is no number of %s; write one from %d to %d", count, things, least, most)
 	}
 }
 
