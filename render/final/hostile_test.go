@@ -35,8 +35,7 @@ func answerTo(t *testing.T, pairs ...stream.Pair) stream.Answer {
 	}
 	own, err := os.Executable()
 	assert.NilError(t, err)
-	give := func(to io.Writer) error { _, err := to.Write(in.Bytes()); return err }
-	assert.NilError(t, worker.Supervise(give, &out, io.Discard, own, works))
+	assert.NilError(t, worker.Supervise(in.Bytes(), &out, io.Discard, own, works))
 	var a stream.Answer
 	assert.NilError(t, json.Unmarshal(out.Bytes(), &a))
 	return a

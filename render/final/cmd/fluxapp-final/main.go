@@ -43,10 +43,10 @@ func run(args []string) error {
 	isWord := func(words ...string) bool {
 		return slices.ContainsFunc(args, func(arg string) bool { return slices.Contains(words, arg) })
 	}
+	var in []byte
 	switch {
 	case len(args) == 0:
-		give := func(to io.Writer) error { _, err := io.Copy(to, os.Stdin); return err }
-		return worker.Supervise(give, os.Stdout, os.Stderr, own, "worker")
+		in, err = io.ReadAll(os.Stdin)
 	case args[0] == "worker":
 		return final.Run(os.Stdin, os.Stdout, final.Options{Begin: worker.DefaultLimits.Begin,
 			Ended: worker.Ended(args[1:]), ReadFile: os.ReadFile, Errors: os.Stderr})
@@ -55,9 +55,11 @@ func run(args []string) error {
 		if info, found := debug.ReadBuildInfo(); found && info.Main.Version != "" {
 			version = info.Main.Version
 		}
-		fmt.Println("fluxapp-final " + version)
+		_, err = fmt.Println("fluxapp-final " + version)
+		return err
 	case isWord("help", "--help", "-h"):
-		fmt.Println(usage)
+		_, err = fmt.Println(usage)
+		return err
 	case args[0] != "render":
 		return fmt.Errorf("there is no command %s; write render or version", args[0])
 	case slices.ContainsFunc(args, func(arg string) bool {
@@ -65,27 +67,28 @@ func run(args []string) error {
 	}):
 		return errors.New("render prints YAML on stdout; leave -o out")
 	default:
-		return render(own, args[1:])
+		in, err = rendered(own, args[1:])
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	return worker.Supervise(in, os.Stdout, os.Stderr, own, "worker")
 }
 
-// render runs fluxapp render, which finds the documents, and makes the objects of what it writes.
-func render(own string, args []string) error {
+// rendered returns what fluxapp render writes, which finds the documents.
+func rendered(own string, args []string) ([]byte, error) {
 	program, err := exec.LookPath(filepath.Join(filepath.Dir(own), "fluxapp"))
 	if err != nil {
 		program, err = exec.LookPath("fluxapp")
 	}
 	if err != nil {
-		return errors.New("there is no fluxapp beside fluxapp-final or on the PATH; install both of one release")
+		return nil, errors.New("there is no fluxapp beside fluxapp-final or on the PATH; install both of one release")
 	}
-	give := func(to io.Writer) error {
-		fluxapp := exec.Command(program, append([]string{"render", "-o", "final"}, args...)...)
-		fluxapp.Stdin, fluxapp.Stdout, fluxapp.Stderr = os.Stdin, to, os.Stderr
-		if err := fluxapp.Run(); err != nil {
-			return fmt.Errorf("fluxapp render: %w", err)
-		}
-		return nil
+	fluxapp := exec.Command(program, append([]string{"render", "-o", "final"}, args...)...)
+	fluxapp.Stdin, fluxapp.Stderr = os.Stdin, os.Stderr
+	out, err := fluxapp.Output()
+	if err != nil {
+		err = fmt.Errorf("fluxapp render: %w", err)
 	}
-	return worker.Supervise(give, os.Stdout, os.Stderr, own, "worker")
+	return out, err
 }

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -61,31 +62,14 @@ func memory() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// Supervise runs a command that reads what give writes, and that writes out and errs. When it ends in a step, it is
-// started again with two more arguments: the step, and why it was ended. Out has nothing unless the command ends well.
-func Supervise(give func(io.Writer) error, out, errs io.Writer, command ...string) error {
-	folder, err := os.MkdirTemp("", "fluxapp-final-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(folder)
-	var files [2]*os.File // of what the command reads and writes
-	for i := range files {
-		if files[i], err = os.CreateTemp(folder, ""); err != nil {
-			return err
-		}
-		defer files[i].Close()
-	}
-	if err := give(files[0]); err != nil {
-		return err
-	}
+// Supervise runs a command that reads in, and writes out and errs. When it ends in a step, it is started again with two
+// more arguments: the step, and why it was ended. Out has nothing unless the command ends well.
+func Supervise(in []byte, out, errs io.Writer, command ...string) error {
 	for {
+		var written bytes.Buffer
 		var said strings.Builder
 		cmd := exec.Command(command[0], command[1:]...)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = files[0], files[1], &said, append(os.Environ(), "TZ=UTC")
-		if err := cmp.Or(rewind(files[:]...), files[1].Truncate(0)); err != nil {
-			return err
-		}
+		cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = bytes.NewReader(in), &written, &said, append(os.Environ(), "TZ=UTC")
 		failed := cmd.Run()
 		step, text := lastStep(said.String())
 		if failed != nil && step != "" && !slices.Contains(command, step) {
@@ -96,10 +80,7 @@ func Supervise(give func(io.Writer) error, out, errs io.Writer, command ...strin
 		if _, err := io.WriteString(errs, text); err != nil || failed != nil {
 			return cmp.Or(err, ErrTold)
 		}
-		if err := rewind(files[1]); err != nil {
-			return err
-		}
-		_, err := io.Copy(out, files[1])
+		_, err := written.WriteTo(out)
 		return err
 	}
 }
@@ -114,15 +95,6 @@ func Ended(arguments []string) map[string]string {
 		ended[pair[0]] = pair[len(pair)-1]
 	}
 	return ended
-}
-
-func rewind(files ...*os.File) error {
-	for _, file := range files {
-		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // lastStep returns the step in which a process has ended, or none, and what it wrote since then besides steps.
