@@ -28,6 +28,7 @@ type Chart struct {
 	read      map[string][]Object // of templates, by what they write
 	divides   bool                // marks for own names are in the way
 	hasMarks  bool                // a text that templates can see has characters that are marks
+	isOdd     bool                // or the values of now
 	files     string              // the names of the files that templates may read, one on each line
 	fields    map[string]bool     // that templates name
 }
@@ -133,18 +134,15 @@ func Failed(members int, err error) []*Class {
 // [Shape] only, which members have. Each member is in one class. Words that contain the own names of members, which may
 // be empty, are marks also where all have them, so that what is read is the same for releases with other names.
 func (c *Chart) Render(shape any, members [][]string, own []string, o Options) []*Class {
-	all := make([]int, len(members))
-	for i := range all {
-		all[i] = i
-	}
-	return c.part(shape, members, own, all, o)
+	c.isOdd = c.hasMarks || Contains(shape, func(text string) bool { return strings.ContainsFunc(text, isMark) })
+	return c.part(shape, members, own, Failed(len(members), nil)[0].Members, o)
 }
 
 func (c *Chart) part(shape any, members [][]string, own []string, part []int, o Options) (all []*Class) {
 	class, r, words := &Class{Members: part}, c.run, [][]string(nil)
 	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]any{}, fields: c.fields}
 	for _, member := range part {
-		if words = append(words, members[member]); own[member] != r.own || c.hasMarks || c.divides {
+		if words = append(words, members[member]); own[member] != r.own || c.isOdd || c.divides {
 			r.own = ""
 		}
 	}
@@ -297,7 +295,7 @@ func (c *Chart) add(class *Class, file, text string, isCRD bool) error {
 
 // divide divides members that cannot be in one class: each for which a text with marks is none when it is filled in, as
 // what is printed without quotes may be a number; all by their texts that are in the name of a file, which a template
-// may read by it; and each where the chart itself has marks.
+// may read by it; and each where the chart or the values have such characters.
 func (c *Chart) divide(objects []Object) {
 	r, parts := c.run, make([]string, c.run.members)
 	for member := range parts {
@@ -307,7 +305,7 @@ func (c *Chart) divide(objects []Object) {
 				!isString(Fill(text, texts))
 		}
 		isOdd := func(o Object) bool { return slices.ContainsFunc(o.marked, isNoText) }
-		if c.hasMarks || slices.ContainsFunc(objects, isOdd) {
+		if c.isOdd || slices.ContainsFunc(objects, isOdd) {
 			parts[member] = fmt.Sprint(member)
 			continue
 		}

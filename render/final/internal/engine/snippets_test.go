@@ -27,6 +27,9 @@ const snippets = `
 {{ len .Values.n }}
 {{ len (printf "%s%s" .Values.n .Values.n) | add 1 }}
 {{ .Values.n | b64enc }}
+{{ .Values.n | quote | quote }}
+{{ .Values.n | quote | sha256sum | quote }}
+{{ printf "%q" .Values.n | len }}
 {{ urlquery .Values.n }}
 {{ html .Values.n | quote }}
 {{ js .Values.n .Values.n | quote }}
