@@ -33,7 +33,7 @@ func (r *runner) answer(out io.Writer) error {
 		gone := r.check(p, changes)
 		for _, kind := range slices.Sorted(maps.Keys(gone)) {
 			a.Deleted = append(a.Deleted, stream.Deletion{Application: p.Application, Cluster: p.Cluster, Kind: kind,
-				Names: gone[kind]})
+				Names: slices.Sorted(slices.Values(gone[kind]))})
 		}
 		a.Differs = a.Differs || len(changes) > 0
 	}

@@ -3,6 +3,7 @@ package final
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,10 +47,11 @@ func (r *runner) class(of *engine.Class) []object {
 	return r.classes[of]
 }
 
-// objects returns the objects of a rendition on a cluster.
-func (r *runner) objects(made *rendition, cluster string) (all []*object) {
+// objects returns the objects of a rendition on a cluster by their keys. Of several with one key the last one counts.
+func (r *runner) objects(made *rendition, cluster string) map[printing.Object]*object {
+	all := map[printing.Object]*object{}
 	if made == nil {
-		return nil
+		return all
 	}
 	texts, isAlone := made.class.Of(made.member), len(made.class.Members) <= 1
 	own := slices.Clone(texts)
@@ -75,7 +77,7 @@ func (r *runner) objects(made *rendition, cluster string) (all []*object) {
 		if isAlone && engine.Contains(o.Value, func(text string) bool { return strings.Contains(text, cluster) }) {
 			o.alike, o.fill = o.alike+"\x02"+cluster, fill
 		}
-		all = append(all, &o)
+		all[o.key] = &o
 	}
 	return all
 }
@@ -94,30 +96,22 @@ type both struct {
 	before, after *object
 }
 
-// compare returns what differs for a pair, and counts what does not: nothing where one side is not known. Owners has the
-// other objects of the cluster. Of several objects of the pair with one key the last one counts.
+// compare returns what differs for a pair, in any order, and counts what does not: nothing where one side is not known.
+// Owners has the other objects of the cluster.
 func (r *runner) compare(p *pair, sum *blocks.Summary, owners map[printing.Object]*both) (changes []*printing.Change) {
-	known, all := map[printing.Object]*both{}, []*both(nil)
-	for _, made := range slices.Compact([]*rendition{p.after, p.before}) {
-		for _, o := range r.objects(made, p.Cluster) {
-			one := known[o.key]
-			if one == nil {
-				one = &both{p, &object{}, &object{}}
-				known[o.key], all = one, append(all, one)
-			}
-			if made == p.after {
-				one.after = o
-			}
-			if made == p.before {
-				one.before = o
-			}
-		}
+	earlier := r.objects(p.before, p.Cluster)
+	later := earlier
+	if !p.Same {
+		later = r.objects(p.after, p.Cluster)
 	}
+	all := maps.Clone(earlier)
+	maps.Copy(all, later)
 	isKnown := p.before.isMade() && p.after.isMade()
 	if !isKnown {
 		sum.Unknown++
 	}
-	for _, one := range all {
+	for key := range all {
+		one := &both{p, cmp.Or(earlier[key], &object{}), cmp.Or(later[key], &object{})}
 		r.checkTwice(one, owners)
 		isKept := one.after.CRD && one.before.Value != nil && p.after.keepsCRDs
 		switch c := r.change(p, one.before, one.after); {
@@ -158,13 +152,14 @@ func (r *runner) change(p *pair, before, after *object) *printing.Change {
 		r.changes[memo] = c
 	}
 	// What one side writes and what the other makes of the name may be the same text on this cluster.
-	fill := func(text string) string { return strings.ReplaceAll(text, `\u0000`, p.Cluster) }
-	isSame := func(f change.Field) bool { return fill(f.Before) == fill(f.After) }
+	filled := strings.NewReplacer(`\u0000`, p.Cluster) // what JSON has for wording.OwnName
+	isSame := func(f change.Field) bool { return filled.Replace(f.Before) == filled.Replace(f.After) }
 	if c == nil || !slices.ContainsFunc(c.Fields, isSame) {
 		return c
 	}
-	one := *c
-	if one.Fields = slices.DeleteFunc(slices.Clone(c.Fields), isSame); len(one.Fields) == 0 {
+	one, fill := *c, strings.NewReplacer(wording.OwnName, p.Cluster).Replace
+	one.Before, one.After = engine.Map(c.Before, fill, fill).(map[string]any), engine.Map(c.After, fill, fill).(map[string]any)
+	if one.Fields = printing.Compare("", one.Before, one.After); one.Fields == nil {
 		return nil
 	}
 	return &one
