@@ -150,8 +150,7 @@ func (r *run) filePatterns() map[string][]*regexp.Regexp {
 		holders := slices.AppendSeq(d.EntriesAndLayers(), d.Spec().Get("sources").Children())
 		for _, n := range append(holders, d.Spec()) {
 			for _, text := range []string{n.Get(fileField).Text(), n.At("source", fileField).Text()} {
-				if !seen[text] {
-					seen[text] = true
+				if each.Add(seen, text) {
 					all[app.Owner()] = append(all[app.Owner()], filePattern(app, text))
 				}
 			}

@@ -179,10 +179,9 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 			folder = path.Dir(folder)
 			first = bootstrap[folder]
 		}
-		if first.p == nil || o.Bootstrap() || reported[o.Document()] {
+		if first.p == nil || o.Bootstrap() || !each.Add(reported, o.Document()) {
 			continue
 		}
-		reported[o.Document()] = true
 		p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", and the folder "+folder+
 			" has what clusters need because of ")
 		problems = append(problems, p.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or "+
@@ -213,8 +212,7 @@ func inDelivery(all []Object) (problems []finding.Problem) {
 		if folder := path.Base(path.Dir(o.Path())); folder == deliveryFolder || folder == kinds.Ordered {
 			taken, name = true, o.Cluster()+"/"+folder
 		}
-		if taken && !reported[name] {
-			reported[name] = true
+		if taken && each.Add(reported, name) {
 			problems = append(problems, refusal(o, finding.CodeDuplicatePath, "would be written to "+o.Path()+", and "+name+
 				" is a folder of delivery; give the application or the cluster another name"))
 		}

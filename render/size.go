@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -32,8 +33,7 @@ func largeObjects(placements []*plan.Placement) (problems []finding.Problem) {
 	for _, p := range placements {
 		if size := m.size(p); size > large {
 			found := largeObject(p, size)
-			if key := (reported{found.Node, found.Severity}); !done[key] {
-				done[key] = true
+			if key := (reported{found.Node, found.Severity}); each.Add(done, key) {
 				problems = append(problems, found)
 			}
 		}

@@ -61,5 +61,12 @@ func Once[From any, To comparable](things []From, get func(From) To) map[To]bool
 	return made
 }
 
+// Add adds one to a set, and reports whether the set did not have it.
+func Add[T comparable](set map[T]bool, one T) bool {
+	again := set[one]
+	set[one] = true
+	return !again
+}
+
 // Itself is the function for a set of the things themselves.
 func Itself[T any](one T) T { return one }

@@ -14,8 +14,11 @@ func Example() {
 	fmt.Println(each.Of(words, strings.ToUpper), each.In(slices.Values(words), strings.ToTitle))
 	fmt.Println(each.Only(words, isLong), each.Once(words, each.Itself))
 	fmt.Println(each.First(slices.Values(words), isLong), each.Any(slices.Values(words[:2]), isLong))
+	seen := map[string]bool{}
+	fmt.Println(each.Only(words, func(word string) bool { return each.Add(seen, word) }))
 	// Output:
 	// [ONE TWO THREE TWO] [ONE TWO THREE TWO]
 	// [three] map[one:true three:true two:true]
 	// three false
+	// [one two three]
 }

@@ -101,10 +101,9 @@ func refuseAll(byFile map[string]*group, first *group, errors finding.Findings) 
 	told := map[*group]bool{}
 	for _, f := range errors {
 		g := cmp.Or(byFile[f.File], first)
-		if told[g] {
+		if !each.Add(told, g) {
 			continue
 		}
-		told[g] = true
 		why := map[*object]*reason{}
 		for _, o := range g.objects {
 			why[o] = notProved("is refused: %s [%s]", f.Detail, f.Code)

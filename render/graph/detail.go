@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -50,8 +51,7 @@ func (w *drawing) coarsen() (changed bool) {
 	}
 	seen, count := map[key]bool{}, map[string]int{}
 	for _, it := range w.items {
-		if k := it.key; k.shape == Workload && !seen[k] {
-			seen[k] = true
+		if k := it.key; k.shape == Workload && each.Add(seen, k) {
 			count[k.app]++
 		}
 	}

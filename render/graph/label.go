@@ -192,8 +192,7 @@ func listed(words []string) string {
 func distinct[T comparable](items []*item, value func(*item) T) (all []T) {
 	known := map[T]bool{*new(T): true}
 	for _, it := range items {
-		if v := value(it); !known[v] {
-			known[v] = true
+		if v := value(it); each.Add(known, v) {
 			all = append(all, v)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -63,8 +64,7 @@ func (c *closer) awaitedBy(w *wave) map[*plan.Placement]bool {
 	awaited, passed := map[*plan.Placement]bool{}, map[*plan.Placement]bool{}
 	var follow func(*plan.Placement)
 	follow = func(to *plan.Placement) {
-		if to != nil && !awaited[to] {
-			awaited[to] = true
+		if to != nil && each.Add(awaited, to) {
 			c.eachOf(to, passed, follow)
 		}
 	}
@@ -80,8 +80,7 @@ func (c *closer) eachOf(p *plan.Placement, passed map[*plan.Placement]bool, foll
 	for item := range p.Dependencies().Children() {
 		follow(c.objects[p.DependencyKey(item)])
 	}
-	if gates := p.Common.Gates; gates != nil && !passed[gates.Awaited[0]] {
-		passed[gates.Awaited[0]] = true
+	if gates := p.Common.Gates; gates != nil && each.Add(passed, gates.Awaited[0]) {
 		for _, before := range gates.Awaited {
 			follow(before)
 		}

@@ -124,10 +124,9 @@ func written(p *plan.Placement, known map[*plan.Common]bool, b *tree.Builder) []
 		return nil
 	}
 	values := append(p.Instance.Values(b, nil), p.KubeConfig(b))
-	if known[c] {
+	if !each.Add(known, c) {
 		return values
 	}
-	known[c] = true
 	return append(values, app.Document.Root().Get("metadata"), app.Tenancy, c.Metadata, c.Chart, c.SourceRef,
 		c.Spec, p.MergedEntry())
 }

@@ -3,6 +3,7 @@ package entries
 import (
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -21,11 +22,7 @@ type scope struct {
 	reported map[any]bool // what is reported once, whichever clusters have it
 }
 
-func (s *scope) first(key any) bool {
-	again := s.reported[key]
-	s.reported[key] = true
-	return !again
-}
+func (s *scope) first(key any) bool { return each.Add(s.reported, key) }
 
 // report adds findings about the application. Those of its bases are told later: [inventory.Inventory.Attribute].
 func (s *scope) report(all ...finding.Problem) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -310,10 +311,9 @@ func asText(b *tree.Builder, label, at tree.Node) tree.Node {
 }
 
 func (s *References) marksNone(n tree.Node, kind tree.Kind) {
-	if s == nil || s.unmarked[n.Value()] {
+	if s == nil || !each.Add(s.unmarked, n.Value()) {
 		return
 	}
-	s.unmarked[n.Value()] = true
 	s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
 		Detail: fmt.Sprintf("a setter comment marks a scalar, and this reference becomes %s, so the comment is not "+
 			"printed; write it behind a scalar of the param", kind)})
@@ -321,9 +321,8 @@ func (s *References) marksNone(n tree.Node, kind tree.Kind) {
 
 // refuse refuses a string for its references once, whatever clusters it goes to. Nil References report nothing.
 func (s *References) refuse(n tree.Node, detail string) {
-	if s == nil || s.failed[n.Value()] {
+	if s == nil || !each.Add(s.failed, n.Value()) {
 		return
 	}
-	s.failed[n.Value()] = true
 	s.report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: detail})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -200,8 +201,7 @@ func NearlyTooLarge(n tree.Node, size int) finding.Problem {
 
 // TooLarge refuses a string for what it becomes once, whatever clusters it goes to, and replaces it no more.
 func (s *References) TooLarge(n tree.Node) {
-	if s != nil && !s.large[n.Value()] {
-		s.large[n.Value()] = true
+	if s != nil && each.Add(s.large, n.Value()) {
 		s.report(TooLarge(n))
 	}
 }

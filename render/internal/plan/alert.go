@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -125,8 +126,7 @@ func (a *alertPlanner) sources(server string, groups ...group) (sources []EventS
 			if count > mostNamed {
 				s.Name = ""
 			}
-			if !listed[s] {
-				listed[s] = true
+			if each.Add(listed, s) {
 				sources = append(sources, s)
 			}
 		}

@@ -127,8 +127,7 @@ func providerName(app *inventory.Application, spec tree.Node) tree.Node {
 func namedItems(list tree.Node) (items []tree.Node) {
 	seen := map[string]bool{}
 	for item := range list.Children() {
-		if name := item.Get("name").Text(); name != "" && !seen[name] {
-			seen[name] = true
+		if name := item.Get("name").Text(); name != "" && each.Add(seen, name) {
 			items = append(items, item)
 		}
 	}

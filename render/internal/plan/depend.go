@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -117,17 +118,11 @@ func (d *dependencies) find(placed *Placement, kind *kinds.Kind, app inventory.O
 // refuseExpression refuses an expression about an application of another kind: no object of Flux would have it.
 func (d *dependencies) refuseExpression(placed *Placement, item tree.Node) {
 	expression := item.Get("readyExpr")
-	if expression.Exists() && d.first(placed, expression) {
+	if expression.Exists() && each.Add(d.failed, placed.PlaceOf(expression)) {
 		d.report(placed.Common.App, finding.Problem{Code: CodeDependency, Node: expression, OnKey: true,
 			Detail: "is for an object of the same kind; the application is of another kind, and a Kustomization waits " +
 				"until all of it is ready; leave it out"})
 	}
-}
-
-func (d *dependencies) first(placed *Placement, n tree.Node) bool {
-	again := d.failed[placed.PlaceOf(n)]
-	d.failed[placed.PlaceOf(n)] = true
-	return !again
 }
 
 func (d *dependencies) wait(placed *Placement, item tree.Node, found []*Placement) {
@@ -138,7 +133,7 @@ func (d *dependencies) wait(placed *Placement, item tree.Node, found []*Placemen
 
 // reportNone reports an application that renders nothing to wait for, unless an error elsewhere explains it.
 func (d *dependencies) reportNone(placed *Placement, named tree.Node, app inventory.ObjectKey) {
-	if placed.Common.App.Refused || !names.Valid(named.Text()) || !d.first(placed, named) {
+	if placed.Common.App.Refused || !names.Valid(named.Text()) || !each.Add(d.failed, placed.PlaceOf(named)) {
 		return
 	}
 	where := placed.Location().Called()

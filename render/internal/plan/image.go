@@ -137,8 +137,7 @@ func (a *automation) candidates() (sources []inventory.Source) {
 	known := map[ClashKey]bool{}
 	for _, i := range a.instances {
 		s := a.ownSource(i.Template.Source(), i.ObjectNamespace())
-		if key := (ClashKey{"", s.Kind(), s.Namespace, s.Ref.Get("name").Text()}); s.Ref.Exists() && !known[key] {
-			known[key] = true
+		if key := (ClashKey{"", s.Kind(), s.Namespace, s.Ref.Get("name").Text()}); s.Ref.Exists() && each.Add(known, key) {
 			sources = append(sources, s)
 		}
 	}

@@ -56,8 +56,7 @@ func (c *checker) chartTemplate(app *inventory.Application, t *inventory.ChartTe
 	if t.Named.Exists() {
 		c.problems = append(c.problems, validate.Template(app.Document, t.Named)...)
 	}
-	if d := t.Document; d != nil && !c.templates[d] {
-		c.templates[d] = true
+	if d := t.Document; d != nil && each.Add(c.templates, d) {
 		switch {
 		case !t.Saved:
 			c.problems = slices.Concat(c.problems, d.Problems(), validate.HelmChart(d, c.inv.Flux))
@@ -83,8 +82,7 @@ func (c *checker) younger(app *inventory.Application, k *kinds.Kind, n tree.Node
 
 // since tells once for a kind of objects, where nobody names a Flux, which ones refuse them.
 func (c *checker) since(app *inventory.Application, k *kinds.Kind, n tree.Node, minor int, subject string) {
-	if n.Exists() && c.inv.Flux == 0 && !c.refused[k] {
-		c.refused[k] = true
+	if n.Exists() && c.inv.Flux == 0 && each.Add(c.refused, k) {
 		c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: CodeAPIVersion, Node: n, OnKey: true,
 			Current: n.Key(), Detail: subject + " refused by Flux " +
 				names.And(kinds.KnownFluxVersions()[:minor-kinds.OldestFlux]) + "; name your Flux as fluxVersion in the " +

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -50,7 +51,7 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 			}
 			if !sameEntry(p, other) {
 				problems = append(problems, duplicateObject(p, other))
-			} else if first(entries, p.PlaceOf(p.Common.Origin)) {
+			} else if each.Add(entries, p.PlaceOf(p.Common.Origin)) {
 				problems = append(problems, about(p, finding.SeverityError, CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
 					"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
 					p.Common.Kind.Name, p.ObjectKey(), other.Location().Called(), p.Location().Called())))

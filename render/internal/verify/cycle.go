@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -113,10 +114,9 @@ func (g *graph) report(last step) {
 		names = append(names, called(s.to))
 	}
 	at := blamed.from.PlaceOf(blamed.item)
-	if g.inCycle[last.from] && g.inCycle[last.to] || g.reported[at] {
+	if g.inCycle[last.from] && g.inCycle[last.to] || !each.Add(g.reported, at) {
 		return
 	}
-	g.reported[at] = true
 	for _, s := range round {
 		g.inCycle[s.to] = true
 	}
@@ -145,7 +145,7 @@ func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 			named[p.DependencyKey(item)] = true
 		}
 		for _, gates := range []*plan.Gates{p.Common.Gates, p.Closes} {
-			if gates != nil && first(passed, gates) {
+			if gates != nil && each.Add(passed, gates) {
 				for _, before := range gates.Awaited {
 					named[before.Key()] = true
 				}
@@ -158,7 +158,7 @@ func awaited(placements []*plan.Placement) (problems []finding.Problem) {
 			continue
 		}
 		waits := p.Written("spec", "wait").Text() == "true" || p.Written("spec", "healthChecks").First().Exists()
-		if !waits && first(reported, p.PlaceOf(p.Common.Origin)) {
+		if !waits && each.Add(reported, p.PlaceOf(p.Common.Origin)) {
 			problems = append(problems, about(p, finding.SeverityInfo, CodeAwaited, p.Common.Origin, "others wait for "+
 				"this Kustomization, and Flux goes on when it is applied, perhaps before its workloads are ready; write wait: "+
 				"true, or healthChecks"))
@@ -178,7 +178,7 @@ func (g *graph) otherKinds(p *plan.Placement) {
 			other := named
 			other.Kind = kind.Name
 			isOther := g.objects[other] != nil && g.objects[named] == nil && g.objects[anywhere] == nil && named != anywhere
-			if meant := g.objects[other]; isOther && first(g.reported, p.PlaceOf(item)) {
+			if meant := g.objects[other]; isOther && each.Add(g.reported, p.PlaceOf(item)) {
 				g.problems = append(g.problems, about(p, finding.SeverityWarning, plan.CodeDependency, item, fmt.Sprintf(
 					"%s is a %s in this run, and Flux waits for ever if the cluster has no %s of this name; with delivery in a "+
 						"RenderConfig, write {application: %s, namespace: %s} in its place",

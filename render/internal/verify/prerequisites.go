@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -134,7 +135,7 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 		if !p.IsEntry() || p.ClusterName == "" || !p.Instance.HasAccount() {
 			continue
 		}
-		if app := p.Common.App; p.Common.Namespace == "" && first(unnamed, app) {
+		if app := p.Common.App; p.Common.Namespace == "" && each.Add(unnamed, app) {
 			problem := about(p, finding.SeverityError, finding.CodeRequired, app.Document.Root().Get("metadata"),
 				"is required, because the RoleBindings of the clusters name the namespace of the ServiceAccount; set it or pass "+
 					"--namespace")
@@ -142,12 +143,12 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 			problems = append(problems, problem)
 		}
 		fields := p.MergedEntry()
-		if at := p.Common.Kind.Creates.In(p.Written); forbidsNamespaces(p, at) && first(reported, at.Value()) {
+		if at := p.Common.Kind.Creates.In(p.Written); forbidsNamespaces(p, at) && each.Add(reported, at.Value()) {
 			problems = append(problems, about(p, finding.SeverityWarning, finding.CodePermissions, at, fmt.Sprintf("Helm asks "+
 				"for the right to create a namespace also where it exists, and the ClusterRole %s does not have it; leave it "+
 				"out, because what fluxapp writes for the cluster has the namespace", p.Common.App.ClusterRole())))
 		}
-		if p.Common.Kind != kinds.HelmRelease && p.Target == "" && first(reported, fields.Value()) {
+		if p.Common.Kind != kinds.HelmRelease && p.Target == "" && each.Add(reported, fields.Value()) {
 			problem := about(p, finding.SeverityWarning, finding.CodePermissions, fields.Get("destination"), "the manifests "+
 				"may be for any namespace, and the ServiceAccount has a role in none; write it, or bind a role there yourself")
 			problem.Child = p.Common.Kind.Part(kinds.TargetNamespace).At.Key()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -153,7 +154,7 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 }
 
 func (r *rolloutCaveats) once(n tree.Node, validate func()) {
-	if n.Exists() && first(r.checked, n.Value()) {
+	if n.Exists() && each.Add(r.checked, n.Value()) {
 		validate()
 	}
 }
@@ -243,7 +244,7 @@ func (r *rolloutCaveats) artifact(placed *plan.Placement) {
 func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 	own, ref := sourceOf(placed)
 	gates := placed.Common.Gates
-	if gates == nil || isPinned(r.rendered[own]) || !first(r.sources, gatedSource{gates, own}) {
+	if gates == nil || isPinned(r.rendered[own]) || !each.Add(r.sources, gatedSource{gates, own}) {
 		return
 	}
 	for _, awaited := range gates.Awaited {

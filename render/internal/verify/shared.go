@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -27,12 +28,12 @@ func sharedMetadata(placements []*plan.Placement) (problems []finding.Problem) {
 	reported, validated := map[leftOut]bool{}, map[*plan.Common]bool{}
 	for _, p := range placements {
 		c := p.Common
-		if p.IsEntry() || !c.OwnMetadata || !first(validated, c) {
+		if p.IsEntry() || !c.OwnMetadata || !each.Add(validated, c) {
 			continue
 		}
 		problems = append(problems, validate.Metadata(c.App.Document, c.Metadata)...)
 		for _, n := range c.NoValue {
-			if first(reported, leftOut{c.App, n}) {
+			if each.Add(reported, leftOut{c.App, n}) {
 				problems = finding.Append(problems, noCommonValue(p, n))
 			}
 		}
@@ -135,7 +136,7 @@ func sameFolders(placements []*plan.Placement) (problems []finding.Problem) {
 			other := cmp.Or(seen[key], p)
 			seen[key] = other
 			at := p.PlaceOf(p.Common.Origin)
-			if at != other.PlaceOf(other.Common.Origin) && p.Key() != other.Key() && first(reported, at) {
+			if at != other.PlaceOf(other.Common.Origin) && p.Key() != other.Key() && each.Add(reported, at) {
 				problems = append(problems, about(p, finding.SeverityWarning, CodeDuplicateRelease, p.Common.Origin,
 					"another Kustomization applies the same folder to "+p.Location().Called()+" in the same form, made at ").
 					Beside(other.Common.Origin, ": each takes the objects from the other one at every interval, and prune of one "+
@@ -186,10 +187,4 @@ func (h *hashes) repeats() int {
 
 func about(p *plan.Placement, s finding.Severity, code finding.Code, n tree.Node, detail string) finding.Problem {
 	return finding.Problem{Severity: s, Code: code, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
-}
-
-func first[K comparable](reported map[K]bool, key K) bool {
-	again := reported[key]
-	reported[key] = true
-	return !again
 }

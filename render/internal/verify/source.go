@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -21,7 +22,7 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	private, open := map[string]bool{}, []*plan.Placement{}
 	seen := map[*plan.Common]bool{}
 	for _, p := range placements {
-		if p.IsEntry() || !p.Common.Kind.Is(kinds.Source) || !first(seen, p.Common) {
+		if p.IsEntry() || !p.Common.Kind.Is(kinds.Source) || !each.Add(seen, p.Common) {
 			continue
 		}
 		if refersFor(p, kinds.Credentials) {
@@ -141,7 +142,7 @@ func sourcesElsewhere(placements []*plan.Placement) (problems []finding.Problem)
 		from := p.Instance.Template.Source()
 		namespaces := rendered[plan.ClashKey{Server: p.Server(), Kind: from.Kind(), Name: from.Ref.Get("name").Text()}]
 		if !from.Written || from.Ref.Get("namespace").Exists() || len(namespaces) == 0 ||
-			slices.Contains(namespaces, p.Common.Namespace) || !first(reported, p.PlaceOf(from.Ref)) {
+			slices.Contains(namespaces, p.Common.Namespace) || !each.Add(reported, p.PlaceOf(from.Ref)) {
 			continue
 		}
 		named := inventory.ObjectKey{Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}

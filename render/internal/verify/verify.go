@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -61,19 +62,19 @@ func namespaceReferences(placements []*plan.Placement) (problems []finding.Probl
 			continue
 		}
 		from, app := p.Instance.Template.Source(), p.Common.App
-		if at := from.At(p.Common.Namespace); at != p.Common.Namespace && at != "" && first(crossing, app) {
+		if at := from.At(p.Common.Namespace); at != p.Common.Namespace && at != "" && each.Add(crossing, app) {
 			problems = append(problems, crossNamespace(p, from, at))
 		}
-		if from.Kind() == kinds.ExternalArtifact.Name && p.Common.Kind.Program != "" && first(gated, app) {
+		if from.Kind() == kinds.ExternalArtifact.Name && p.Common.Kind.Program != "" && each.Add(gated, app) {
 			problems = append(problems, about(p, finding.SeverityInfo, wording.CodeFeatureGate, from.Ref,
 				kinds.ExternalArtifact.Refused(p.Common.Kind)))
 		}
 		lost := losesNamespace(p, from)
-		if lost.Exists() && first(reported, p.PlaceOf(from.Ref)) {
+		if lost.Exists() && each.Add(reported, p.PlaceOf(from.Ref)) {
 			problems = finding.Append(problems, lostNamespace(p, from, lost))
 		}
 		if !lost.Exists() && from.Written && !from.Ref.Get("namespace").Exists() &&
-			p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() && first(unclear, app) {
+			p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() && each.Add(unclear, app) {
 			problems = append(problems, about(p, finding.SeverityWarning, CodeFleetNamespace, from.Ref,
 				"without a namespace this refers to a source in the object's own namespace ("+p.Common.Namespace+
 					"); add namespace if the source is elsewhere"))

@@ -54,8 +54,7 @@ func keysOf(maps []*value) (keys []string) {
 			continue
 		}
 		for _, f := range m.below {
-			if !known[f.key] {
-				known[f.key] = true
+			if each.Add(known, f.key) {
 				keys = append(keys, f.key)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
 )
 
@@ -88,10 +89,9 @@ func (m *Metadata) complete() (err error) {
 		if d == nil {
 			return errors.New("its Chart.yaml has an empty dependency")
 		}
-		if seen[d.Called()] {
+		if !each.Add(seen, d.Called()) {
 			return fmt.Errorf("its Chart.yaml has two dependencies called %q; give one an alias", d.Called())
 		}
-		seen[d.Called()] = true
 	}
 	return nil
 }

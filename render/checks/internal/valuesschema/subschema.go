@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 )
 
 // Set is schemas that may apply to one value.
@@ -18,8 +20,7 @@ func (set Set) Closure() Set { return set.closure(beside) }
 func (set Set) closure(leads func(*jsonschema.Schema) []*jsonschema.Schema) (all Set) {
 	seen := map[*jsonschema.Schema]bool{nil: true}
 	for todo := slices.Clone(set); len(todo) > 0; todo = todo[1:] {
-		if s := todo[0]; !seen[s] {
-			seen[s] = true
+		if s := todo[0]; each.Add(seen, s) {
 			all, todo = append(all, s), append(todo, leads(s)...)
 		}
 	}
