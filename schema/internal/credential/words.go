@@ -25,7 +25,11 @@ func isPlaceholder(text string) bool {
 	}
 	lower := strings.ToLower(text)
 	return containsAny(lower, words) ||
-		slices.ContainsFunc(references, func(start string) bool { return strings.HasPrefix(lower, start) })
+		beginsWith(lower, references)
+}
+
+func beginsWith(text string, starts []string) bool {
+	return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(text, start) })
 }
 
 func containsAny(text string, parts []string) bool {
@@ -42,28 +46,19 @@ func isVariable(text string) bool {
 
 // isHash reports whether a text is a hash of a password, which is no secret by itself: $2y$10$…, {SSHA}…
 func isHash(text string) bool {
-	for _, start := range []string{"$1$", "$2", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "$pbkdf2", "$scram", "{SHA",
-		"{SSHA", "SCRAM-"} {
-		if strings.HasPrefix(text, start) || strings.Contains(text, ":"+start) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hashes, func(start string) bool {
+		return strings.HasPrefix(text, start) || strings.Contains(text, ":"+start)
+	})
 }
 
+var hashes = []string{"$1$", "$2", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "$pbkdf2", "$scram", "{SHA", "{SSHA",
+	"SCRAM-"}
+
+var fileEndings = []string{".pem", ".key", ".crt", ".json", ".yaml", ".yml", ".txt", ".jks", ".p12", ".conf", ".env"}
+
 func isPath(text string) bool {
-	for _, start := range []string{"/", "./", "../", "~"} {
-		if strings.HasPrefix(text, start) {
-			return true
-		}
-	}
-	for _, end := range []string{".pem", ".key", ".crt", ".json", ".yaml", ".yml", ".txt", ".jks", ".p12", ".conf",
-		".env"} {
-		if strings.HasSuffix(text, end) {
-			return true
-		}
-	}
-	return strings.Contains(text, "://")
+	return beginsWith(text, []string{"/", "./", "../", "~"}) || strings.Contains(text, "://") ||
+		slices.ContainsFunc(fileEndings, func(end string) bool { return strings.HasSuffix(text, end) })
 }
 
 // isWordWithDigits reports whether a text is one word with digits behind it: hunter2.
