@@ -16,12 +16,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-func (d *Document) checkConverted(written tree.Node) {
-	if n := d.spec.Get("imageAutomation"); !n.Same(written.Get("imageAutomation")) {
-		d.report(shape.Check(n, shape.All().ImageAutomation, false).Problems...)
-	}
-}
-
 func (d *Document) check(s *shape.Shape) {
 	found := shape.Check(d.Root(), s, d.class != ClassApplication && d.class != ClassBase)
 	for i, p := range d.problems {

@@ -200,8 +200,11 @@ func (d classifier) nearMiss(version, kind tree.Node) {
 	} else if m.Is(kinds.Cluster) && version.Text() == group {
 		d.refuseKind(version, "", "names no version; write %s/ and the version", group)
 	}
-	if kind.Text() != m.Name {
-		d.wrongKind(kind, m)
+	switch {
+	case !kind.Exists():
+		d.lacksKind("kind", m.Name, "is required; write kind: "+m.Name)
+	case kind.Text() != m.Name:
+		d.refuseKind(kind, m.Name, "there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)
 	}
 }
 
@@ -220,14 +223,6 @@ func (d classifier) wrongGroup(version tree.Node, m *kinds.Kind) {
 		proposal = "write apiVersion: " + right
 	}
 	d.refuseKind(version, right, "%s has no kind %s; %s", version.Text(), m.Name, proposal)
-}
-
-func (d classifier) wrongKind(kind tree.Node, m *kinds.Kind) {
-	if !kind.Exists() {
-		d.lacksKind("kind", m.Name, "is required; write kind: "+m.Name)
-		return
-	}
-	d.refuseKind(kind, m.Name, "there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)
 }
 
 func (d classifier) refuseKind(n tree.Node, proposed, format string, args ...any) {

@@ -238,3 +238,9 @@ func TestTooLarge(t *testing.T) {
 		assert.Check(t, large == want, "%s\n%s", text, found)
 	}
 }
+
+// TestEmptyListWithMarker reads a list without items whose kind has a setter comment, which is for no document.
+func TestEmptyListWithMarker(t *testing.T) {
+	list := "apiVersion: v1\nkind: List # {\"$imagepolicy\": \"apps:web\"}\nitems: []\n"
+	assert.Equal(t, parsed(t, list), "")
+}

@@ -243,14 +243,6 @@ func (m *Member) login() login {
 	return m.document.login()
 }
 
-func addOwnMember(d *Document) {
-	if d.Name() != "" {
-		metadata := d.Root().Get("metadata")
-		isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()
-		d.cluster = &[1]Member{{d.Name(), d, metadata, isHub}}
-	}
-}
-
 func (x *index) addListed(d *Document) {
 	list := d.spec.Get("clusters")
 	x.members = make([]Member, 0, list.Len())

@@ -52,7 +52,10 @@ const (
 func (docs Documents) readMarkers(t *tree.Tree) {
 	known, index := map[string]*markerText{}, map[markerOf]int{}
 	for _, n := range t.Marked() {
-		d := docs.at(n)
+		d := docs[0]
+		if len(docs) > 1 { // documents of a list follow each other
+			d = docs[max(0, docs.lastAt(n.Position()))]
+		}
 		if d.class != ClassApplication && d.class != ClassBase {
 			continue
 		}
@@ -80,14 +83,6 @@ func (docs Documents) readMarkers(t *tree.Tree) {
 type markerOf struct {
 	document        *Document
 	namespace, name string
-}
-
-// at returns the document of a text that holds a node. Documents of a list follow each other.
-func (docs Documents) at(n tree.Node) *Document {
-	if len(docs) == 1 {
-		return docs[0]
-	}
-	return docs[max(0, docs.lastAt(n.Position()))]
 }
 
 type markerText struct{ namespace, name, wrong string }

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -55,7 +56,9 @@ func (docs Documents) appendTree(file string, t *tree.Tree, has mentions) Docume
 		d.mentions = has
 		docs = append(docs, d)
 	}
-	docs[before:].readMarkers(t)
+	if len(roots) > 0 { // a list may have no items
+		docs[before:].readMarkers(t)
+	}
 	if tooLarge != "" {
 		docs[before].report(finding.Problem{Code: finding.CodeTooLarge, Node: t.Root(), Detail: tooLarge})
 	}
@@ -66,7 +69,10 @@ func (docs Documents) reportText(problems iter.Seq[tree.Problem], unread *Docume
 	var inTree map[*tree.Tree]Documents // most texts have no problems, and a fleet has many trees
 	for p := range problems {
 		if inTree == nil {
-			inTree = docs.byTree()
+			inTree = map[*tree.Tree]Documents{}
+			for _, d := range docs {
+				inTree[d.Root().Tree()] = append(inTree[d.Root().Tree()], d)
+			}
 		}
 		around := inTree[p.Node.Tree()]
 		d := cmp.Or(around.holder(p.Position), unread)
@@ -79,14 +85,6 @@ func (docs Documents) reportText(problems iter.Seq[tree.Problem], unread *Docume
 			}
 		}
 	}
-}
-
-func (docs Documents) byTree() map[*tree.Tree]Documents {
-	all := map[*tree.Tree]Documents{}
-	for _, d := range docs {
-		all[d.Root().Tree()] = append(all[d.Root().Tree()], d)
-	}
-	return all
 }
 
 // unpack returns the items of a list, as kubectl prints it, and of its lists; or the document, also a too large list.
@@ -154,8 +152,10 @@ func (d *Document) read() {
 		if d.readsMetadata() {
 			checkMetadata(d)
 		}
-		if d.class == ClassCluster {
-			addOwnMember(d)
+		if d.class == ClassCluster && d.Name() != "" {
+			metadata := d.Root().Get("metadata")
+			isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()
+			d.cluster = &[1]Member{{d.Name(), d, metadata, isHub}}
 		}
 		return
 	}
@@ -164,7 +164,9 @@ func (d *Document) read() {
 		spec, problems := convertSpec(written)
 		d.spec = spec
 		d.report(problems...)
-		d.checkConverted(written)
+		if n := spec.Get("imageAutomation"); !n.Same(written.Get("imageAutomation")) {
+			d.report(shape.Check(n, shape.All().ImageAutomation, false).Problems...)
+		}
 	}
 	switch {
 	case d.class == ClassApplication:

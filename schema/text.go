@@ -42,14 +42,10 @@ func (d *Document) isRelevant(p tree.Problem) bool {
 		return d.readsText() || classifier{d}.lacksSeparator(p)
 	}
 	always := []tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON}
-	return slices.Contains(always, p.Rule) || isOfMetadata(d.Root(), p.Node)
-}
-
-func isOfMetadata(root, n tree.Node) bool {
-	metadata := root.Get("metadata")
-	return slices.ContainsFunc([]tree.Node{root.Get("apiVersion"), root.Get("kind"), root.Find("metadata"),
-		metadata.Find("name"), metadata.Find("namespace")}, n.Same) ||
-		metadata.Find("labels").Has(n.Same) || metadata.Find("annotations").Has(n.Same)
+	root, metadata, isIt := d.Root(), d.Root().Get("metadata"), p.Node.Same
+	return slices.Contains(always, p.Rule) || metadata.Find("labels").Has(isIt) || metadata.Find("annotations").Has(isIt) ||
+		slices.ContainsFunc([]tree.Node{root.Get("apiVersion"), root.Get("kind"), root.Find("metadata"),
+			metadata.Find("name"), metadata.Find("namespace")}, isIt)
 }
 
 func duplicateKey(out finding.Problem, p tree.Problem, key string) finding.Problem {

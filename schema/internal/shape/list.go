@@ -34,7 +34,7 @@ func (c *checker) growing(n tree.Node) bool {
 	case !slices.Contains(field.Shape.Operators(), k.Operator):
 		p.Proposed = k.Name + names.Plus
 		p.Detail = fmt.Sprintf("the items of %s are not merged by %q; write %s", k.Name, k.Field,
-			names.Or(field.Shape.operatorsOf(k.Name)))
+			names.Or(each.Of(field.Shape.Operators(), func(operator string) string { return k.Name + operator })))
 	default:
 		c.Grows = true
 		if n.Kind() == tree.List {
@@ -59,10 +59,6 @@ func (s *Shape) Operators() []string {
 		}
 	}
 	return all
-}
-
-func (s *Shape) operatorsOf(name string) []string {
-	return each.Of(s.Operators(), func(operator string) string { return name + operator })
 }
 
 func escaped(n tree.Node, k names.LayerKey) string {
