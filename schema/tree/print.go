@@ -133,8 +133,12 @@ func (p *yamlPrinter) key(key string, indent int) (simple bool) {
 const maxSimpleKey = 128
 
 func (p *yamlPrinter) items(list Node, indent int, keep bool) {
-	if p.copyPrinted(list, indent) {
-		return
+	if list.record().Flags&record.IsPrinted != 0 {
+		if printed := list.tree.beside.printed[list.at]; printed.column == indent {
+			p.out = append(p.out, printed.yaml...)
+			p.line = len(p.out)
+			return
+		}
 	}
 	for n := list.First(); ; {
 		p.out = append(p.out, "- "...)
@@ -144,15 +148,6 @@ func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 		}
 		p.pad(indent)
 	}
-}
-
-func (p *yamlPrinter) copyPrinted(list Node, column int) bool {
-	if list.record().Flags&record.IsPrinted == 0 || list.tree.beside.printed[list.at].column != column {
-		return false
-	}
-	p.out = append(p.out, list.tree.beside.printed[list.at].yaml...)
-	p.line = len(p.out)
-	return true
 }
 
 // leaf writes a scalar, or a list or map that has nothing to print. Lines after its first one begin at column indent.

@@ -78,7 +78,8 @@ func (e *editor) bound(p *place, limit int) {
 	line := limit
 	for p.tail = limit; p.tail > p.start; p.tail = line {
 		line = e.lineStart(p.tail - 1)
-		if !e.isBlank(line) && !(e.isComment(line) && e.indent(line) <= p.column) {
+		isBlank := strings.TrimSpace(e.part(line, e.nextLine(line))) == ""
+		if !isBlank && !(e.isComment(line) && e.indent(line) <= p.column) {
 			break
 		}
 	}
@@ -174,9 +175,5 @@ func (e *editor) lineEnd(at int) int {
 func (e *editor) nextLine(at int) int { return min(e.find(at, "\n")+1, len(e.text)) }
 
 func (e *editor) indent(line int) int { return e.skip(line, " ") - line }
-
-func (e *editor) isBlank(line int) bool {
-	return strings.TrimSpace(e.part(line, e.nextLine(line))) == ""
-}
 
 func (e *editor) isComment(line int) bool { return e.byteAt(e.skip(line, " \t")) == '#' }

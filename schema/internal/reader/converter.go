@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -42,10 +43,18 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 		c.scalar(n, o.At)
 	case n.Kind == yaml.SequenceNode:
 		c.checkTag(n, o.At, "!!seq")
-		c.list(n, o.At, depth)
+		list := c.Collection(o.At)
+		for _, item := range n.Content {
+			c.AddItem(c.value(item, depth+1))
+		}
+		c.EndList(list)
 	case n.Kind == yaml.MappingNode:
 		c.checkTag(n, o.At, "!!map")
-		c.mapping(n, o.At, depth)
+		fields := c.Collection(o.At)
+		for field := range slices.Chunk(n.Content, 2) {
+			c.field(&fields, field[0], field[1], depth+1)
+		}
+		c.EndMap(fields)
 	}
 	switch {
 	case n.LineComment != "":
@@ -131,22 +140,6 @@ func (c *converter) applyTag(n *yaml.Node, at int32) {
 		return
 	}
 	c.SetKind(kind, meaning, n.Value, at)
-}
-
-func (c *converter) list(n *yaml.Node, at int32, depth int) {
-	list := c.Collection(at)
-	for _, item := range n.Content {
-		c.AddItem(c.value(item, depth+1))
-	}
-	c.EndList(list)
-}
-
-func (c *converter) mapping(n *yaml.Node, at int32, depth int) {
-	fields := c.Collection(at)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		c.field(&fields, n.Content[i], n.Content[i+1], depth+1)
-	}
-	c.EndMap(fields)
 }
 
 func (c *converter) field(fields *record.Collection, key, value *yaml.Node, depth int) {

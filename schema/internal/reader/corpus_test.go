@@ -125,7 +125,7 @@ func (f *fallbacks) count(name, text string) {
 
 func parses(source *record.Source, p Piece) bool {
 	r := reader{source: source}
-	return r.parse(p)
+	return r.parser.parse(source, p)
 }
 
 // isRefused reports whether a document has an error, so that nobody waits for what is made of it.

@@ -232,7 +232,7 @@ func parseAll(text string) {
 	r := reader{source: &record.Source{File: "t.yaml", Text: text}}
 	for _, p := range split(text, []byte(text)) {
 		if !isBlank(text[p.Start:p.End]) {
-			r.parse(p)
+			r.parser.parse(r.source, p)
 		}
 	}
 }

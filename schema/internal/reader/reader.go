@@ -59,17 +59,13 @@ func (r *reader) pieces(data []byte) []Piece {
 }
 
 func (r *reader) read(p Piece) {
-	if text := r.source.Text[p.Start:p.End]; !isBlank(text) && !r.parse(p) {
+	switch text := r.source.Text[p.Start:p.End]; {
+	case isBlank(text):
+	case r.parser.parse(r.source, p):
+		r.add(r.parser.Doc, r.parser.Problems)
+	default:
 		r.readWithLibrary(text, p)
 	}
-}
-
-func (r *reader) parse(p Piece) bool {
-	ok := r.parser.parse(r.source, p)
-	if ok {
-		r.add(r.parser.Doc, r.parser.Problems)
-	}
-	return ok
 }
 
 func (r *reader) readWithLibrary(text string, p Piece) {

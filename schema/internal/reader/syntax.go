@@ -39,7 +39,10 @@ func syntaxProblem(x *lineIndex, err error) record.Problem {
 		line = 1 + sort.Search(len(x.lines)-1, func(i int) bool { return breaks(x.text[:x.lines[i+1]], words) })
 	}
 	line = min(line, len(x.lines))
-	if above := x.above(line); needsKey(words) && keyOfLine().MatchString(x.lineAt(line)) && isOneWord(x.lineAt(above)) {
+	needsKey := strings.HasPrefix(words, missingColon) || strings.HasPrefix(words, "mapping values are not allowed")
+	above := x.above(line) // between two documents, it has no word
+	if isWord := oneWord().MatchString(x.lineAt(above)) && strings.TrimRight(x.lineAt(above), " ") != "---"; isWord &&
+		needsKey && keyOfLine().MatchString(x.lineAt(line)) {
 		line, words = above, missingColon
 	}
 	text := x.lineAt(line)
@@ -65,20 +68,11 @@ var unknownAnchor = pattern(`^unknown anchor '(.+)' referenced$`)
 // missingColon are the library's words for a key without a colon. Often it has others.
 const missingColon = "could not find expected ':'"
 
-func needsKey(words string) bool {
-	return strings.HasPrefix(words, missingColon) || strings.HasPrefix(words, "mapping values are not allowed")
-}
-
-// isOneWord reports whether a line has one word. The line between two documents has none.
-func isOneWord(line string) bool {
-	return oneWord().MatchString(line) && strings.TrimRight(line, " ") != "---"
-}
-
-var oneWord = pattern(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
-
-var keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
-
-var tabIndent = pattern(`^ *(?:- +)*\t`)
+var (
+	oneWord   = pattern(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
+	keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
+	tabIndent = pattern(`^ *(?:- +)*\t`)
+)
 
 func breaks(text, words string) bool {
 	_, err := nodesOf(text)
