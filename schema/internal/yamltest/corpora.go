@@ -1,11 +1,16 @@
 package yamltest
 
 import (
+	"embed"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -109,4 +114,114 @@ func Seeds(t testing.TB) (all [][]byte) {
 		}
 	}
 	return all
+}
+
+// Shape is a small text that shows one thing which a reader of YAML can get wrong. Some shapes are no YAML.
+type Shape struct {
+	Name string // file and line, and the title
+	Text string
+}
+
+//go:embed shapes/*.txt
+var shapeFiles embed.FS
+
+// Shapes returns the shapes of all files in the folder shapes. A line that begins with === begins a shape, and its
+// title may follow. What cannot be seen is spelt: ␠ is a space, ␉ a tab, ␍ a carriage return, ␤ a line feed, and ␄ at
+// the end says that there is no line feed. ‹U+0085› is any character, ‹ff› any byte, and ‹k×1024› a character so many
+// times.
+func Shapes() []Shape { return slices.Clone(allShapes) }
+
+var allShapes = readShapes()
+
+func readShapes() (all []Shape) {
+	files, err := fs.Glob(shapeFiles, "shapes/*.txt")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range files {
+		data, err := shapeFiles.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, splitShapes(file, string(data))...)
+	}
+	return all
+}
+
+// splitShapes splits a file of shapes. What is before the first one is a comment.
+func splitShapes(file, data string) (all []Shape) {
+	var text strings.Builder
+	number := 0
+	for line := range strings.Lines(data) {
+		number++
+		if title, found := strings.CutPrefix(line, "==="); found {
+			all = append(all, Shape{Name: strings.TrimSpace(fmt.Sprintf("%s:%d %s", file, number, strings.TrimSpace(title)))})
+			text.Reset()
+			continue
+		}
+		if len(all) > 0 {
+			text.WriteString(line)
+			all[len(all)-1].Text = spelt(text.String())
+		}
+	}
+	return all
+}
+
+var (
+	spellings = strings.NewReplacer("␠", " ", "␉", "\t", "␍", "\r", "␤", "\n")
+	hex       = regexp.MustCompile(`‹(U\+)?([0-9A-Fa-f]+)›`)
+	repeated  = regexp.MustCompile(`(?s)‹(.)×([0-9]+)›`)
+)
+
+// spelt returns the text that is spelt in a file.
+func spelt(text string) string {
+	text, _, _ = strings.Cut(text, "␄")
+	text = repeated.ReplaceAllStringFunc(spellings.Replace(text), func(found string) string {
+		match := repeated.FindStringSubmatch(found)
+		n, err := strconv.Atoi(match[2])
+		if err != nil {
+			panic(err)
+		}
+		return strings.Repeat(match[1], n)
+	})
+	return hex.ReplaceAllStringFunc(text, func(found string) string {
+		match := hex.FindStringSubmatch(found)
+		n, err := strconv.ParseUint(match[2], 16, 32)
+		if err != nil {
+			panic(err)
+		}
+		if match[1] != "" {
+			return string(rune(n))
+		}
+		return string([]byte{byte(n)})
+	})
+}
+
+// Parts returns the beginnings and ends of a text, and the parts between lines that are not indented: what one part
+// has hides what the others have when a reader refuses it.
+func Parts(text string) (all []string) {
+	start, at := 0, 0
+	for line := range strings.Lines(text) {
+		if at > start && strings.Trim(line[:1], " \r\n") != "" {
+			all = append(all, text[start:at])
+			start = at
+		}
+		if at > 0 {
+			all = append(all, text[:at], text[at:])
+		}
+		at += len(line)
+	}
+	return append(all, text[start:])
+}
+
+// Surroundings returns a text as it is and in other places: within maps and lists, with other line breaks, without
+// the last one, between other documents.
+func Surroundings(text string) []string {
+	indented := strings.ReplaceAll("\n"+text, "\n", "\n  ")
+	return []string{
+		text, "x:" + indented + "\ny: 1\n", "-" + indented + "\n- 1\n", "- " + indented[3:] + "\n- 1\n", "- - " +
+			strings.ReplaceAll(indented, "\n", "\n  ")[5:], "x:\n  y: 1\n  z:" + strings.ReplaceAll(indented, "\n", "\n  "),
+		strings.ReplaceAll(text, "\n", "\r\n"), strings.TrimRight(text, "\n"), "a: 1\n---\n" + text + "\n---\nb: 2\n",
+		"---\n" + text + "...\n", "# c\n\n" + text + "\n\n# d\n", "x: &x {a: 1}\n" + text,
+	}
 }
