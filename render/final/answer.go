@@ -37,7 +37,6 @@ func (r *runner) answer(out io.Writer) error {
 		}
 		a.Differs = a.Differs || len(changes) > 0
 	}
-	slices.SortStableFunc(a.Deleted, func(a, b stream.Deletion) int { return strings.Compare(a.Application, b.Application) })
 	var text bytes.Buffer
 	err := printing.Write(&text, clusters, sum, r.Request)
 	a.Output, a.Findings = text.String(), r.found.list()

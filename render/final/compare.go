@@ -158,7 +158,8 @@ func (r *runner) change(p *pair, before, after *object) *printing.Change {
 		return c
 	}
 	one, fill := *c, strings.NewReplacer(wording.OwnName, p.Cluster).Replace
-	one.Before, one.After = engine.Map(c.Before, fill, fill).(map[string]any), engine.Map(c.After, fill, fill).(map[string]any)
+	one.Before = engine.Map(c.Before, fill, fill).(map[string]any)
+	one.After = engine.Map(c.After, fill, fill).(map[string]any)
 	if one.Fields = printing.Compare("", one.Before, one.After); one.Fields == nil {
 		return nil
 	}

@@ -50,8 +50,8 @@ func (all findings) list() (list finding.Findings) {
 	return list
 }
 
-// tell tells a finding of a pair, at the place of what it comes from. The key tells it apart from others of the pair, as
-// does the change that has it; an empty one is of a finding that comes from no value.
+// tell tells a finding of a pair, at the place of what it comes from. The key and the change that has it tell it apart
+// from others of the pair; a finding that comes from no value has none.
 func (r *runner) tell(p *pair, f finding.Finding, key string, c *printing.Change) {
 	places, one := []stream.Place{p.At}, told{Finding: f}
 	if key != "" {
@@ -99,8 +99,8 @@ func (r *runner) culprits(p *pair, key string, c *printing.Change) []stream.Plac
 	return r.blamed[memo]
 }
 
-// variants returns a pair with each field that changes put back, one at a time, or its chart: at the place of that, with
-// the keys of the findings that are left.
+// variants returns a pair with each field that changes put back, one at a time, or its chart: at the place of that, and
+// with the keys of the findings that are left.
 func (r *runner) variants(p *pair) (all []*pair) {
 	if p.Before == nil || p.After == nil {
 		return nil
@@ -139,7 +139,8 @@ func (r *runner) variants(p *pair) (all []*pair) {
 	return all
 }
 
-// check tells what is not known of a pair, what fails, and what its changes do to what runs. It returns what goes, by kind.
+// check tells what is not known of a pair, what fails, and what its changes do to what runs. It returns the names of
+// what goes, by kind.
 func (r *runner) check(p *pair, changes []*printing.Change) (gone map[string][]string) {
 	r.failures(p)
 	return r.consequences(p, changes, func(f finding.Finding, key string, c *printing.Change) { r.tell(p, f, key, c) })
@@ -151,7 +152,8 @@ func (r *runner) failures(p *pair) {
 		return wording.OwnValue(p.owner.Kind+" "+p.owner.Metadata.Name+": "+text, p.Cluster)
 	}
 	unknown := func(text string) {
-		r.tell(p, finding.Finding{Severity: finding.SeverityInfo, Code: wording.CodeFinalUnknown, Detail: named(text)}, "", nil)
+		f := finding.Finding{Severity: finding.SeverityInfo, Code: wording.CodeFinalUnknown, Detail: named(text)}
+		r.tell(p, f, "", nil)
 	}
 	for _, made := range slices.Compact([]*rendition{p.before, p.after}) {
 		if made == nil {
@@ -179,8 +181,8 @@ func (r *runner) failures(p *pair) {
 	}
 }
 
-// consequences tells which objects of a pair nobody serves, and what its changes do to what runs. It returns the names of
-// the objects that go, by kind.
+// consequences tells which objects of a pair nobody serves, and what its changes do to what runs. It returns the names
+// of what goes, by kind.
 func (r *runner) consequences(p *pair, changes []*printing.Change,
 	tell func(finding.Finding, string, *printing.Change)) map[string][]string {
 	gone, owner := map[string][]string{}, struct{ Spec map[string]any }{}

@@ -85,7 +85,8 @@ func (o owner) String() string { return o.Kind + " " + o.Metadata.Namespace + "/
 func Run(in io.Reader, out io.Writer, o Options) error {
 	lines := json.NewDecoder(in)
 	r := &runner{Options: &o, loaded: map[string]func() (*engine.Chart, error){}, groups: map[string]*group{},
-		found: findings{}, blamed: map[string][]stream.Place{}, classes: map[*engine.Class][]object{}, changes: map[[4]string]*printing.Change{}}
+		found: findings{}, blamed: map[string][]stream.Place{}, classes: map[*engine.Class][]object{},
+		changes: map[[4]string]*printing.Change{}}
 	if err := lines.Decode(&r.Request); err != nil {
 		return fmt.Errorf("the stream has no request: %w", err)
 	}
