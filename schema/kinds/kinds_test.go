@@ -7,21 +7,17 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	automationv1 "github.com/fluxcd/image-automation-controller/api/v1"
 	reflectorv1 "github.com/fluxcd/image-reflector-controller/api/v1"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	notificationv1beta3 "github.com/fluxcd/notification-controller/api/v1beta3"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
+	"gotest.tools/v3/assert"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
-
-	"github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -31,7 +27,7 @@ func TestRows(t *testing.T) {
 	want := map[*kinds.Kind]string{
 		kinds.HelmRelease:    helmv2.GroupVersion.String() + "/" + helmv2.HelmReleaseKind,
 		kinds.Kustomization:  kustomizev1.GroupVersion.String() + "/" + kustomizev1.KustomizationKind,
-		kinds.KCLRun:         kcl.APIVersion + "/" + kcl.Kind,
+		kinds.KCLRun:         "krm.kcl.dev.fluxcd/v1alpha1/KCLRun",
 		kinds.HelmChart:      sourcev1.GroupVersion.String() + "/" + sourcev1.HelmChartKind,
 		kinds.GitRepository:  sourcev1.GroupVersion.String() + "/" + sourcev1.GitRepositoryKind,
 		kinds.HelmRepository: sourcev1.GroupVersion.String() + "/" + sourcev1.HelmRepositoryKind,

@@ -1,6 +1,7 @@
 package kinds
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -21,9 +22,7 @@ const Ordered = "ordered"
 // are applied so. The server is the cluster whose own Flux applies them; it is empty on a hub, and there is no cluster
 // for the hub itself. An application without a namespace is below _, which no namespace is called.
 func OrderedParts(server, cluster, namespace, name string) []string {
-	if namespace == "" {
-		namespace = "_"
-	}
+	namespace = cmp.Or(namespace, "_")
 	switch {
 	case server != "":
 		return []string{server, Ordered, namespace, name}

@@ -9,12 +9,6 @@ import (
 	"github.com/fluxcd/pkg/apis/meta"
 )
 
-// APIVersion and Kind are a KCLRun's.
-const (
-	APIVersion = "krm.kcl.dev.fluxcd/v1alpha1"
-	Kind       = "KCLRun"
-)
-
 // KCLRun runs a KCL program and applies what it makes.
 //
 // +kubebuilder:object:root=true

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // TestKCLRunRules writes down the rules of the CRD that matter most, for where the CRD itself is not at hand.
@@ -44,7 +45,7 @@ func TestKCLRunIsItsCRD(t *testing.T) {
 	assert.NilError(t, err)
 	var crd apiextensionsv1.CustomResourceDefinition
 	assert.NilError(t, yaml.Unmarshal(data, &crd))
-	assert.Equal(t, crd.Spec.Group+"/"+crd.Spec.Versions[0].Name, kcl.APIVersion)
+	assert.Equal(t, crd.Spec.Group+"/"+crd.Spec.Versions[0].Name, kinds.KCLRun.APIVersion)
 	spec := crd.Spec.Versions[0].Schema.OpenAPIV3Schema.Properties["spec"]
 	compareWithCRD(t, "spec", maker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]()), spec)
 }
