@@ -45,7 +45,11 @@ func (c Corpus) Files(t testing.TB) (all []File) {
 	for _, folder := range c.Folders {
 		folder = root + "/" + folder
 		if _, err := os.Stat(folder); err != nil {
-			c.missing(t, folder)
+			report := t.Logf
+			if os.Getenv("FLUXAPP_REQUIRE_SHARED") == "1" {
+				report = t.Fatalf
+			}
+			report("NOTHING WAS TESTED of %s: there is no %s", c.Name, folder)
 			continue
 		}
 		if err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
@@ -53,7 +57,8 @@ func (c Corpus) Files(t testing.TB) (all []File) {
 				return err
 			}
 			inside, _ := filepath.Rel(root, name)
-			if d.IsDir() && (slices.Contains(c.Without, filepath.ToSlash(inside)) || isOthers(d.Name())) {
+			isOthers := slices.Contains([]string{".git", "bin", "node_modules"}, d.Name())
+			if d.IsDir() && (isOthers || slices.Contains(c.Without, filepath.ToSlash(inside))) {
 				return fs.SkipDir
 			}
 			if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)) || d.IsDir() {
@@ -69,30 +74,13 @@ func (c Corpus) Files(t testing.TB) (all []File) {
 	return all
 }
 
-// isOthers reports whether a folder holds no files of the project.
-func isOthers(folder string) bool {
-	return slices.Contains([]string{".git", "bin", "node_modules"}, folder)
-}
-
-func (c Corpus) missing(t testing.TB, folder string) {
-	if os.Getenv("FLUXAPP_REQUIRE_SHARED") == "1" {
-		t.Fatalf("NOTHING WAS TESTED of %s: there is no %s", c.Name, folder)
-	}
-	t.Logf("NOTHING WAS TESTED of %s: there is no %s", c.Name, folder)
-}
-
 // repository returns the root of the repository, from the folder of any package.
 func repository(t testing.TB) string {
 	dir, err := os.Getwd()
-	for err == nil {
+	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, missing := os.Stat(dir + "/go.mod"); missing == nil {
 			return dir
 		}
-		if above := filepath.Dir(dir); above != dir {
-			dir = above
-			continue
-		}
-		break
 	}
 	t.Fatalf("no go.mod above %s: %v", dir, err)
 	return ""

@@ -3,6 +3,7 @@ package yamltest
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 )
 
@@ -108,9 +109,7 @@ func (w *writer) between(indent int) {
 	}
 }
 
-func (w *writer) endLine() {
-	w.endScalar(false)
-}
+func (w *writer) endLine() { w.endScalar(false) }
 
 func (w *writer) endScalar(isScalar bool) {
 	switch {
@@ -212,18 +211,9 @@ func (w *writer) end(name string, isMap bool) {
 		return
 	}
 	w.anchors = append(w.anchors, name)
-	if w.maps = without(w.maps, name); isMap {
+	if w.maps = slices.DeleteFunc(w.maps, func(n string) bool { return n == name }); isMap {
 		w.maps = append(w.maps, name)
 	}
-}
-
-func without(names []string, name string) (kept []string) {
-	for _, n := range names {
-		if n != name {
-			kept = append(kept, n)
-		}
-	}
-	return kept
 }
 
 // collection writes a list or a map in block style. The collection of an item may begin behind its dash.

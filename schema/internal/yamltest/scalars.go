@@ -32,16 +32,13 @@ var (
 
 // key writes a key that the map does not have yet.
 func (w *writer) key(known map[string]bool, flow bool) {
-	for {
-		key := w.keyText(flow)
-		if plain := strings.Trim(key, `"' `); known[plain] && w.IntN(500) > 0 {
-			continue
-		} else {
-			known[plain] = true
-		}
-		w.write(key)
-		return
+	plain := func(key string) string { return strings.Trim(key, `"' `) }
+	key := w.keyText(flow)
+	for known[plain(key)] && w.IntN(500) > 0 {
+		key = w.keyText(flow)
 	}
+	known[plain(key)] = true
+	w.write(key)
 }
 
 var (
