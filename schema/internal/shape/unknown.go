@@ -173,12 +173,11 @@ func otherWorkload(s *Shape, key string) string {
 func (c *checker) emptyAbove(n tree.Node) string {
 	at := &c.maps[len(c.maps)-1]
 	if at.known == nil {
-		at.known = at.knownFields()
+		isKnown := func(field tree.Node) bool { return at.shape.field(at.node, field.Key()) != nil }
+		at.known = append([]tree.Node{}, each.Only(slices.Collect(at.node.Children()), isKnown)...)
+		slices.SortStableFunc(at.known, byPlace)
 	}
-	behind := slices.IndexFunc(at.known, func(field tree.Node) bool { return byPlace(field, n) >= 0 })
-	if behind < 0 {
-		behind = len(at.known)
-	}
+	behind, _ := slices.BinarySearchFunc(at.known, n, byPlace)
 	if behind == 0 {
 		return ""
 	}
@@ -186,13 +185,6 @@ func (c *checker) emptyAbove(n tree.Node) string {
 		return last.Key()
 	}
 	return ""
-}
-
-func (m mapAt) knownFields() []tree.Node {
-	isKnown := func(field tree.Node) bool { return m.shape.field(m.node, field.Key()) != nil }
-	known := each.Only(slices.Collect(m.node.Children()), isKnown)
-	slices.SortStableFunc(known, byPlace)
-	return known
 }
 
 func byPlace(a, b tree.Node) int {
