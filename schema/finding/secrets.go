@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -163,15 +164,10 @@ func lineEnd(line string) string { return line[len(strings.TrimRight(line, "\r\n
 
 // isCalledSecret takes a field in a map or a list with the name of a secret for one if it looks like one.
 func isCalledSecret(path, text string) bool {
-	if isSecretName(fieldName(path)) {
-		return true
-	}
-	for step := range strings.FieldsFuncSeq(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {
-		if !namesSecrets(step) && credential.Named(credential.KindOf(step), text) {
-			return true
-		}
-	}
-	return false
+	steps := strings.FieldsFuncSeq(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' })
+	return isSecretName(fieldName(path)) || each.Any(steps, func(step string) bool {
+		return !namesSecrets(step) && credential.Named(credential.KindOf(step), text)
+	})
 }
 
 // isSecretName reports whether all values of a name are secrets, rather than names of Secrets.

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
+
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 )
 
 // Nearest returns the word that a misspelt one most likely means; empty when none is near. Case does not count.
@@ -66,19 +68,9 @@ func PlainlyKey(text string) bool {
 	if !found {
 		return PlainlyLabelValue(text)
 	}
-	return plainPrefix(prefix) && PlainlyLabelValue(name)
-}
-
-func plainPrefix(text string) bool {
-	if len(text) > content.DNS1123LabelMaxLength {
-		return false
-	}
-	for part := range strings.SplitSeq(text, ".") {
-		if !PlainlyValid(part) {
-			return false
-		}
-	}
-	return true
+	isOdd := func(part string) bool { return !PlainlyValid(part) }
+	return len(prefix) <= content.DNS1123LabelMaxLength && !each.Any(strings.SplitSeq(prefix, "."), isOdd) &&
+		PlainlyLabelValue(name)
 }
 
 // PlainlyLabelValue reports whether a text is for sure a valid value of a label, or a valid key without a prefix.

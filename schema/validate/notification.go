@@ -134,11 +134,6 @@ func AlertType() Type {
 var withoutCommit = map[string]int{"HelmRelease": 0, "HelmRepository": 0, "HelmChart": 0, "Bucket": 0,
 	"ImageRepository": 0, "ImagePolicy": 0, "ImageUpdateAutomation": 0, "GitRepository": 8, "OCIRepository": 8}
 
-func (c *validator) hasCommit(kind string) bool {
-	since, isWithout := withoutCommit[kind]
-	return !isWithout || !c.Flux.Has(since)
-}
-
 // droppedEvents warns of an alert of which its provider takes no event (getNotificationParams of
 // notification-controller, internal/server), because none has the commit or the change request that it writes
 // to. Objects of others may have it.
@@ -152,7 +147,8 @@ func droppedEvents(c *validator, item, providers tree.Node) {
 	key, remedy, at := "commit", "eventSources of kind Kustomization, or ", item
 	isTaken := !sources.Exists() && c.ownCommit()
 	for source := range sources.Children() {
-		at, isTaken = sources, isTaken || c.hasCommit(source.Get("kind").Text())
+		since, isWithout := withoutCommit[source.Get("kind").Text()]
+		at, isTaken = sources, isTaken || !isWithout || !c.Flux.Has(since)
 	}
 	if isOneOf(provider.Get("type"), "githubpullrequestcomment", "gitlabmergerequestcomment", "giteapullrequestcomment") {
 		key, remedy, isTaken = "change_request", "", sources.Exists()

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,9 +78,7 @@ func ignoreText(c *validator, n tree.Node) {
 		if !yaml {
 			continue
 		}
-		if pattern == "" {
-			pattern = "docs/"
-		}
+		pattern = cmp.Or(pattern, "docs/")
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: check.CodeIgnoreText, Node: n, Proposed: pattern,
 			Detail: fmt.Sprintf("line %d is YAML, and Flux reads this text as a .gitignore, where the line matches no file; "+
 				"write one pattern in each line, for example %s", number, pattern)})

@@ -38,10 +38,8 @@ func containsAny(text string, parts []string) bool {
 
 // isVariable reports whether a text is a variable of a shell: $DB_PASSWORD, %DB_PASSWORD%.
 func isVariable(text string) bool {
-	if text == "" || text[0] != '$' && text[0] != '%' {
-		return false
-	}
-	return strings.Trim(text, "$%ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_") == ""
+	return text != "" && (text[0] == '$' || text[0] == '%') &&
+		strings.Trim(text, "$%ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_") == ""
 }
 
 // isHash reports whether a text is a hash of a password, which is no secret by itself: $2y$10$…, {SSHA}…
@@ -94,10 +92,7 @@ func isAlphanumeric(text string) bool {
 // both cases are words when a capital letter is the first of several: DatabasePassword.
 func isPlain(part string) bool {
 	word := strings.TrimRight(part, "0123456789")
-	if strings.ContainsAny(word, digits) || word != "" && len(part)-len(word) > 3 {
-		return false
-	}
-	return len(word) <= 24
+	return !strings.ContainsAny(word, digits) && (word == "" || len(part)-len(word) <= 3) && len(word) <= 24
 }
 
 func hasPasswordInURL(text string) bool {
