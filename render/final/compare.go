@@ -38,7 +38,9 @@ func (r *runner) class(of *engine.Class) []object {
 		for _, o := range of.Objects {
 			u := unstructured.Unstructured{Object: o.Value}
 			version, kind := u.GetAPIVersion(), u.GetKind()
-			r.classes[of] = append(r.classes[of], object{Object: o, marks: of.In(o), isRandom: of.IsRandom(o),
+			marks := of.In(o)
+			isRandom := slices.ContainsFunc(marks, func(mark int) bool { return of.Random[mark] })
+			r.classes[of] = append(r.classes[of], object{Object: o, marks: marks, isRandom: isRandom,
 				key: printing.Object{APIVersion: kinds.GroupOf(version),
 					ID: render.ID{Kind: kind, Namespace: u.GetNamespace(), Name: u.GetName()}},
 				isGlobal: effects.ClusterScoped(version, kind), unserved: effects.Served(version, kind, r.KubeVersion)})

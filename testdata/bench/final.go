@@ -43,13 +43,13 @@ func (b bench) final() ([]row, error) {
 		thousands(releases[0]), charts)
 	further := float64(distinct.CPU-once.CPU) / float64(releases[2]-releases[1]) / float64(time.Millisecond)
 	return []row{
-		{"9", "CPU of " + of, names.CPU.Seconds(), " s", 5 * float64(charts) / 30, seconds(names.Wall) + " on the clock"},
-		{"9", "peak memory of " + of, float64(names.Peak) / (1 << 20), " MiB", 300,
+		{"11", "CPU of " + of, names.CPU.Seconds(), " s", 5 * float64(charts) / 30, seconds(names.Wall) + " on the clock"},
+		{"11", "peak memory of " + of, float64(names.Peak) / (1 << 20), " MiB", 300,
 			"the larger one of two processes"},
-		{"9", "CPU of each further release that has nothing in common with others, on the average of all charts", further,
+		{"11", "CPU of each further release that has nothing in common with others, on the average of all charts", further,
 			" ms", 10, fmt.Sprintf("%s for %d and %s for %d", seconds(distinct.CPU), releases[2], seconds(once.CPU),
 				releases[1])},
-		{"9", "CPU of each release of charts that make something else of each name, before and after a change",
+		{"11", "CPU of each release of charts that make something else of each name, before and after a change",
 			float64(odd.CPU) / float64(releases[3]) / float64(time.Millisecond), " ms", 10, seconds(odd.CPU) + " in all"},
 	}, nil
 }

@@ -75,7 +75,7 @@ func call(f reflect.Value, args []reflect.Value) []reflect.Value {
 // looks reports whether a function looks at a mark in its arguments. Where one becomes a key of a map, by whose order
 // templates go through it, each release is rendered by itself.
 func (r *run) looks(name string, args []reflect.Value) bool {
-	if printing[name] || name == "printf" && simpleVerbs.MatchString(args[0].String()) {
+	if printing[name] {
 		return false
 	}
 	var all []any

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,9 +39,6 @@ func set(words string) map[string]bool {
 	}
 	return all
 }
-
-// simpleVerbs matches formats that print texts as they are.
-var simpleVerbs = regexp.MustCompile(`^([^%{]|%[svqdt%])*$`)
 
 // functions returns the functions that templates have in the place of Sprig's, of Helm's and of builtin ones: those
 // that may look at their arguments.

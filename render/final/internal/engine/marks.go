@@ -62,9 +62,6 @@ func (m *Marks) In(o Object) []int {
 	return slices.Compact(slices.Sorted(slices.Values(m.marksIn(strings.Join(o.marked, "")))))
 }
 
-// IsRandom reports whether an object has something that is made anew at each rendering.
-func (m *Marks) IsRandom(o Object) bool { return slices.ContainsFunc(o.marked, m.isRandom) }
-
 func (m *Marks) isRandom(text string) bool {
 	return slices.ContainsFunc(m.marksIn(text), func(mark int) bool { return m.Random[mark] })
 }
