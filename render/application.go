@@ -19,13 +19,11 @@ import (
 
 // run is what a result keeps of its run beside the objects.
 type run struct {
-	docs      schema.Documents
-	namespace string // of documents that have none
-	inv       inventory.Inventory
-	secrets   finding.Secrets
-	looking   sync.Mutex // into the fleet
-	patterns  func() map[string][]*regexp.Regexp
-	servers   func() map[ownedFile][]string
+	inv      inventory.Inventory
+	secrets  finding.Secrets
+	looking  sync.Mutex // into the fleet
+	patterns func() map[string][]*regexp.Regexp
+	servers  func() map[ownedFile][]string
 }
 
 func (r Result) made() *run { return cmp.Or(r.run, &run{}) }

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -108,7 +109,8 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
 			leaves = e.walk(leaves, top, []string{key})
 		}
-		if e.leavesOut(top) {
+		isLeftOut := top.Key() == "spec" && !e.own && !top.Find("dependsOn").Exists()
+		if isLeftOut && e.p.Waits() { // delivery waits for all of it in place of the object
 			leaves = append(leaves, e.missing(kinds.DependsOn.Keys()))
 		}
 	}
@@ -173,7 +175,7 @@ func (e FieldExplainer) Field(path ...string) (leaf Leaf) {
 		leaf, _ = e.leaf(tree.NewBuilder().String(e.p.File, tree.Node{}), path)
 		return leaf
 	case len(path) == 0 || len(path) == 1 && e.p.IsEntry() || path[0] == "kind" || path[0] == "apiVersion":
-		return Leaf{Keys: path, Path: joined(path), Value: compact(n)}
+		return Leaf{Keys: path, Path: wording.Path(path), Value: compact(n)}
 	case n.Exists():
 		leaf, _ = e.leaf(n, path)
 		return leaf
@@ -185,7 +187,7 @@ func (e FieldExplainer) Field(path ...string) (leaf Leaf) {
 func (e FieldExplainer) leaf(n tree.Node, path []string) (leaf Leaf, items []overlay.Item) {
 	from := e.origin(n, path)
 	layers, because := e.layers(from.entry), e.settings(e.layers(from.because))
-	leaf = Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Reason: from.closing,
+	leaf = Leaf{Keys: path, Path: wording.Path(path), Value: valueAt(n, path), Reason: from.closing,
 		Covered: e.settings(layers)}
 	if by := setBy(n, because); by >= 0 {
 		leaf.Setting = because[by]
@@ -219,7 +221,7 @@ func setBy(n tree.Node, settings []Setting) int {
 
 // missing explains a field that the object does not have: its setting is what removes it.
 func (e FieldExplainer) missing(path []string) Leaf {
-	leaf, from := Leaf{Keys: path, Path: joined(path)}, e.origin(tree.Node{}, path)
+	leaf, from := Leaf{Keys: path, Path: wording.Path(path)}, e.origin(tree.Node{}, path)
 	settings, because := e.settings(e.layers(from.entry)), e.settings(e.layers(from.because))
 	switch {
 	case from.entry == nil:
@@ -271,14 +273,6 @@ func valueAt(n tree.Node, path []string) string {
 		return compact(tree.NewBuilder().Verbatim(n))
 	}
 	return compact(n)
-}
-
-func joined(path []string) string {
-	var b strings.Builder
-	for _, key := range path {
-		b.WriteString(tree.Step(key))
-	}
-	return strings.TrimPrefix(b.String(), ".")
 }
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }

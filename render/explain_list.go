@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -33,7 +34,7 @@ func keyOf(item overlay.Item, index int) string { return cmp.Or(item.Removed, st
 
 // item explains a value in a list: an item of a merged list, or what is at its own place in the layer of its item.
 func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
-	leaf, at := Leaf{Keys: list, Path: joined(list)}, n.Position()
+	leaf, at := Leaf{Keys: list, Path: wording.Path(list)}, n.Position()
 	ofList, items := e.leaf(e.root.At(list...), list)
 	if n.Exists() {
 		leaf = ofList

@@ -104,10 +104,13 @@ func (e FieldExplainer) ofEntry(n tree.Node, path []string) origin {
 	case "chart":
 		return e.ofChart(path[2:])
 	case "chartRef", "sourceRef":
-		if path[1] == "chartRef" && e.p.Common.App.Document.SharesChart() {
-			return e.ofSharedChart()
+		if path[1] == "sourceRef" || !e.p.Common.App.Document.SharesChart() {
+			return e.ofSourceRef(path[2:])
 		}
-		return e.ofSourceRef(path[2:])
+		from = origin{layer: e.sourceLayer(), made: true}
+		if e.p.Common.Chart.Get("kind").Text() == kinds.HelmChart.Name || e.p.Instance.Template.ChartIsSource {
+			from.because = []string{"chart"} // from which a HelmChart follows
+		}
 	case "dependsOn":
 		return e.ofDependsOn(from)
 	case "interval":
@@ -147,11 +150,6 @@ func (e FieldExplainer) ofDependsOn(from origin) origin {
 		closing: strings.Join(closing, ", and ")}
 }
 
-// leavesOut reports whether delivery leaves out dependsOn, because it waits for all of it in place of the object.
-func (e FieldExplainer) leavesOut(spec tree.Node) bool {
-	return spec.Key() == "spec" && !e.own && !spec.Find("dependsOn").Exists() && e.p.Waits()
-}
-
 // ofChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.
 func (e FieldExplainer) ofChart(below []string) origin {
 	if len(below) > 0 && below[0] == "spec" {
@@ -176,15 +174,6 @@ func (e FieldExplainer) ofSourceRef(below []string) origin {
 		from.because = []string{"source", source.Inline.Field}
 	default:
 		from.entry = append([]string{"source", "sourceRef"}, below...)
-	}
-	return from
-}
-
-// ofSharedChart is the origin of a reference where releases share charts: a HelmChart's follows from the chart.
-func (e FieldExplainer) ofSharedChart() origin {
-	from := origin{layer: e.sourceLayer(), made: true}
-	if e.p.Common.Chart.Get("kind").Text() == kinds.HelmChart.Name || e.p.Instance.Template.ChartIsSource {
-		from.because = []string{"chart"}
 	}
 	return from
 }
@@ -225,15 +214,10 @@ func (e FieldExplainer) ofSection(n tree.Node, path []string) origin {
 	refers := func(r kinds.Reference) bool {
 		return r.Relation != "" && r.Relation != kinds.Precedes && r.At.Holds(path)
 	}
-	from.written = stringAt(c.App.Document.Spec().Get(c.Kind.Field), n.Position())
+	isWritten := func(value tree.Node) bool { return value.Kind() == tree.String && value.Position() == n.Position() }
+	from.written = each.First(c.App.Document.Spec().Get(c.Kind.Field).All(), isWritten)
 	if !from.written.Exists() && slices.ContainsFunc(c.Kind.References, refers) {
 		from.layer, from.made = "source", true
 	}
 	return from
-}
-
-func stringAt(n tree.Node, place tree.Position) tree.Node {
-	return each.First(n.All(), func(value tree.Node) bool {
-		return value.Kind() == tree.String && value.Position() == place
-	})
 }

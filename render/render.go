@@ -78,7 +78,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		return Result{Findings: findings, Ignored: ignored, Checks: opts.checks()}, err
 	}
 	objects, elsewhere := opts.Shard.split(order(placements))
-	made := &run{docs: docs, namespace: opts.Namespace, inv: inv, secrets: finding.SecretsIn(problems)}
+	made := &run{inv: inv, secrets: finding.SecretsIn(problems)}
 	made.patterns = sync.OnceValue(made.filePatterns)
 	made.servers = sync.OnceValue(func() map[ownedFile][]string { return serversOf(objects) })
 	return Result{Objects: objects, Bootstrap: order(bootstrap), Delivery: order(delivering), Findings: findings,

@@ -53,8 +53,12 @@ type measure struct {
 func (m *measure) size(p *plan.Placement) int {
 	c := p.Common
 	if c != m.common {
+		written := c.Chart.Size(large) + c.Metadata.Size(large) + c.Spec.Size(large)
+		for _, f := range c.Body {
+			written += f.Value.Size(large)
+		}
 		m.common, m.own = c, 0
-		m.most = maxEscape*(sizeOf(c)+around) + cmp.Or(c.Gates, &plan.Gates{}).Size
+		m.most = maxEscape*(written+around) + cmp.Or(c.Gates, &plan.Gates{}).Size
 	}
 	closes := cmp.Or(p.Closes, &plan.Gates{}).Size
 	if m.most+closes+maxEscape*(p.Instance.Size-m.own) <= large {
@@ -65,15 +69,6 @@ func (m *measure) size(p *plan.Placement) int {
 	size := emit.StoredSize(m.json)
 	if p.IsEntry() {
 		m.most, m.own = size-closes+around, p.Instance.Template.Fields.Size(kinds.MaxObject)
-	}
-	return size
-}
-
-// sizeOf returns about how many bytes the objects of a common have as JSON, without entry and gates.
-func sizeOf(c *plan.Common) int {
-	size := c.Chart.Size(large) + c.Metadata.Size(large) + c.Spec.Size(large)
-	for _, f := range c.Body {
-		size += f.Value.Size(large)
 	}
 	return size
 }

@@ -166,12 +166,7 @@ func (n *needs) gone(o *Object) Change {
 
 func (n *needs) reaches(to identity.Destination) bool {
 	if n.served == nil {
-		n.served = map[identity.Destination]bool{}
-		for _, o := range n.list {
-			if o.IsWorkload() {
-				n.served[o.destination()] = true
-			}
-		}
+		n.served = each.Once(each.Only(n.list, (*Object).IsWorkload), (*Object).destination)
 	}
 	return n.served[to]
 }

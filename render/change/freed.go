@@ -66,11 +66,10 @@ func (s side) version(o *Object) string {
 	if source, _, isNamed := s.sourceOf(o); isNamed {
 		return s.version(source)
 	}
-	field, revision := o.Row.Followed(o.value)
-	if field == "" {
-		return ""
+	if field, revision := o.Row.Followed(o.value); field != "" {
+		return revision
 	}
-	return revision
+	return ""
 }
 
 const nothing = "nothing any more"

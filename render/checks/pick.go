@@ -56,14 +56,10 @@ func (c *Charts) pick(chart render.Chart) (*entry, *finding.Problem) {
 // candidates returns the charts of a name: those of the URL if there are any, or else those for all repositories.
 func (c *Charts) candidates(chart render.Chart) []*entry {
 	all, url := c.byName[chart.Name], canonicalURL(chart.URL)
-	if own := only(all, func(e *entry) bool { return e.root.url == url }); len(own) > 0 {
+	if own := each.Only(all, func(e *entry) bool { return e.root.url == url }); len(own) > 0 {
 		return own
 	}
-	return only(all, func(e *entry) bool { return e.root.url == "" })
-}
-
-func only(charts []*entry, fits func(*entry) bool) []*entry {
-	return slices.DeleteFunc(slices.Clone(charts), func(e *entry) bool { return !fits(e) })
+	return each.Only(all, func(e *entry) bool { return e.root.url == "" })
 }
 
 func choose(chart render.Chart, charts []*entry) ([]*entry, error) {
@@ -71,7 +67,7 @@ func choose(chart render.Chart, charts []*entry) ([]*entry, error) {
 	if inOCI(chart) {
 		isExact = func(e *entry) bool { return tag(e.meta.Version) == tag(chart.Version) }
 	}
-	if exact := only(charts, isExact); len(exact) > 0 {
+	if exact := each.Only(charts, isExact); len(exact) > 0 {
 		return exact, nil
 	}
 	constraint, err := semver.NewConstraint(cmp.Or(chart.Version, "*"))

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/selection"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -60,13 +61,7 @@ func (f Field) check() error {
 }
 
 // String returns the path as ParseField reads it.
-func (f Field) String() string {
-	var b strings.Builder
-	for _, key := range f {
-		b.WriteString(tree.Step(key))
-	}
-	return strings.TrimPrefix(b.String(), ".")
-}
+func (f Field) String() string { return wording.Path(f) }
 
 // in returns the value of the field in a layer; absent where the layer does not have it. Then last is the value on
 // the way to it that has no such field, and rest is what is missing there.

@@ -81,7 +81,8 @@ func (p *promotion) version(s Selector) (Field, []finding.Problem) {
 		switch found := versionsIn(l.node); {
 		case len(found) > 1:
 			return nil, []finding.Problem{p.problem(wording.CodeSeveralValues, l.node,
-				fmt.Sprintf("the layer of %s has several versions, %s; name one with --field %s", s, listed(found), found[0]))}
+				fmt.Sprintf("the layer of %s has several versions, %s; name one with --field %s", s,
+					strings.Join(slices.Compact(each.Of(found, Field.String)), " and "), found[0]))}
 		case len(found) == 1:
 			return found[0], nil
 		}
@@ -153,8 +154,4 @@ func (p *promotion) sharedVersion() Field {
 		return versions[0]
 	}
 	return nil
-}
-
-func listed(fields []Field) string {
-	return strings.Join(slices.Compact(each.Of(fields, Field.String)), " and ")
 }

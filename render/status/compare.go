@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -20,14 +21,10 @@ import (
 // others may add. Other fields that only the server has count below a spec that is rendered. A list differs as a whole.
 func differences(row *kinds.Kind, rendered, observed tree.Node) (lacking, added []string) {
 	differ := func(keys ...string) {
-		path := keys[0]
-		for _, key := range keys[1:] {
-			path += tree.Step(key)
-		}
 		if rendered.At(keys...).Exists() {
-			lacking = append(lacking, path)
+			lacking = append(lacking, wording.Path(keys))
 		} else {
-			added = append(added, path)
+			added = append(added, wording.Path(keys))
 		}
 	}
 	for _, path := range ofControllers {

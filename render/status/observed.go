@@ -42,7 +42,7 @@ func (o *Observed) Add(server, file string, data []byte) error {
 		}
 		bad := malformed(n)
 		if problems = append(problems, bad...); len(bad) == 0 {
-			problems = append(problems, o.add(idOf(server, n), n)...)
+			problems = append(problems, o.add(server, n)...)
 		}
 	}
 	return finding.Locate(problems).Err()
@@ -113,14 +113,11 @@ func (o *Observed) isUnread(id render.ID) bool {
 	return len(read) > 0 && read[id.Kind] == 0
 }
 
-func idOf(server string, n tree.Node) render.ID {
-	metadata := n.Get("metadata")
-	return render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
-		Name: metadata.Get("name").Text()}
-}
-
 // add adds an object, unless it is the second of its ID. It refuses another version of it.
-func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
+func (o *Observed) add(server string, n tree.Node) []finding.Problem {
+	metadata := n.Get("metadata")
+	id := render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
+		Name: metadata.Get("name").Text()}
 	first, taken := o.objects[id]
 	switch {
 	case !taken:

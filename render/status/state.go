@@ -213,7 +213,11 @@ func healthOf(row *kinds.Kind, n tree.Node) (h health) {
 	for item := range status.Get("conditions").Children() {
 		if c := conditions[item.Get("type").Text()]; c != nil {
 			h.isDouble = h.isDouble || c == &h.ready && c.status != ""
-			*c = conditionOf(item, h.observed)
+			*c = condition{status: item.Get("status").Text(), reason: item.Get("reason").Text(),
+				message: item.Get("message").Text(), generation: h.observed, since: timeOf(item.Get("lastTransitionTime"))}
+			if generation := item.Get("observedGeneration"); generation.Exists() { // else it is that of the status
+				c.generation = whole(generation)
+			}
 		}
 	}
 	if row != nil && row.Unnumbered {
@@ -221,16 +225,6 @@ func healthOf(row *kinds.Kind, n tree.Node) (h health) {
 	}
 	h.seen = max(0, h.observed, h.ready.generation, h.reconciling.generation, h.stalled.generation)
 	return h
-}
-
-// conditionOf reads a condition. One that does not tell its generation is about the generation of the status.
-func conditionOf(n tree.Node, observed int64) condition {
-	c := condition{status: n.Get("status").Text(), reason: n.Get("reason").Text(), message: n.Get("message").Text(),
-		generation: observed, since: timeOf(n.Get("lastTransitionTime"))}
-	if generation := n.Get("observedGeneration"); generation.Exists() {
-		c.generation = whole(generation)
-	}
-	return c
 }
 
 func whole(n tree.Node) int64 {

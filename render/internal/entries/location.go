@@ -52,7 +52,10 @@ func (i Instance) kubeConfigKey() kinds.KubeConfigKey {
 
 // Location returns where the instance goes.
 func (i Instance) Location() Location {
-	l := Location{Name: i.ClusterName(), kubeConfig: i.kubeConfigKey(), Server: i.server()}
+	l := Location{Name: i.ClusterName(), kubeConfig: i.kubeConfigKey()}
+	if i.Template.App.Standalone {
+		l.Server = l.Name // names are unique and found within one API server
+	}
 	if l.givenName = l.Name; i.Member == nil {
 		l.givenName = i.Template.Field.cluster.Text()
 	}
@@ -79,14 +82,6 @@ func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 		return tree.Node{}
 	}
 	return i.Member.KubeConfigIn(b)
-}
-
-// server names the API server of the instance's object, empty for the hub. Names are unique and found within one.
-func (i Instance) server() string {
-	if i.Template.App.Standalone {
-		return i.ClusterName()
-	}
-	return ""
 }
 
 // hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: the

@@ -205,21 +205,17 @@ func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []names.Part) tr
 				"to a value in it", part.Reference, kind))
 			return n
 		}
-		if out = append(out, textOf(value)...); r.spent+len(out) > maxTexts {
+		text := value.Text()
+		if value.Kind() != tree.String { // a number or a boolean is as it is written
+			text = value.Written()
+		}
+		if out = append(out, text...); r.spent+len(out) > maxTexts {
 			r.References.TooLarge(n)
 			return n
 		}
 	}
 	r.spent += len(out)
 	return b.String(string(out), n)
-}
-
-// textOf returns a scalar as it is part of a text: a number or a boolean as it is written.
-func textOf(value tree.Node) string {
-	if value.Kind() == tree.String {
-		return value.Text()
-	}
-	return value.Written()
 }
 
 func (r *Resolver) target(b *tree.Builder, n tree.Node, ref names.Reference) (tree.Node, bool) {

@@ -33,7 +33,12 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]*Place
 		if own < 0 {
 			own = len(instances)
 		}
-		p.application(app, instances[:own], shared[i])
+		first := len(p.placements)
+		for _, instance := range instances[:own] {
+			p.workload(instance)
+		}
+		p.imageAutomation(app, instances[:own])
+		p.alerts(app, slices.Concat(shared[i], p.placements[first:])) // they are about all objects of the application
 		instances = instances[own:]
 	}
 	if len(p.awaited) > 0 || inv.Delivers && len(inv.Unwanted) > 0 {
@@ -43,22 +48,15 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]*Place
 }
 
 func (p *planner) shared(app *inventory.Application) {
-	p.source(app)
+	isShared := !app.LayersSource || app.SavesChart() // all entries have it, or a saved chart refers to it
+	if app.Source.Spec.Exists() && !app.NamesTemplate() && isShared {
+		p.share(p.inlineSource(app, app.Source, nil))
+	}
 	if app.SavesChart() {
 		p.savedTemplate(app)
 	}
 	p.tenancy(app)
 	p.providers(app)
-}
-
-// application plans the other objects of an application: its alerts are about all of them.
-func (p *planner) application(app *inventory.Application, instances []entries.Instance, shared []*Placement) {
-	first := len(p.placements)
-	for _, i := range instances {
-		p.workload(i)
-	}
-	p.imageAutomation(app, instances)
-	p.alerts(app, slices.Concat(shared, p.placements[first:]))
 }
 
 // Workloads fixes the names, namespaces and references of the objects of instances, and not of what they bring.

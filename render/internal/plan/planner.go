@@ -110,14 +110,6 @@ type sourceKey struct {
 	file                     string // as it is written
 }
 
-// source plans the inline source of an application that all entries have, or that a saved chart refers to.
-func (p *planner) source(app *inventory.Application) {
-	if !app.Source.Spec.Exists() || app.NamesTemplate() || app.LayersSource && !app.SavesChart() {
-		return
-	}
-	p.share(p.inlineSource(app, app.Source, nil))
-}
-
 // ownSources returns the inline source of an entry behind those it is made of; none where it is the application's.
 func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 	s := t.Source()

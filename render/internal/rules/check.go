@@ -47,7 +47,8 @@ func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound
 	}
 	for _, t := range all.Idle {
 		if c.errors <= finding.MaxErrors {
-			c.idle(t)
+			mayCome := func(p finding.Problem) bool { return p.Code == finding.CodeRequired || names.IsReference(p.Node) }
+			c.add(t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), mayCome)) // with a cluster, of which it has none
 		}
 	}
 	for _, i := range all.Disabled { // Flux must reach them still, to remove what an earlier run rendered
@@ -113,13 +114,6 @@ func (c *checker) report(app *inventory.Application, p finding.Problem) {
 
 // identityFields are the fields of an entry from which the names and clusters of its objects follow.
 var identityFields = []string{"name", "namespace", "destination", "releaseName", "storageNamespace"}
-
-// idle checks an entry that reaches no cluster. What it lacks, or refers to, may come with a cluster.
-func (c *checker) idle(t *entries.Template) {
-	c.add(t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), func(p finding.Problem) bool {
-		return p.Code == finding.CodeRequired || names.IsReference(p.Node)
-	}))
-}
 
 func (c *checker) entry(t *entries.Template, fields tree.Node) []finding.Problem {
 	kind := ""

@@ -97,7 +97,11 @@ func (g *graph) follow(s step) {
 func (g *graph) report(last step) {
 	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
 	round := append(g.way[back+1:len(g.way):len(g.way)], last)
-	blamed, waves, kind := step{}, "", kindOf(round)
+	isOther := func(s step) bool { return s.to.Common.Kind != last.to.Common.Kind }
+	blamed, waves, kind := step{}, "", last.to.Common.Kind.Name
+	if slices.ContainsFunc(round, isOther) { // delivery makes some wait for those of another kind
+		kind = "object"
+	}
 	called := func(p *plan.Placement) string {
 		if kind == "object" {
 			return p.Common.Kind.Name + " " + p.ObjectKey().String()
@@ -123,15 +127,6 @@ func (g *graph) report(last step) {
 	g.problems = append(g.problems, about(blamed.from, finding.SeverityError, CodeCycle, blamed.item, fmt.Sprintf(
 		"the %ss wait for each other: %s%s; remove one of the dependencies", kind,
 		strings.Join(names, " → "), waves)))
-}
-
-// kindOf returns the kind of all objects of a cycle; object where delivery makes some wait for those of another kind.
-func kindOf(round []step) string {
-	kind := round[0].to.Common.Kind
-	if slices.ContainsFunc(round, func(s step) bool { return s.to.Common.Kind != kind }) {
-		return "object"
-	}
-	return kind.Name
 }
 
 // awaited tells of entries whose Kustomizations others wait for (dependsOn, waves), but that are ready once applied.

@@ -14,8 +14,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -25,6 +27,11 @@ func Capped(text string, most int) string {
 		return string(runes[:most-1]) + "…"
 	}
 	return text
+}
+
+// Path returns keys as a text: spec.values.replicas, or metadata.labels[example.com/team].
+func Path(keys []string) string {
+	return strings.TrimPrefix(strings.Join(each.Of(keys, tree.Step), ""), ".")
 }
 
 // Visible escapes characters that a terminal would act on or that nobody would see. Invalid UTF-8 becomes U+FFFD.

@@ -160,17 +160,12 @@ func (r *run) warnNear(at region, field tree.Node, path []string) {
 	if at.schemas.Closes() {
 		return // which is a fault already
 	}
-	if near := nearName(field.Key(), at.names()); near != "" {
+	known := slices.AppendSeq(at.schemas.Names(), maps.Keys(at.defaults))
+	slices.Sort(known)
+	if near := nearName(field.Key(), known); near != "" { // another layer may have it beside what is misspelt
 		r.add(path, finding.Problem{Code: wording.CodeNearValue, Severity: finding.SeverityWarning, Node: field, OnKey: true,
 			Detail: at.who + " has no value " + field.Key() + " here; did you mean \"" + near + "\"?"})
 	}
-}
-
-// names returns the names that the chart knows here. Another layer may have one of them beside what is misspelt.
-func (at region) names() []string {
-	all := slices.AppendSeq(at.schemas.Names(), maps.Keys(at.defaults))
-	slices.Sort(all)
-	return all
 }
 
 // nearName returns the name that differs in case, hyphens and underscores only, or else in one letter of at least five.
