@@ -123,13 +123,8 @@ func changes(list, field tree.Node, o Object) bool {
 	case field.Key() == "namespace":
 		return o.Namespace != "" && field.Text() != o.Namespace
 	case field.Key() == "configurations": // of references to what is generated, which gets another name
-		return o.Refers && generates(list)
+		generates := list.Get("configMapGenerator").Exists() || list.Get("secretGenerator").Exists()
+		return o.Refers && generates && list.At("generatorOptions", "disableNameSuffixHash").Text() != "true"
 	}
 	return true
-}
-
-// generates reports whether a list generates ConfigMaps or Secrets with names that end in a digest.
-func generates(list tree.Node) bool {
-	return (list.Get("configMapGenerator").Exists() || list.Get("secretGenerator").Exists()) &&
-		list.At("generatorOptions", "disableNameSuffixHash").Text() != "true"
 }
