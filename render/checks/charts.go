@@ -47,7 +47,11 @@ type root struct {
 // also for one that no release needs, and an information for a link that may lead to a chart and is not followed. The
 // other errors are those of [Charts.Find]. URLs are compared without / or .git at the end, scheme and host in any case.
 func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
-	r := &root{files, name, fileOf(files, name), canonicalURL(url), map[string]*entry{}}
+	r := &root{files, name, "", canonicalURL(url), map[string]*entry{}}
+	all, err := fs.ReadDir(files, ".")
+	if err == nil && len(all) == 1 && !all[0].IsDir() && all[0].Name() == path.Base(name) {
+		r.file = all[0].Name()
+	}
 	c.roots = append(c.roots, r)
 	entries, problems := r.index()
 	if c.byName == nil {
@@ -200,14 +204,6 @@ func (r *root) place(p string) string {
 		return r.name
 	}
 	return strings.TrimSuffix(r.name, "/") + "/" + p
-}
-
-func fileOf(files fs.FS, name string) string {
-	all, err := fs.ReadDir(files, ".")
-	if err == nil && len(all) == 1 && !all[0].IsDir() && all[0].Name() == path.Base(name) {
-		return all[0].Name()
-	}
-	return ""
 }
 
 func (r *root) index() (entries []*entry, problems []finding.Problem) {

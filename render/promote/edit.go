@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -164,14 +165,11 @@ func distinct(names []string) []string {
 	return slices.Compact(names)
 }
 
-func (p *promotion) workloads(result render.Result, s Selector) (all []render.Object) {
-	for _, o := range result.Objects {
+func (p *promotion) workloads(result render.Result, s Selector) []render.Object {
+	return each.Only(result.Objects, func(o render.Object) bool {
 		isOwn := o.Application() == p.application.Name() && o.Row().Is(kinds.Workload)
-		if isOwn && s.Matches(p.application.Cluster(o.Cluster())) {
-			all = append(all, o)
-		}
-	}
-	return all
+		return isOwn && s.Matches(p.application.Cluster(o.Cluster()))
+	})
 }
 
 const mostClusters = 5

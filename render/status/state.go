@@ -31,7 +31,10 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 	case deletion.Exists():
 		o.is(verdict{Progressing, "", "it is being deleted", timeOf(deletion)})
 	case kinds.IsSuspended(observed.At):
-		o.suspended(rendered)
+		o.State, o.Message = Suspended, "somebody suspended it, and the document does not"
+		if wanted := kinds.Suspend.In(rendered.Value).Text(); wanted == "true" || names.Placeholder(wanted) {
+			o.Counted, o.Message = false, "the document suspends it"
+		}
 	case len(o.Differs) > 0:
 		o.is(verdict{state: Stale, message: staleMessage(lacking, added, rendered, observed)})
 	case h.ready.status == "" && !hasConditions(row, observed.At):
@@ -73,16 +76,6 @@ func differsInGates(paths []string) bool {
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(path string) bool {
 		return path != kinds.DependsOn.String() && path != "metadata.annotations"+tree.Step(kinds.AnnotationDigest)
 	})
-}
-
-// suspended is the state of an object that Flux leaves alone. What the document suspends does not count.
-func (o *Object) suspended(rendered render.Object) {
-	o.State = Suspended
-	if wanted := kinds.Suspend.In(rendered.Value).Text(); wanted == "true" || names.Placeholder(wanted) {
-		o.Counted, o.Message = false, "the document suspends it"
-		return
-	}
-	o.Message = "somebody suspended it, and the document does not"
 }
 
 const maxNamed = 3

@@ -56,7 +56,11 @@ func Plan(inv inventory.Inventory,
 		b.need(*n)
 	}
 	for _, s := range b.order {
-		b.bindings(s)
+		accounts := b.sites[s].accounts
+		name := wording.ObjectName(s.app.Namespace, s.app.Account().Text(), s.app.ClusterRole())
+		for _, namespace := range slices.Sorted(maps.Keys(accounts)) {
+			b.object(s, kinds.RoleBinding, namespace, name, strings.Join(accounts[namespace], "/"))
+		}
 	}
 	return b.applied, b.bootstrap, b.informs()
 }
@@ -153,14 +157,6 @@ func (b *planner) need(n accountNeed) {
 		case n.Kind == kinds.ServiceAccount.Name && because(needs.Bound, kinds.Impersonated):
 			b.object(s, kinds.ServiceAccount, n.Namespace, n.Name, "")
 		}
-	}
-}
-
-func (b *planner) bindings(s site) {
-	found := b.sites[s]
-	name := wording.ObjectName(s.app.Namespace, s.app.Account().Text(), s.app.ClusterRole())
-	for _, namespace := range slices.Sorted(maps.Keys(found.accounts)) {
-		b.object(s, kinds.RoleBinding, namespace, name, strings.Join(found.accounts[namespace], "/"))
 	}
 }
 

@@ -57,7 +57,9 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 		v[variableInterval], v[variableClosesWave] = intervalOf(p, b)
 	}
 	if p.Common.App.Document.IsKubeSphereApplication() {
-		name := consoleName(p, v[variableKubeConfig])
+		secret := kinds.KubeConfigRef(v[variableKubeConfig]).Get("name").Text()
+		// as KubeSphere's console finds the object: ks-devops controllers/fluxcd, getHelmReleaseName
+		name := strings.Trim(secret+"-"+p.Target, "-") // no name has a hyphen at an end
 		v.text(b, variableConsoleName, name != "", name)
 	}
 	return v
@@ -223,12 +225,6 @@ func entrySpec(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) 
 		}
 	}
 	return b.Map(own, append(fields, moved[next:]...)...)
-}
-
-// consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>,
-// without the Secret on the hub (ks-devops controllers/fluxcd, getHelmReleaseName). No name has a hyphen at an end.
-func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
-	return strings.Trim(kinds.KubeConfigRef(kubeConfig).Get("name").Text()+"-"+p.Target, "-")
 }
 
 // waitsForAll returns what the object waits for if not its entry's: objects of applications, then gates of its wave,

@@ -26,15 +26,6 @@ type usedBase struct {
 	problems []finding.Problem
 }
 
-func (inv *Inventory) addBase(d *schema.Document) {
-	key := ObjectKey{inv.namespaceOf(d), d.Name()}
-	base := &Base{Document: d, byWorkload: map[kinds.WorkloadField]usedBase{}, First: inv.bases[key]}
-	if base.First == nil {
-		inv.bases[key] = base
-	}
-	inv.Bases = append(inv.Bases, base)
-}
-
 // Attribute turns findings about what a base has into findings about the base, whichever application led there.
 func (inv *Inventory) Attribute(problems []finding.Problem) {
 	beside := map[*tree.Tree]schema.Documents{} // the documents of each text that has a base

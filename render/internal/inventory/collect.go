@@ -161,7 +161,10 @@ func (inv *Inventory) add(d *schema.Document, selected bool) {
 	case schema.ClassApplication:
 		inv.Applications = append(inv.Applications, inv.application(d, selected))
 	case schema.ClassBase:
-		inv.addBase(d)
+		key := ObjectKey{inv.namespaceOf(d), d.Name()}
+		base := &Base{Document: d, byWorkload: map[kinds.WorkloadField]usedBase{}, First: inv.bases[key]}
+		inv.bases[key] = cmp.Or(base.First, base)
+		inv.Bases = append(inv.Bases, base)
 	case schema.ClassForeign:
 		if other := d.OtherFleet(); other != "" {
 			inv.others[other]++

@@ -83,7 +83,12 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 		last = placed.Common
 	}
 	r.closed()
-	r.slow()
+	if seconds := r.reads / requestsASecond; seconds >= longReading { // nothing in a document makes that less
+		r.inform(CodeManyGates, fmt.Sprintf("the waves make up to %d reads of dependencies whenever Flux looks; "+
+			"a longer --requeue-dependency makes it look less often; where the API server of the hub has no API Priority and "+
+			"Fairness, they take %s about %d s, with %d requests a second: a higher --kube-api-qps and --kube-api-burst make "+
+			"it faster", r.reads, cmp.Or(r.app.WorkloadKind().Program, "the controller"), seconds, requestsASecond))
+	}
 }
 
 func (r *rolloutCaveats) inform(code finding.Code, detail string) {
@@ -113,16 +118,6 @@ const (
 	requestsASecond = 50
 	longReading     = 20
 )
-
-// slow tells how much a controller reads of what waves wait for. Nothing in a document makes that less.
-func (r *rolloutCaveats) slow() {
-	if seconds := r.reads / requestsASecond; seconds >= longReading {
-		r.inform(CodeManyGates, fmt.Sprintf("the waves make up to %d reads of dependencies whenever Flux looks; "+
-			"a longer --requeue-dependency makes it look less often; where the API server of the hub has no API Priority and "+
-			"Fairness, they take %s about %d s, with %d requests a second: a higher --kube-api-qps and --kube-api-burst make "+
-			"it faster", r.reads, cmp.Or(r.app.WorkloadKind().Program, "the controller"), seconds, requestsASecond))
-	}
-}
 
 func (r *rolloutCaveats) object(placed *plan.Placement) {
 	for _, reference := range placed.Common.Kind.References {

@@ -135,10 +135,11 @@ func (r *run) warnBelow(at region) {
 		below := at.schemas.Below(key)
 		path := append(at.path[:len(at.path):len(at.path)], key)
 		table, _ := byDefault.(valuesschema.Map)
+		isWanted := func(d *loader.Dependency) bool { return d.Called() == key || d.Name == key }
 		switch dep := at.part.dependency(key); {
 		case dep != nil && field.Kind() == tree.Map:
 			r.warnBelow(regionOf(field, dep, path, table, below))
-		case at.wants(key): // it is disabled, or not there
+		case at.part != nil && slices.ContainsFunc(at.part.Chart.Meta.Dependencies, isWanted): // disabled, or not there
 		case below.Closure().IsFree(): // whatever the default has in it
 		case !isKnown && len(below) == 0:
 			r.warnNear(at, field, path)
@@ -148,12 +149,6 @@ func (r *run) warnBelow(at region) {
 			r.warnKind(at, field, byDefault, path)
 		}
 	}
-}
-
-func (at region) wants(key string) bool {
-	return at.part != nil && slices.ContainsFunc(at.part.Chart.Meta.Dependencies, func(d *loader.Dependency) bool {
-		return d.Called() == key || d.Name == key
-	})
 }
 
 func (r *run) warnNear(at region, field tree.Node, path []string) {
