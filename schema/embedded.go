@@ -5,12 +5,11 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -78,7 +77,7 @@ func RuleText(code finding.Code) string {
 	return "### " + string(code) + " " + strings.TrimSpace(text) + "\n"
 }
 
-var ruleHeading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^### (FA\d{3}) `) })
+var ruleHeading = pattern.Of(`(?m)^### (FA\d{3}) `)
 
 // RuleCodes returns the codes of all rules that RuleText explains, in their order.
 func RuleCodes() (codes []finding.Code) {
@@ -86,7 +85,7 @@ func RuleCodes() (codes []finding.Code) {
 	return each.Of(headings, func(heading []string) finding.Code { return finding.Code(heading[1]) })
 }
 
-var codeOfErrors = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^FA[0-4]\d\d$`) })
+var codeOfErrors = pattern.Of(`^FA[0-4]\d\d$`)
 
 // ParseRemark reads the code of a rule whose warnings and information a run can ignore, for example FA505. Any other
 // text, also the code of a rule that reports errors only, is an error.

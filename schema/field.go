@@ -2,11 +2,10 @@ package schema
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -169,7 +168,7 @@ func typeNames(s *shape.Shape) string {
 	return typeName(s) + "s"
 }
 
-var indices = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
+var indices = pattern.Of(`\[[^\]]*\]`)
 
 // FieldsAt returns the fields at a path, for example spec.config.overrides or RenderConfig.spec.strict: one, or in a
 // layer one for each workload that has its own. A path without a kind means a FluxApplication. Lists have no index;

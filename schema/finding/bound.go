@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -200,7 +199,7 @@ func (l Findings) Ignore(rules []Code) (kept Findings, ignored map[Code]int) {
 const maxLength, maxPath = 400, 120
 
 // word matches what a message has of an author at once: a text in quotes, or one without spaces.
-var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`) })
+var word = pattern.Of(`"(?:[^"\\]|\\.)*"|\S+`)
 
 // fitted returns a detail of at most so many characters: longer words lose their middle, the longest the most, and then
 // what is wrong gives way to what to write.

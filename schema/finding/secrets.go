@@ -2,13 +2,12 @@ package finding
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -256,9 +255,7 @@ func encryptedBelow(n tree.Node, from string) (problems []Problem) {
 }
 
 // encrypted matches a whole encrypted text; a program or a page can have its beginning.
-var encrypted = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:[a-z]+\]`)
-})
+var encrypted = pattern.Of(`ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:[a-z]+\]`)
 
 var secretPlaces = map[string]string{"values": ", and name that in valuesFrom",
 	"substitute": ", and name that in substituteFrom", "postRenderers": ", beside the release"}

@@ -2,10 +2,10 @@ package kinds
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 )
 
 // FluxVersion is a minor version of Flux 2: 8 is Flux 2.8. Zero is the newest one that this package knows.
@@ -24,9 +24,7 @@ func (v FluxVersion) minor() int {
 // Has reports whether a Flux of this version has what came with the minor version since; 0 came with none.
 func (v FluxVersion) Has(since int) bool { return v.minor() >= since }
 
-var fluxVersion = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`)
-})
+var fluxVersion = pattern.Of(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`)
 
 // ParseFluxVersion reads a version of Flux: 2.8, v2.8 or v2.8.3. Empty is the newest. It is an error when the version
 // is none, or none whose fields this package knows.

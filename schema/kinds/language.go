@@ -3,12 +3,11 @@ package kinds
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -59,7 +58,7 @@ func CheckDigest(text string) error {
 	return fmt.Errorf("%q is no digest of a change; write the 16 characters that the error about the limit prints", text)
 }
 
-var digest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^[0-9a-f]{16}$") })
+var digest = pattern.Of("^[0-9a-f]{16}$")
 
 // WorkloadField is the field of config with what an application's entries become.
 type WorkloadField string

@@ -1,11 +1,10 @@
 package validate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -92,18 +91,11 @@ var forms = map[string]string{
 var statusProviders = []string{"github", "gitlab", "gitea", "bitbucketserver", "bitbucket", "azuredevops"}
 
 func isOfForm(text string) func(*validator, tree.Node) bool {
-	form := pattern(text)
+	form := pattern.Of(text)
 	return func(_ *validator, n tree.Node) bool {
 		text, ok := known(n)
 		return !ok || form().MatchString(text)
 	}
-}
-
-// pattern returns a regular expression that is compiled when it is needed. Inlined, each call links 1 kB.
-//
-//go:noinline
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 // known returns the text of a value; false for one that is empty, or not known yet because of a reference.
@@ -131,11 +123,11 @@ func isPattern(n tree.Node) bool {
 
 var (
 	// parsable is what url.Parse takes of the URLs of Flux, and their scheme and host. An address of IPv6 passes unread.
-	parsable = pattern(`^([a-z]+)://(?:[A-Za-z0-9._:~!$&'()*+,;=%@-]*@)?(\[[0-9A-Fa-f:.%]+\]|[` + hostChars +
+	parsable = pattern.Of(`^([a-z]+)://(?:[A-Za-z0-9._:~!$&'()*+,;=%@-]*@)?(\[[0-9A-Fa-f:.%]+\]|[` + hostChars +
 		`]*)(?::[0-9]*)?(?:/(?:[^%?#]|%[0-9A-Fa-f]{2})*)?(?:[?#].*)?$`)
 	// codeCommit is what getRegionFromCodeCommitURL, and stsEndpoint what ValidateSTSEndpoint of pkg/auth/aws takes.
-	codeCommit  = pattern(`^(?i:https)://git-codecommit(-fips)?\.[^.]+\.(.+\.)?amazonaws\.com(\.cn)?$`)
-	stsEndpoint = pattern(`^https://(.+\.)?sts(-fips)?(\.[^.]+)?(\.vpce)?\.amazonaws\.com$`)
+	codeCommit  = pattern.Of(`^(?i:https)://git-codecommit(-fips)?\.[^.]+\.(.+\.)?amazonaws\.com(\.cn)?$`)
+	stsEndpoint = pattern.Of(`^https://(.+\.)?sts(-fips)?(\.[^.]+)?(\.vpce)?\.amazonaws\.com$`)
 )
 
 // partsOf returns the scheme and the host of a URL; empty for what is none, and for what is not known.

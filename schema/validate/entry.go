@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -44,7 +45,7 @@ func Entry(d *schema.Document, workload kinds.WorkloadField, entry tree.Node, so
 	return c.Problems
 }
 
-var variable = pattern(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
+var variable = pattern.Of(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
 func isVariable(c *validator, f field) {
 	if key := f.Key(); !variable().MatchString(key) && !names.Placeholder(key) {

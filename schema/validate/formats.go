@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -80,7 +81,7 @@ func isPointer(c *validator, f field) {
 	}
 }
 
-var index = pattern(`\[(\d+|\*)\]`)
+var index = pattern.Of(`\[(\d+|\*)\]`)
 
 // slipOf returns what is wrong with a JSON pointer, so that it leads nowhere, and what was most likely meant.
 func slipOf(pointer string) (slip, instead string) {
@@ -124,7 +125,7 @@ func holdsTexts(around, step, below string) bool {
 }
 
 // remotes are the beginnings that kustomize takes for another repository: IsLocalRelativePath of fluxcd/pkg/kustomize.
-var remotes = pattern(`(?i)^(git::|gh:|ssh://|https://|http://|git@|github\.com[:/]).`)
+var remotes = pattern.Of(`(?i)^(git::|gh:|ssh://|https://|http://|git@|github\.com[:/]).`)
 
 // isLocal is the path of a component.
 func isLocal(c *validator, f field) {

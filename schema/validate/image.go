@@ -12,6 +12,7 @@ import (
 	"sync"
 	"text/template/parse"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -115,7 +116,7 @@ func isVersion(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789.") == "" && text[0] != '.'
 }
 
-var groupOfExtract = pattern(`\$\$|\$(\w+)`)
+var groupOfExtract = pattern.Of(`\$\$|\$(\w+)`)
 
 // hasGroups reports groups that the pattern does not have. Flux would take an empty text from every tag.
 func hasGroups(c *validator, f field) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -87,8 +88,8 @@ type kindNamed struct {
 }
 
 var (
-	plainPattern = pattern(`^[A-Za-z0-9.-]*$`)
-	slipOfKind   = pattern(`^[a-z]|s$`) // others may have any kind, but write it as all do
+	plainPattern = pattern.Of(`^[A-Za-z0-9.-]*$`)
+	slipOfKind   = pattern.Of(`^[a-z]|s$`) // others may have any kind, but write it as all do
 )
 
 // isKind validates the kind of the objects that a map names; a target has regular expressions. Where the problem is an

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -66,7 +67,7 @@ func oneSource(c *validator, item tree.Node) {
 	}
 }
 
-var keyOfYAML = pattern(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`)
+var keyOfYAML = pattern.Of(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`)
 
 // ignoreText reports YAML: Flux reads the text as a file .sourceignore, whose lines are patterns.
 func ignoreText(c *validator, n tree.Node) {

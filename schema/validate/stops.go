@@ -8,6 +8,7 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -16,13 +17,13 @@ import (
 
 var (
 	// authority is what url.Parse takes as the host and the port of a registry.
-	authority = pattern(`^(?:\[[0-9A-Fa-f:.]+\](?::[0-9]*)?|[` + hostChars + `]*|[` + hostChars + `:]*:[0-9]*)$`)
+	authority = pattern.Of(`^(?:\[[0-9A-Fa-f:.]+\](?::[0-9]*)?|[` + hostChars + `]*|[` + hostChars + `:]*:[0-9]*)$`)
 	// scpWithScheme is a URL of SSH with a colon in front of the path.
-	scpWithScheme = pattern(`^(ssh://(?:[a-z]+@)?[A-Za-z0-9.-]+):([^/:@]+/[^:@]*)$`)
-	imagePath     = pattern(`^[a-z0-9_./-]{1,255}$`)
-	chartName     = pattern(`^([-a-z0-9]+/?\.?)+$`)
+	scpWithScheme = pattern.Of(`^(ssh://(?:[a-z]+@)?[A-Za-z0-9.-]+):([^/:@]+/[^:@]*)$`)
+	imagePath     = pattern.Of(`^[a-z0-9_./-]{1,255}$`)
+	chartName     = pattern.Of(`^([-a-z0-9]+/?\.?)+$`)
 	// endpointParts is what isValidEndpointURL of minio-go takes, with the host.
-	endpointParts = pattern(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9\x{80}-\x{10FFFF}](?:[A-Za-z0-9.,_\x{80}-` +
+	endpointParts = pattern.Of(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9\x{80}-\x{10FFFF}](?:[A-Za-z0-9.,_\x{80}-` +
 		`\x{10FFFF}-]*[A-Za-z0-9.\x{80}-\x{10FFFF}])?)(?::[0-9]*)?/*$`)
 )
 
@@ -33,10 +34,10 @@ var registries = []struct {
 	hosts    func() *regexp.Regexp
 	example  string
 }{
-	{"aws", pattern(`(^|\.)(amazonaws\.(com(\.cn)?|eu)|on\.aws|on\.amazonwebservices\.com\.cn|public\.ecr\.aws|` +
+	{"aws", pattern.Of(`(^|\.)(amazonaws\.(com(\.cn)?|eu)|on\.aws|on\.amazonwebservices\.com\.cn|public\.ecr\.aws|` +
 		`ecr-public\.aws\.com|(sc2s\.sgov|c2s\.ic)\.gov|adc-e\.uk|hci\.ic\.gov)$`), "ACCOUNT.dkr.ecr.REGION.amazonaws.com"},
-	{"azure", pattern(`\.azurecr\.[a-z]+$`), "NAME.azurecr.io"},
-	{"gcp", pattern(`(^|\.)gcr\.io$|-docker\.pkg\.dev$|\.s3nsregistry\.fr$`), "REGION-docker.pkg.dev"},
+	{"azure", pattern.Of(`\.azurecr\.[a-z]+$`), "NAME.azurecr.io"},
+	{"gcp", pattern.Of(`(^|\.)gcr\.io$|-docker\.pkg\.dev$|\.s3nsregistry\.fr$`), "REGION-docker.pkg.dev"},
 }
 
 // isURL reports what reconcileSource of a GitRepository and of a HelmRepository cannot parse (URLInvalid).

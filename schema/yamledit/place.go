@@ -2,11 +2,10 @@ package yamledit
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -113,9 +112,7 @@ func (e *editor) bare(at int) int {
 	return at
 }
 
-var quoted = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?s)^("(\\.|[^"\\])*"|'(''|[^'])*')`)
-})
+var quoted = pattern.Of(`(?s)^("(\\.|[^"\\])*"|'(''|[^'])*')`)
 
 // end returns where a value ends: a block of lines, list or map with its place.
 func (e *editor) end(p place) int {

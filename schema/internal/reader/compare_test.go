@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
@@ -59,7 +60,7 @@ func (c *comparison) differ(text string) (diff string) {
 }
 
 // jsonEscape matches the escapes of JSON that the library does not read.
-var jsonEscape = pattern(`\\/|\\u[dD][89abAB]`)
+var jsonEscape = pattern.Of(`\\/|\\u[dD][89abAB]`)
 
 // differReadings describes how ours differs from the library's, in any record, text, setter comment or problem.
 func differReadings(theirs, ours reading) string {

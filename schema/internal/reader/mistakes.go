@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
@@ -118,7 +119,7 @@ func endsKey(behind string, flow bool) bool {
 }
 
 // version matches what may be printed of a value: no password looks like a range of versions.
-var version = pattern(`^(>|>=|<|<=)?v? ?[0-9xX*]+(\.[0-9xX*]+){0,3}$`)
+var version = pattern.Of(`^(>|>=|<|<=)?v? ?[0-9xX*]+(\.[0-9xX*]+){0,3}$`)
 
 func badStart(l line) (string, int) {
 	all, _ := beginnings(l.text)
@@ -149,7 +150,7 @@ func badStart(l line) (string, int) {
 }
 
 // noSpace matches a key whose colon has no space behind it.
-var noSpace = pattern(`^ *(?:- +)*[A-Za-z0-9_.-]+:[^ /]`)
+var noSpace = pattern.Of(`^ *(?:- +)*[A-Za-z0-9_.-]+:[^ /]`)
 
 func secondColon(l line) (string, int) {
 	all, _ := beginnings(l.text)
@@ -274,9 +275,9 @@ func listBehindKey(l line) (string, int) {
 }
 
 var (
-	escapeOf = pattern(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|` +
+	escapeOf = pattern.Of(`\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|` +
 		`u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
-	halfEscape = pattern(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`)
+	halfEscape = pattern.Of(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`)
 )
 
 func badEscape(l line) (string, int) {

@@ -3,11 +3,10 @@ package reader
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
@@ -110,9 +109,7 @@ func splitJSON(text []byte, start int) (pieces []Piece) {
 }
 
 // bare are the values of JSON that nothing encloses.
-var bare = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null)`)
-})
+var bare = pattern.Of(`^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null)`)
 
 // lenJSON returns the length of the value that a text begins with, where that is one of JSON.
 func lenJSON(text []byte) int {

@@ -1,13 +1,12 @@
 package reader
 
 import (
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
@@ -15,7 +14,7 @@ import (
 // maxSearch is the size up to which the line of an error is searched for.
 const maxSearch = 4 << 20
 
-var errorLine = pattern(`^yaml: (?:line (\d+): )?(.*)$`)
+var errorLine = pattern.Of(`^yaml: (?:line (\d+): )?(.*)$`)
 
 // splitMessage returns the line of the list or map around the error, or one before it.
 func splitMessage(err error) (words string, line int) {
@@ -63,15 +62,15 @@ func syntaxProblem(x *lineIndex, err error) record.Problem {
 	return record.Problem{Rule: rule, At: x.inSource(min(x.lines[line-1]+at, len(x.text))), Detail: found}
 }
 
-var unknownAnchor = pattern(`^unknown anchor '(.+)' referenced$`)
+var unknownAnchor = pattern.Of(`^unknown anchor '(.+)' referenced$`)
 
 // missingColon are the library's words for a key without a colon. Often it has others.
 const missingColon = "could not find expected ':'"
 
 var (
-	oneWord   = pattern(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
-	keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
-	tabIndent = pattern(`^ *(?:- +)*\t`)
+	oneWord   = pattern.Of(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
+	keyOfLine = pattern.Of(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
+	tabIndent = pattern.Of(`^ *(?:- +)*\t`)
 )
 
 func breaks(text, words string) bool {
@@ -100,11 +99,6 @@ func newLineIndex(text string, start int) *lineIndex {
 		}
 	}
 	return x
-}
-
-//go:noinline
-func pattern(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
 // offset returns the offset in the source of a line and a column. Both count from one, the column in characters.

@@ -7,11 +7,11 @@ package scalar
 import (
 	"encoding/json"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 )
 
 // Kind is what a value is. No value has the zero Kind.
@@ -283,9 +283,7 @@ func isDate(s string) bool {
 	return false
 }
 
-var base60 = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
-})
+var base60 = pattern.Of(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
 
 // isBase60 is true of 1:30, which readers of YAML 1.1 take for 90, and kubectl and Flux for a string.
 func isBase60(s string) bool { return strings.IndexByte(s, ':') > 0 && base60().MatchString(s) }

@@ -2,10 +2,9 @@ package shape
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
-	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -16,8 +15,8 @@ import (
 const PercentPattern = `^(100|[1-9]?[0-9])%$`
 
 var (
-	percent      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(PercentPattern) })
-	largePercent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[1-9][0-9]{2,}%$`) })
+	percent      = pattern.Of(PercentPattern)
+	largePercent = pattern.Of(`^[1-9][0-9]{2,}%$`)
 )
 
 const writeAmount = `write a number, for example 3, or a percentage, for example "10%"`

@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -263,9 +262,7 @@ func withoutHours(d time.Duration) string {
 	return fmt.Sprintf("%dms", d/time.Millisecond)
 }
 
-var spokenDuration = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*([0-9]{1,6})\s*([a-zA-Z]*)\s*$`)
-})
+var spokenDuration = pattern.Of(`^\s*([0-9]{1,6})\s*([a-zA-Z]*)\s*$`)
 
 // repairDuration reads "5 min", "1d" and "30" as their authors mean them, and writes them as the field takes them.
 func repairDuration(text string, r *Rule) string {

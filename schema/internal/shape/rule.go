@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -66,9 +67,7 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return compiled
 })
 
-var scpURL = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`)
-})
+var scpURL = pattern.Of(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`)
 
 // The patterns of durations in Flux's CRDs: of all fields, and of the timeout of a source, which takes no hours.
 const (

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	_ "embed"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -126,4 +126,4 @@ func (c *checker) typeRemedy(n tree.Node) string {
 }
 
 // plainURL matches a URL that can be written in a message and in a map of one line: it has no credentials.
-var plainURL = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+://(git@)?[\w./:-]+\w$`) })
+var plainURL = pattern.Of(`^[a-z]+://(git@)?[\w./:-]+\w$`)
