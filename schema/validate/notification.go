@@ -77,7 +77,12 @@ func providerOf(c *validator, item, providers tree.Node) {
 	switch near := names.Nearest(name, known); {
 	case !ref.Exists() && len(known) != 1:
 		p := MissingInAlert(item, "providerRef")
-		p.Detail = whichProvider(known)
+		p.Detail = "is required, because the application has no provider; add one to notification.providers, or write " +
+			"providerRef: {name: …} for one of the cluster"
+		if len(known) > 0 {
+			p.Detail = fmt.Sprintf("is required, because the application has %d providers; write providerRef: {name: …} "+
+				"with %s", len(known), names.Or(known))
+		}
 		c.Report(p)
 	case ok && !slices.Contains(known, name) && near != "":
 		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Node: ref.Get("name"),
@@ -92,15 +97,6 @@ func MissingInAlert(item tree.Node, field string) finding.Problem {
 		return finding.Problem{Code: finding.CodeRequired, Node: spec, Child: field}
 	}
 	return finding.Problem{Code: finding.CodeRequired, Node: item, Child: "spec"}
-}
-
-func whichProvider(known []string) string {
-	if len(known) == 0 {
-		return "is required, because the application has no provider; add one to notification.providers, or write " +
-			"providerRef: {name: …} for one of the cluster"
-	}
-	return fmt.Sprintf("is required, because the application has %d providers; write providerRef: {name: …} with %s",
-		len(known), names.Or(known))
 }
 
 // Alert validates the spec of an Alert whose references are replaced.
