@@ -103,7 +103,8 @@ func Named(kind Kind, text string) bool {
 	case Connection:
 		return hasPasswordSetting(text)
 	case Basic:
-		return isBasic(text)
+		user, password, _ := strings.Cut(decoded(text), ":")
+		return user != "" && password != "" && !isPlaceholder(password)
 	}
 	const shortestToken = 12
 	return len(text) >= shortestToken && !strings.ContainsAny(text, " \t\n") && isRandom(text) && !isPath(text) &&

@@ -237,8 +237,3 @@ func decoded(word string) string {
 	}
 	return string(data)
 }
-
-func isBasic(text string) bool {
-	user, password, _ := strings.Cut(decoded(text), ":")
-	return user != "" && password != "" && !isPlaceholder(password)
-}

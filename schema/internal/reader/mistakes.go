@@ -138,13 +138,8 @@ func badStart(l line) (string, int) {
 		if value = strings.TrimSpace(value); version().MatchString(value) {
 			remedy = "write " + strconv.Quote(value)
 		}
-		switch s.flow {
-		case '{':
-			return fmt.Sprintf("in {…} a value cannot begin with %c; %s", c, remedy), s.at
-		case '[':
-			return fmt.Sprintf("in […] a value cannot begin with %c; %s", c, remedy), s.at
-		}
-		return fmt.Sprintf("a value on one line cannot begin with %c; %s", c, remedy), s.at
+		where := map[byte]string{0: "a value on one line", '{': "in {…} a value", '[': "in […] a value"}[s.flow]
+		return fmt.Sprintf("%s cannot begin with %c; %s", where, c, remedy), s.at
 	}
 	return "a character begins no value; quote the value", -1
 }
