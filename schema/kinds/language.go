@@ -3,10 +3,12 @@ package kinds
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -80,12 +82,8 @@ func (w WorkloadField) Path() []string {
 
 // WorkloadOf returns the workload of a config: the first that it has a field of; empty when it has none.
 func WorkloadOf(config tree.Node) WorkloadField {
-	for _, workload := range WorkloadFields {
-		if config.Get(string(workload)).Exists() {
-			return workload
-		}
-	}
-	return ""
+	has := func(workload WorkloadField) bool { return config.Get(string(workload)).Exists() }
+	return each.First(slices.Values(WorkloadFields), has)
 }
 
 // WorkloadFields are all of them, in the order in which an application is searched for one.
