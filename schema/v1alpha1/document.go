@@ -135,25 +135,6 @@ func addFields(fields map[string]any, v reflect.Value) {
 	}
 }
 
-// Names, by what takes them. They are aliases, so that a program writes strings.
-type (
-	// shortName is the name of an object of Flux, or of a cluster.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	shortName = string
-	// objectName is the name of any object.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	objectName = string
-	// namespaceName is the name of a namespace.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
-	namespaceName = string
-)
-
 // DefaultsJSON returns a layer for [Config.Defaults]. It has the fields that are not nil, also those that point to
 // false, 0 or an empty text: with Suspend alone it sets suspend, and nothing else. Below them a field with the zero
 // value of Go is absent, as for [FromObject]. It is an error when a part that is JSON is not valid.
