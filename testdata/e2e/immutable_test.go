@@ -16,7 +16,7 @@ import (
 )
 
 // effects has what is known of fields that cannot change, and its cases.
-const effects = "../../render/final/internal/effects"
+const effects = "../../render/internal/effects"
 
 // refusal is a rule of immutable.yaml.
 type refusal struct{ Field, Says string }

@@ -14,7 +14,7 @@ import (
 
 // TestReadmeHasTheJSON holds that the page describes each field that is printed, and no other.
 func TestReadmeHasTheJSON(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	readme, err := os.ReadFile("../../final/README.md")
 	assert.NilError(t, err)
 	_, page, _ := strings.Cut(string(readme), "## The JSON")
 	page, _, _ = strings.Cut(page, "\n## ")
