@@ -11,10 +11,10 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/internal/effects"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
-	"github.com/fluxapp-dev/fluxapp/render/internal/printing"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
+	"github.com/fluxapp-dev/fluxapp/render/internal/effects"
+	"github.com/fluxapp-dev/fluxapp/render/internal/printing"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
