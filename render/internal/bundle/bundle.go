@@ -30,13 +30,10 @@ func Plan(inv inventory.Inventory,
 	if len(delivering) == 0 {
 		return nil, nil, nil
 	}
-	b := planner{inv: inv, sites: map[site]*at{}, commons: map[commonKey]*plan.Common{}, present: map[plan.ClashKey]bool{},
+	isAccount := func(p *plan.Placement) bool { return p.Common.Kind == kinds.ServiceAccount }
+	b := planner{inv: inv, sites: map[site]*at{}, commons: map[commonKey]*plan.Common{},
+		present: each.Once(each.Only(placements, isAccount), (*plan.Placement).Key),
 		planned: map[ofBundle]bool{}, others: namespacesOfOthers(inv)}
-	for _, p := range placements {
-		if p.Common.Kind == kinds.ServiceAccount {
-			b.present[p.Key()] = true
-		}
-	}
 	byAccount := map[string][]*plan.Placement{}
 	for _, p := range delivering {
 		if s := (site{p.Common.App, p.ClusterName}); b.sites[s] == nil {
