@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -202,12 +203,8 @@ func (t *listText) beforeComments(part span, column int) int {
 }
 
 func isIdle(text string) bool {
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			return false
-		}
-	}
-	return true
+	lines := each.In(strings.Lines(text), strings.TrimSpace)
+	return !slices.ContainsFunc(lines, func(line string) bool { return line != "" && line[0] != '#' })
 }
 
 func start(n tree.Node) int {

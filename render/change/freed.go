@@ -92,12 +92,8 @@ func (w waits) remaining(before, after *Object) string {
 }
 
 func (s side) wavesBelow(waiting *Object) string {
-	waves := map[int]bool{}
-	for _, o := range s.list {
-		if o.precedes(waiting) {
-			waves[o.rendered.Wave()] = true
-		}
-	}
+	below := each.Only(s.list, func(o *Object) bool { return o.precedes(waiting) })
+	waves := each.Once(below, func(o *Object) int { return o.rendered.Wave() })
 	switch numbers := each.Of(slices.Sorted(maps.Keys(waves)), strconv.Itoa); len(numbers) {
 	case 0:
 		return nothing

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -80,10 +81,7 @@ func (o *options) writeStream(w io.Writer, r *rendering.Run, c change.Changes, f
 
 // writeSelected writes the stream of the objects that a run prints, of all that it has rendered, as they are.
 func (o *options) writeSelected(r *rendering.Run, all render.Result) error {
-	selected := map[render.ID]bool{}
-	for _, one := range r.Result.Objects {
-		selected[one.ID()] = true
-	}
+	selected := each.Once(r.Result.Objects, render.Object.ID)
 	c := change.Compare(render.Result{}, all)
 	c.List = slices.DeleteFunc(c.List, func(one change.Change) bool { return !selected[one.Object] })
 	return o.writeStream(o.out, r, c, "yaml")
