@@ -99,13 +99,8 @@ func Adopt(files []File, o Options) (Result, error) {
 
 func applications(groups []*group) (all []Application) {
 	for _, g := range groups {
-		app := Application{Namespace: g.namespace, Name: g.name, Kind: g.kind.Name, Objects: len(g.objects), File: g.file(),
-			YAML: g.document}
-		for _, o := range g.objects {
-			app.Clusters = append(app.Clusters, o.cluster())
-		}
-		app.Clusters = slices.Compact(app.Clusters)
-		all = append(all, app)
+		all = append(all, Application{Namespace: g.namespace, Name: g.name, Kind: g.kind.Name, Objects: len(g.objects),
+			Clusters: slices.Compact(each.Of(g.objects, (*object).cluster)), File: g.file(), YAML: g.document})
 	}
 	return all
 }

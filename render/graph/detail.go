@@ -69,12 +69,8 @@ func (w *drawing) coarsen() (changed bool) {
 const maxSpaces = 12
 
 func (s *picture) spaces() map[string]bool {
-	all := map[string]bool{}
-	for _, it := range s.items {
-		if it.app != "" {
-			all[namespaceOf(it.app)] = true
-		}
-	}
+	ofApps := each.Only(s.items, func(it *item) bool { return it.app != "" })
+	all := each.Once(ofApps, func(it *item) string { return namespaceOf(it.app) })
 	for _, name := range slices.Sorted(maps.Keys(all))[min(len(all), maxSpaces):] {
 		delete(all, name)
 	}
