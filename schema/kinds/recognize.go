@@ -87,7 +87,11 @@ func IsHalfRepository(apiVersion, kind string) bool {
 // MayHold reports whether a text may hold documents that [Parse] reads, or refuses because they are nearly such ones.
 // It looks for words and does not parse: most files are for others, need not be YAML, and are many.
 func MayHold(text []byte) bool {
-	text = withoutZeros(text)
+	isUTF16 := len(text) > 1 && (text[0] == 0 || text[1] == 0 || text[0] == 0xff && text[1] == 0xfe ||
+		text[0] == 0xfe && text[1] == 0xff)
+	if isUTF16 { // which package schema refuses: if it was skipped, clusters would be deleted
+		text = bytes.ReplaceAll(text, []byte{0}, nil)
+	}
 	return slices.ContainsFunc(mentioned, func(group string) bool { return bytes.Contains(text, []byte(group)) }) ||
 		holdsKind(text)
 }
@@ -104,15 +108,6 @@ func MayHoldBeside(text []byte) bool {
 		}
 	}
 	return slices.Contains(words(argoCluster), "cluster")
-}
-
-// withoutZeros makes words of UTF-16, which package schema refuses: if it was skipped, clusters would be deleted.
-func withoutZeros(data []byte) []byte {
-	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || data[0] == 0xff && data[1] == 0xfe ||
-		data[0] == 0xfe && data[1] == 0xff) {
-		return bytes.ReplaceAll(data, []byte{0}, nil)
-	}
-	return data
 }
 
 // mentioned are the groups that hardly any other text has. ClusterProfiles have a group that ends in Cluster API's.
