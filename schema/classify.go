@@ -40,8 +40,12 @@ func classify(file string, root tree.Node) *Document {
 		d.class = ClassHelmChart
 	case d.means.Is(kinds.Cluster):
 		d.class = ClassCluster
+	case d.isKubeSphereRepository() && root.At("metadata", "labels", labelArtifactRepository).Text() != "true":
+		// most are for pipelines, and left alone
+	case d.isKubeSphereRepository() && d.APIVersion() != d.means.APIVersion:
+		d.refuseVersion()
 	case d.isKubeSphereRepository():
-		d.classifyRepository()
+		d.class = ClassRepository
 	case d.Kind() == kinds.FluxApplication.Name, d.Kind() == kinds.FluxApplicationBase.Name:
 		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
 			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
@@ -96,17 +100,6 @@ func (d classifier) argoEngine() tree.Node {
 func (d classifier) refuseVersion() {
 	d.refuseKind(d.Root().Get("apiVersion"), d.means.APIVersion, "there is no version %s of %s; write %s", d.APIVersion(),
 		d.Kind(), d.means.APIVersion)
-}
-
-// classifyRepository leaves alone what has no label of an artifact repository: most are for pipelines.
-func (d classifier) classifyRepository() {
-	switch {
-	case d.Root().At("metadata", "labels", labelArtifactRepository).Text() != "true":
-	case d.APIVersion() == d.means.APIVersion:
-		d.class = ClassRepository
-	default:
-		d.refuseVersion()
-	}
 }
 
 func (d classifier) speaksOfArtifacts() bool {

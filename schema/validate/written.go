@@ -178,7 +178,8 @@ func dottedKeys(c *validator, values tree.Node) {
 			continue
 		}
 		steps, quoted := shape.SetPath(key)
-		if len(steps) == 0 || !quoted && (isFile(key) || !isSetting(field) && !values.Find(steps[0]).Exists()) {
+		isFile := slices.Contains(fileEndings, strings.ToLower(key[strings.LastIndexByte(key, '.')+1:]))
+		if len(steps) == 0 || !quoted && (isFile || !isSetting(field) && !values.Find(steps[0]).Exists()) {
 			continue
 		}
 		dotted(c, field, key, nestedForm(steps), "to Helm this is one key with its dots and brackets, and only --set "+
@@ -220,10 +221,6 @@ func isTargetPath(c *validator, f field) {
 	}
 	dotted(c, f.Node, text, strings.Join(steps[:at+1], ".")+"."+strings.Join(steps[at+1:], `\.`)+text[slash:],
 		"Flux reads each dot as the end of a key")
-}
-
-func isFile(key string) bool {
-	return slices.Contains(fileEndings, strings.ToLower(key[strings.LastIndexByte(key, '.')+1:]))
 }
 
 var fileEndings = []string{

@@ -239,22 +239,19 @@ func Misspelt(field tree.Node, name string) finding.Problem {
 // changes objects, for example the Secret of a kubeconfig. Other keys belong to others.
 func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
 	for field := range Map(fields).Children() {
-		if slices.Contains(own, field.Key()) && isNearTrue(field) {
+		isOwn := slices.Contains(own, field.Key())
+		// "True" counts as false, and the label of the hub needs no value
+		if isOwn && field.Key() != kinds.LabelHost && field.Kind() == tree.String && field.Text() != "true" &&
+			strings.EqualFold(field.Text(), "true") {
 			problems = append(problems, finding.Problem{Code: finding.CodeUnsupported, Node: field, Current: field.Text(),
 				Proposed: "true", Detail: fmt.Sprintf("this label does not take %q; write \"true\"", field.Text())})
 		}
 		near := slices.IndexFunc(own, func(name string) bool { return names.Differ(field.Key(), name, slackKey) <= slackKey })
-		if near >= 0 && !slices.Contains(own, field.Key()) {
+		if near >= 0 && !isOwn {
 			problems = append(problems, Misspelt(field, own[near]))
 		}
 	}
 	return problems
-}
-
-// isNearTrue is true of "True", which counts as false. The label of the hub needs no value.
-func isNearTrue(label tree.Node) bool {
-	return label.Key() != kinds.LabelHost && label.Kind() == tree.String && label.Text() != "true" &&
-		strings.EqualFold(label.Text(), "true")
 }
 
 // slackKey is how many letters a key may differ from one that fluxapp reads. Keys of others differ in more.

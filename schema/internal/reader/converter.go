@@ -146,8 +146,10 @@ func (c *converter) field(fields *record.Collection, key, value *yaml.Node, dept
 	keyAt := c.offset(key)
 	c.keyAnchors(key, depth)
 	child := c.value(value, depth)
-	if key.LineComment != "" {
-		c.straySetter(key.LineComment, keyAt, child)
+	// the library gives a key also the comment behind the null before it, and that behind the anchor of its map
+	if line, _, _ := strings.Cut(key.LineComment, "\n"); line != "" && c.Doc.Setters[child] != line &&
+		c.Doc.Setters[c.Last()] != line {
+		c.stray(line, keyAt, child, true)
 	}
 	c.deadSetters(key, keyAt, child, true)
 	if key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<" {
@@ -206,12 +208,4 @@ func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
 		return ""
 	}
 	return strings.TrimRight(line, " \t\r")
-}
-
-// straySetter reports the setter comment of a key whose value begins in another line. The library gives a key also
-// the comment behind the null before it, and that behind the anchor of its map.
-func (c *converter) straySetter(comment string, keyAt uint32, child int32) {
-	if line, _, _ := strings.Cut(comment, "\n"); c.Doc.Setters[child] != line && c.Doc.Setters[c.Last()] != line {
-		c.stray(line, keyAt, child, true)
-	}
 }
