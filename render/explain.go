@@ -109,7 +109,7 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
 			leaves = e.walk(leaves, top, []string{key})
 		}
-		isLeftOut := top.Key() == "spec" && !e.own && !top.Find("dependsOn").Exists()
+		isLeftOut := top.Key() == "spec" && !e.own && !top.Find(kinds.DependsOn.Key()).Exists()
 		if isLeftOut && e.p.Waits() { // delivery waits for all of it in place of the object
 			leaves = append(leaves, e.missing(kinds.DependsOn.Keys()))
 		}
