@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -103,16 +104,11 @@ func (d classifier) refuseVersion() {
 }
 
 func (d classifier) speaksOfArtifacts() bool {
-	for _, fields := range []tree.Node{d.Root(), d.Root().Get("metadata")} {
-		for field := range check.Map(fields).Children() {
-			for label := range check.Map(field).Children() {
-				if isArtifactKey(label.Key()) {
-					return true
-				}
-			}
-		}
+	speaks := func(field tree.Node) bool {
+		return each.Any(check.Map(field).Children(), func(label tree.Node) bool { return isArtifactKey(label.Key()) })
 	}
-	return false
+	return each.Any(check.Map(d.Root()).Children(), speaks) ||
+		each.Any(check.Map(d.Root().Get("metadata")).Children(), speaks)
 }
 
 // itemOf reports an item without a kind: the API server leaves it out in a ClusterList, and kubectl prints it.

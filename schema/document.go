@@ -89,12 +89,9 @@ func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == kinds.App
 
 // SaveTemplateLabel returns the label that saves the chart as a HelmChart for others; absent when there is none.
 func (d *Document) SaveTemplateLabel() tree.Node {
-	for _, name := range kinds.SaveTemplateLabels {
-		if label := d.Root().At("metadata", "labels").Get(name); label.Text() == "true" {
-			return label
-		}
-	}
-	return tree.Node{}
+	return each.First(d.Root().At("metadata", "labels").Children(), func(label tree.Node) bool {
+		return label.Text() == "true" && slices.Contains(kinds.SaveTemplateLabels, label.Key())
+	})
 }
 
 func (d *Document) report(problems ...finding.Problem) {

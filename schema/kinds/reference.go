@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -100,10 +101,7 @@ func (r *Reference) Name(value tree.Node) tree.Node {
 
 // Made returns the name of the object that a controller makes of another one; empty where it makes none.
 func (k *Kind) Made(read Reader) string {
-	for name := range k.MadeName.Each(read) {
-		return name.Text()
-	}
-	return ""
+	return each.First(k.MadeName.Each(read), tree.Node.Exists).Text()
 }
 
 // Source returns the first source or chart that an object names; absent where it names none.

@@ -96,8 +96,7 @@ func Template(d *schema.Document, named tree.Node) []finding.Problem {
 		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: "null",
 			Detail: "is null; write the name of a template (used as template)"})
 	}
-	problems := shape.Check(named, shape.All().Template, true).Problems
-	for _, p := range problems {
+	for _, p := range shape.Check(named, shape.All().Template, true).Problems {
 		p.Detail += " (used as template)"
 		c.Report(p)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -151,14 +152,11 @@ func newField(c *validator, n tree.Node, since int) {
 }
 
 func itemOf(c *validator, source tree.Node) tree.Node {
-	for item := range c.document.Spec().Get("sources").Children() {
-		namespace := source.Get("namespace")
-		if name := item.Get("name").Text(); name != "" && name == source.Get("name").Text() &&
-			(!namespace.Exists() || namespace.Text() == item.Get("namespace").Text()) {
-			return item
-		}
-	}
-	return tree.Node{}
+	name, namespace := source.Get("name").Text(), source.Get("namespace")
+	return each.First(c.document.Spec().Get("sources").Children(), func(item tree.Node) bool {
+		return name != "" && name == item.Get("name").Text() &&
+			(!namespace.Exists() || namespace.Text() == item.Get("namespace").Text())
+	})
 }
 
 func artifactItem(c *validator, source tree.Node) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Document returns a random document, rarely a stream of a few, as people write them: valid YAML in one style of
@@ -68,11 +69,7 @@ func (w *writer) write(texts ...string) {
 	}
 }
 
-func (w *writer) margin(n int) {
-	for range n {
-		w.out = append(w.out, ' ')
-	}
-}
+func (w *writer) margin(n int) { w.write(strings.Repeat(" ", max(n, 0))) }
 
 func (w *writer) document() {
 	if len(w.out) > 0 || w.IntN(4) == 0 {

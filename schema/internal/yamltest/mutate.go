@@ -136,11 +136,7 @@ func (m *Mutator) shift(start, end int, right bool, by int) {
 		m.insert(start, "  "[:by])
 		return
 	}
-	margin := 0
-	for margin < by && start+margin < end && m.text[start+margin] == ' ' {
-		margin++
-	}
-	m.splice(start, start+margin, "")
+	m.splice(start, start+min(by, indentation(m.text[start:end])), "")
 }
 
 // indentLines moves some lines to the same side.
