@@ -132,10 +132,10 @@ type given struct {
 }
 
 // newGiven reads files, each with one object as a cluster has it.
-func newGiven(files map[string]string, read func(string) ([]byte, error)) (given, error) {
+func newGiven(files map[string]string) (given, error) {
 	g := given{objects: map[string]map[string]string{}}
 	for _, key := range slices.Sorted(maps.Keys(files)) {
-		text, err := read(files[key])
+		text, err := os.ReadFile(files[key])
 		if err != nil {
 			return g, err
 		}

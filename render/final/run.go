@@ -29,11 +29,9 @@ import (
 type Options struct {
 	// Begin begins a step, the rendering of a chart or the build of a folder, and returns what ends it: a step that does
 	// not end is ended with the process. Nil is for charts and folders that are trusted. Ended has the steps that are
-	// left out, because they ended a process before, and why.
+	// left out, because they ended a process before, each with the reason behind it.
 	Begin func(step string) (done func())
-	Ended map[string]string
-	// ReadFile reads a file of the request; [os.ReadFile] does.
-	ReadFile func(name string) ([]byte, error)
+	Ended []string
 	// Errors is where findings go when objects are written; the answer of a difference has them.
 	Errors io.Writer
 }
@@ -44,9 +42,9 @@ const endless = "rendering was ended: "
 // begin begins the step of a path of the disk. Its error is the reason why the step is left out.
 func (o *Options) begin(path string, of []byte) (done func(), err error) {
 	step := fmt.Sprintf("%s %x", path, sha256.Sum256(of))
-	switch why, ended := o.Ended[step]; {
-	case ended:
-		return func() {}, errors.New(endless + why)
+	switch at := slices.Index(o.Ended, step); {
+	case at >= 0:
+		return func() {}, errors.New(endless + o.Ended[at+1])
 	case o.Begin == nil:
 		return func() {}, nil
 	}
@@ -106,7 +104,7 @@ func Run(in io.Reader, out io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
-	if r.given, err = newGiven(r.ValuesFrom, o.ReadFile); err != nil {
+	if r.given, err = newGiven(r.ValuesFrom); err != nil {
 		return err
 	}
 	r.readCharts()

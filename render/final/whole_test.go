@@ -16,7 +16,6 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/render/final"
-	"github.com/fluxapp-dev/fluxapp/render/final/internal/worker"
 )
 
 // programs has fluxapp and fluxapp-final of this tree in one folder.
@@ -47,8 +46,7 @@ func extension() string {
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == works {
-		if err := final.Run(os.Stdin, os.Stdout, final.Options{Begin: small.Begin, Ended: worker.Ended(os.Args[2:]),
-			ReadFile: os.ReadFile}); err != nil {
+		if err := final.Run(os.Stdin, os.Stdout, final.Options{Begin: small.Begin, Ended: os.Args[2:]}); err != nil {
 			panic(err)
 		}
 		return

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -90,7 +89,7 @@ func run(t testing.TB, releases []release) (made map[string][]string, told strin
 	t.Helper()
 	var out, errs bytes.Buffer
 	in := bytes.NewReader(streamOf(t, "yaml", releases))
-	err := final.Run(in, &out, final.Options{ReadFile: os.ReadFile, Errors: &errs})
+	err := final.Run(in, &out, final.Options{Errors: &errs})
 	if err != nil {
 		assert.Assert(t, strings.Contains(err.Error(), "of final objects"), "%v", err) // findings, which are in errs
 	}

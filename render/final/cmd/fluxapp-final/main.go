@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render/final"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/worker"
@@ -25,12 +26,14 @@ const usage = `fluxapp-final makes the final Kubernetes objects of what fluxapp 
 
 fluxapp must be beside it or on the PATH.`
 
+// limits are far above what a chart of people needs for all clusters of a fleet.
+var limits = worker.Limits{Time: time.Minute, Memory: 2 << 30}
+
 func main() {
-	err := run(os.Args[1:])
-	if err != nil && !errors.Is(err, worker.ErrTold) {
-		fmt.Fprintln(os.Stderr, "fluxapp-final: "+err.Error())
-	}
-	if err != nil {
+	if err := run(os.Args[1:]); err != nil {
+		if told := new(exec.ExitError); !errors.As(err, &told) {
+			fmt.Fprintln(os.Stderr, "fluxapp-final: "+err.Error())
+		}
 		os.Exit(2)
 	}
 }
@@ -40,16 +43,12 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	isWord := func(words ...string) bool {
-		return slices.ContainsFunc(args, func(arg string) bool { return slices.Contains(words, arg) })
-	}
 	var in []byte
 	switch {
 	case len(args) == 0:
 		in, err = io.ReadAll(os.Stdin)
 	case args[0] == "worker":
-		return final.Run(os.Stdin, os.Stdout, final.Options{Begin: worker.DefaultLimits.Begin,
-			Ended: worker.Ended(args[1:]), ReadFile: os.ReadFile, Errors: os.Stderr})
+		return final.Run(os.Stdin, os.Stdout, final.Options{Begin: limits.Begin, Ended: args[1:], Errors: os.Stderr})
 	case args[0] == "version" || args[0] == "--version":
 		version := "devel"
 		if info, found := debug.ReadBuildInfo(); found && info.Main.Version != "" {
@@ -57,7 +56,7 @@ func run(args []string) error {
 		}
 		_, err = fmt.Println("fluxapp-final " + version)
 		return err
-	case isWord("help", "--help", "-h"):
+	case slices.ContainsFunc(args, func(arg string) bool { return arg == "help" || arg == "--help" || arg == "-h" }):
 		_, err = fmt.Println(usage)
 		return err
 	case args[0] != "render":
@@ -88,7 +87,7 @@ func rendered(own string, args []string) ([]byte, error) {
 	fluxapp.Stdin, fluxapp.Stderr = os.Stdin, os.Stderr
 	out, err := fluxapp.Output()
 	if err != nil {
-		err = fmt.Errorf("fluxapp render: %w", err)
+		err = fmt.Errorf("fluxapp render: %v", err) // which has told why
 	}
 	return out, err
 }

@@ -66,8 +66,6 @@ func (m *Marks) isRandom(text string) bool {
 	return slices.ContainsFunc(m.marksIn(text), func(mark int) bool { return m.Random[mark] })
 }
 
-func (m *Marks) isSteady(mark int) bool { return !m.Random[mark] }
-
 var marks = regexp.MustCompile(fmt.Sprintf("[%c-%c]", firstMark, lastMark))
 
 // Fill returns a text with other texts in the place of its marks.

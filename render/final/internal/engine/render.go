@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -16,7 +17,9 @@ import (
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
 	helm "helm.sh/helm/v4/pkg/engine"
+	release "helm.sh/helm/v4/pkg/release/v1"
 	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 )
 
@@ -26,7 +29,6 @@ type Chart struct {
 	run       *run                // the rendering of now
 	functions template.FuncMap    // of the run
 	read      map[string][]Object // of templates, by what they write
-	divides   bool                // marks for own names are in the way
 	hasMarks  bool                // a text that templates can see has characters that are marks
 	isOdd     bool                // or the values of now
 	files     string              // the names of the files that templates may read, one on each line
@@ -66,40 +68,28 @@ func (c *Chart) look(at *chart.Chart) {
 
 // Options are what Helm renders a chart with, besides its values.
 type Options struct {
-	// Upgrade: the release is there already.
-	Upgrade bool
-	// CRDs: the folder crds is applied.
-	CRDs bool
-	// SkipSchema: values.schema.json is not looked at.
-	SkipSchema bool
-	// KubeVersion is that of the cluster, such as 1.33.0; empty is Helm's own. APIVersions are what it has besides.
-	KubeVersion string
-	APIVersions []string
+	Upgrade     bool     // the release is there already
+	CRDs        bool     // the folder crds is applied
+	SkipSchema  bool     // values.schema.json is not looked at
+	KubeVersion string   // that of the cluster, such as 1.33.0; empty is Helm's own
+	APIVersions []string // that the cluster has besides
 }
 
 // Class is what some releases have in common: objects with marks.
 type Class struct {
 	Marks
-	// Members are the releases of the class, as indices of what was rendered. The place of one is its number in Marks.
-	Members []int
-	// Objects are those of all members, with marks. Classes of one chart share those that are the same.
-	Objects []Object `json:"-"`
-	// Failure says why the chart cannot be rendered with these values; empty if it can.
-	Failure string
-	// Lookups counts calls of lookup, which finds nothing without a cluster.
-	Lookups int
+	Members []int    // the releases, as indices of what was rendered; the place of one is its number in Marks
+	Objects []Object // of all members, with marks; classes of one chart share those that are the same
+	Failure string   // why the chart cannot be rendered with these values; empty if it can
+	Lookups int      // calls of lookup, which finds nothing without a cluster
 }
 
 // Object is an object that a chart makes.
 type Object struct {
-	// Value is the object, as JSON has it. Nobody changes it.
-	Value map[string]any
-	// Hook: Helm runs it at a point of an installation or upgrade.
-	Hook bool
-	// CRD: it is of the folder crds.
-	CRD bool
-
-	marked []string // its texts and keys with marks
+	Value  map[string]any // the object, as JSON has it; nobody changes it
+	Hook   bool           // Helm runs it at a point of an installation or upgrade
+	CRD    bool           // it is of the folder crds
+	marked []string       // its texts and keys with marks
 }
 
 // NewObject returns an object of templates; its annotation says whether it is a hook.
@@ -115,10 +105,7 @@ func NewObject(value map[string]any) Object {
 }
 
 func hook(object map[string]any) string {
-	metadata, _ := object["metadata"].(map[string]any)
-	annotations, _ := metadata["annotations"].(map[string]any)
-	text, _ := annotations["helm.sh/hook"].(string)
-	return text
+	return (&unstructured.Unstructured{Object: object}).GetAnnotations()[release.HookAnnotation]
 }
 
 // Failed returns the class of members that nobody can render.
@@ -142,7 +129,7 @@ func (c *Chart) part(shape any, members [][]string, own []string, part []int, o 
 	class, r, words := &Class{Members: part}, c.run, [][]string(nil)
 	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]any{}, fields: c.fields}
 	for _, member := range part {
-		if words = append(words, members[member]); own[member] != r.own || c.isOdd || c.divides {
+		if words = append(words, members[member]); own[member] != r.own || c.isOdd {
 			r.own = ""
 		}
 	}
@@ -156,7 +143,6 @@ func (c *Chart) part(shape any, members [][]string, own []string, part []int, o 
 		return []*Class{class}
 	}
 	if r.own != "" { // its marks are in the way
-		c.divides = true
 		return c.part(shape, members, make([]string, len(members)), part, o)
 	}
 	parts := map[string][]int{}
@@ -204,9 +190,9 @@ func (c *Chart) render(r *run, in map[string]any, o Options, class *Class) error
 	if err := chartutil.ProcessDependencies(used, maps.Clone(given)); err != nil {
 		return err
 	}
-	release := common.ReleaseOptions{Name: in["name"].(string), Namespace: in["namespace"].(string), Revision: 1,
+	own := common.ReleaseOptions{Name: in["name"].(string), Namespace: in["namespace"].(string), Revision: 1,
 		IsInstall: !o.Upgrade, IsUpgrade: o.Upgrade}
-	top, err := util.ToRenderValuesWithSchemaValidation(used, given, release, capabilities, true)
+	top, err := util.ToRenderValuesWithSchemaValidation(used, given, own, capabilities, true)
 	if err != nil {
 		return err
 	}
@@ -222,19 +208,15 @@ func (c *Chart) render(r *run, in map[string]any, o Options, class *Class) error
 	}
 	for _, crd := range used.CRDObjects() {
 		if o.CRDs {
-			if err := c.add(class, crd.Filename, string(crd.File.Data), true); err != nil {
-				return err
-			}
+			err = cmp.Or(err, c.add(class, crd.Filename, string(crd.File.Data), true))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(written)) {
-		if !strings.HasSuffix(name, "NOTES.txt") {
-			if err := c.add(class, name, written[name], false); err != nil {
-				return err
-			}
+		if err == nil && !strings.HasSuffix(name, "NOTES.txt") {
+			err = c.add(class, name, written[name], false)
 		}
 	}
-	return nil
+	return err
 }
 
 // copied returns a chart that Helm may change: it takes out dependencies that values disable, and renames others.
@@ -301,8 +283,8 @@ func (c *Chart) divide(objects []Object) {
 	for member := range parts {
 		texts := r.Of(member)
 		isNoText := func(text string) bool {
-			return !strings.ContainsAny(text, " \n") && slices.ContainsFunc(r.marksIn(text), r.isSteady) &&
-				!isString(Fill(text, texts))
+			return !strings.ContainsAny(text, " \n") && !isString(Fill(text, texts)) &&
+				slices.ContainsFunc(r.marksIn(text), func(mark int) bool { return !r.Random[mark] })
 		}
 		isOdd := func(o Object) bool { return slices.ContainsFunc(o.marked, isNoText) }
 		if c.isOdd || slices.ContainsFunc(objects, isOdd) {

@@ -3,7 +3,6 @@ package worker
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,9 +18,6 @@ type Limits struct {
 	Time   time.Duration
 	Memory uint64 // in bytes, more than there was at its begin
 }
-
-// DefaultLimits are far above what a chart of people needs for all clusters of a fleet.
-var DefaultLimits = Limits{Time: 60 * time.Second, Memory: 2 << 30}
 
 // mark begins a line for the process that supervises: the step that begins, or none when one is done.
 const mark = "\x00"
@@ -63,7 +59,8 @@ func memory() uint64 {
 }
 
 // Supervise runs a command that reads in, and writes out and errs. When it ends in a step, it is started again with two
-// more arguments: the step, and why it was ended. Out has nothing unless the command ends well.
+// more arguments: the step, and why it was ended. Out has nothing unless the command ends well. The error of a command
+// that fails is an exec.ExitError.
 func Supervise(in []byte, out, errs io.Writer, command ...string) error {
 	for {
 		var written bytes.Buffer
@@ -78,23 +75,11 @@ func Supervise(in []byte, out, errs io.Writer, command ...string) error {
 			continue
 		}
 		if _, err := io.WriteString(errs, text); err != nil || failed != nil {
-			return cmp.Or(err, ErrTold)
+			return cmp.Or(err, failed)
 		}
 		_, err := written.WriteTo(out)
 		return err
 	}
-}
-
-// ErrTold is returned when the command has failed: it has written why.
-var ErrTold = errors.New("the process that makes final objects has failed")
-
-// Ended reads the arguments that [Supervise] adds: why a process ended, by its step.
-func Ended(arguments []string) map[string]string {
-	ended := map[string]string{}
-	for pair := range slices.Chunk(arguments, 2) {
-		ended[pair[0]] = pair[len(pair)-1]
-	}
-	return ended
 }
 
 // lastStep returns the step in which a process has ended, or none, and what it wrote since then besides steps.
