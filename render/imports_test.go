@@ -18,7 +18,7 @@ import (
 
 const module = "github.com/fluxapp-dev/fluxapp"
 
-// imports says what the packages below a folder may import besides the standard library and the folder internal, and
+// imports says what the packages below a folder may import besides the standard library and schema/each, and
 // what they must not. A name ending in /... stands for everything below it.
 type imports struct{ may, not []string }
 
@@ -54,6 +54,8 @@ var packages = map[string]imports{
 	"schema/internal/shape":      schemaRoom("internal/check", "finding", "kinds", "names", "tree"),
 	"schema/finding":             schemaRoom("names", "tree", "internal/credential"),
 	"schema/internal/credential": schemaRoom(),
+	"schema/internal/pattern":    schemaRoom(),
+	"schema/each":                {}, // all packages may use it
 	"schema/kinds":               schemaRoom("names", "tree").with("github.com/Masterminds/semver/v3"),
 	"schema/names":               schemaRoom("tree"),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
@@ -107,7 +109,11 @@ var packages = map[string]imports{
 	"render/internal/needs":     renderRoom("plan", "inventory"),
 	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit", "fleet").
 		with(module + "/render/identity"),
-	"internal": {}, // what all packages may use, and that uses none of them
+	"render/internal/printing": renderRoom("blocks").with(module+"/render", module+"/render/change", module+"/render/stream"),
+	"render/internal/effects": { // render/final alone uses it
+		may: []string{module + "/schema/finding", module + "/schema/tree", module + "/render/internal/wording", "sigs.k8s.io/yaml",
+			"k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"},
+	},
 	"krmfn": {
 		may: []string{
 			module + "/schema", module + "/schema/finding", module + "/schema/kinds",
@@ -176,7 +182,7 @@ func commandRoom(below ...string) imports {
 
 // schemaRoom is the rule of a package below schema, which uses the rooms below it. An empty name is schema itself.
 func schemaRoom(below ...string) imports {
-	may := []string{"k8s.io/apimachinery/pkg/api/validate/content"}
+	may := []string{"k8s.io/apimachinery/pkg/api/validate/content", module + "/schema/internal/pattern"}
 	for _, room := range below {
 		may = append(may, path.Join(module, "schema", room))
 	}
@@ -227,7 +233,7 @@ func TestImports(t *testing.T) {
 		assert.NilError(t, err)
 		for _, imported := range pkg.Imports {
 			first, _, _ := strings.Cut(imported, "/")
-			standard := !strings.Contains(first, ".") || strings.HasPrefix(imported, module+"/internal/")
+			standard := !strings.Contains(first, ".") || imported == module+"/schema/each"
 			assert.Check(t, standard || matches(imported, packages[rule].may), "%s must not import %s: not listed", dir,
 				imported)
 			assert.Check(t, !matches(imported, packages[rule].not), "%s must not import %s", dir, imported)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Options limit a picture. The zero value is all applications on all clusters.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
-	"github.com/fluxapp-dev/fluxapp/internal/pattern"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/internal/pattern"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 )
 
 // FluxVersion is a minor version of Flux 2: 8 is Flux 2.8. Zero is the newest one that this package knows.

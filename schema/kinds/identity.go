@@ -3,7 +3,7 @@ package kinds
 import (
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Part is a field of a workload. By it, the controller knows the Helm release, or the applied manifests and their

@@ -8,8 +8,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
-	"github.com/fluxapp-dev/fluxapp/internal/pattern"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 

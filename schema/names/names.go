@@ -5,7 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Nearest returns the word that a misspelt one most likely means; empty when none is near. Case does not count.

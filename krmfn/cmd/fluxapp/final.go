@@ -15,12 +15,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // finalProgram makes the final objects of --final. Nothing else runs it, or looks for it.

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Write writes what changes on clusters, by their names, in the format of the request, which is text, markdown or json:

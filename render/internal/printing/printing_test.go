@@ -17,8 +17,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	changes "github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/internal/printing"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
+	"github.com/fluxapp-dev/fluxapp/render/internal/printing"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 )

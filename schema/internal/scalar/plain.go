@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fluxapp-dev/fluxapp/internal/pattern"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 )
 
 // Kind is what a value is. No value has the zero Kind.

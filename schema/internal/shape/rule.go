@@ -11,10 +11,10 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
-	"github.com/fluxapp-dev/fluxapp/internal/pattern"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // nameSource gives a source that has references, or that layers have a part of, a name with a reference: fluxapp would

@@ -13,8 +13,8 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/internal/each"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Metadata is what Chart.yaml says, as far as values depend on it (pkg/chart/v2/metadata.go of Helm).
