@@ -32,11 +32,10 @@ type told struct {
 
 // list returns the findings in file order, each with its clusters.
 func (all findings) list() (list finding.Findings) {
-	const most = 6
 	for f, on := range all {
 		clusters := slices.Sorted(maps.Keys(on))
 		what, advice, hasAdvice := strings.Cut(wording.ShownFor(f.Detail, clusters), "; ")
-		f.Detail = what + f.because + " (on " + names.SpansOf(clusters).Short(most) + ")"
+		f.Detail = what + f.because + " (on " + names.SpansOf(clusters).Short(6) + ")"
 		if hasAdvice {
 			f.Detail += "; " + advice
 		}

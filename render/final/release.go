@@ -22,6 +22,7 @@ import (
 	"helm.sh/helm/v4/pkg/chart/common"
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
@@ -176,13 +177,9 @@ func (g given) values(object *helmv2.HelmRelease) (values map[string]any, unknow
 		}
 		return missing != ""
 	})
-	if raw := object.Spec.Values; raw != nil {
-		err = json.Unmarshal(raw.Raw, &values)
-	}
-	if err == nil {
-		values, err = chartutil.ChartValuesFromReferences(context.Background(), logr.Discard(), g, object.Namespace, values,
-			refs...)
-	}
+	_ = json.Unmarshal(cmp.Or(object.Spec.Values, &apiextensionsv1.JSON{}).Raw, &values) // a map, or nothing
+	values, err = chartutil.ChartValuesFromReferences(context.Background(), logr.Discard(), g, object.Namespace, values,
+		refs...)
 	return values, unknown, err
 }
 

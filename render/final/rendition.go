@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/stream"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -43,9 +44,7 @@ func (r *runner) rendition(p *pair, side *stream.Side, upgrade bool) *rendition 
 	default:
 		var objects []map[string]any
 		objects, made.unknown, err = r.builder.Build(side.Object, side.Path)
-		for _, value := range objects {
-			made.class.Objects = append(made.class.Objects, engine.Object{Value: value})
-		}
+		made.class.Objects = each.Of(objects, func(o map[string]any) engine.Object { return engine.Object{Value: o} })
 	}
 	if err != nil {
 		made.failure = err.Error()

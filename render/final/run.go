@@ -101,12 +101,11 @@ func Run(in io.Reader, out io.Writer, o Options) error {
 			"release", r.Version, stream.Version)
 	}
 	_, err := engine.NewCapabilities(r.KubeVersion, nil)
-	if err != nil {
+	given, wrong := newGiven(r.ValuesFrom)
+	if err := cmp.Or(err, wrong); err != nil {
 		return err
 	}
-	if r.given, err = newGiven(r.ValuesFrom); err != nil {
-		return err
-	}
+	r.given = given
 	r.readCharts()
 	r.builder.Given, r.builder.Begin = r.given.data, r.begin
 	for {
@@ -154,9 +153,6 @@ func (r *runner) add(p *pair) error {
 		if err := r.follow(p); err != nil {
 			return err
 		}
-	}
-	if p.Same { // what stays the same needs no line
-		p.After = nil
 	}
 	return nil
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/Masterminds/sprig/v3"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // printing are the functions that print a plain text, keep it, or see that it is there. All others may look at one.
@@ -32,13 +34,7 @@ var shallow = set(`get hasKey pluck pick omit dig index len`)
 // sized are those that make something of the size of a number.
 var sized = set(`until untilStep seq repeat indent nindent`)
 
-func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for _, word := range strings.Fields(words) {
-		all[word] = true
-	}
-	return all
-}
+func set(words string) map[string]bool { return each.Once(strings.Fields(words), each.Itself) }
 
 // functions returns the functions that templates have in the place of Sprig's, of Helm's and of builtin ones: those
 // that may look at their arguments.
@@ -71,11 +67,7 @@ func (r *run) functions() template.FuncMap {
 		return keys
 	}
 	all["values"] = func(all map[string]any) []any {
-		values := []any{}
-		for _, key := range slices.Sorted(maps.Keys(all)) {
-			values = append(values, all[key])
-		}
-		return values
+		return each.Of(slices.Sorted(maps.Keys(all)), func(key string) any { return all[key] })
 	}
 	for name, function := range all {
 		all[name] = r.wrap(name, function)

@@ -11,6 +11,8 @@ import (
 
 	"helm.sh/helm/v4/pkg/chart/common"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Marks are syllables of the Yi script: letters without case that quotes, YAML and JSON leave as they are.
@@ -38,11 +40,7 @@ func (m *Marks) add(texts []string, random bool) (string, bool) {
 
 // Of returns the texts of a member by their marks, for [Fill].
 func (m *Marks) Of(member int) []string {
-	texts := make([]string, len(m.Texts))
-	for i, all := range m.Texts {
-		texts[i] = all[member]
-	}
-	return texts
+	return each.Of(m.Texts, func(all []string) string { return all[member] })
 }
 
 // marksIn returns the marks in a text.

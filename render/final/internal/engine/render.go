@@ -21,6 +21,8 @@ import (
 	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Chart is a chart that Helm has loaded, and that nobody changes any more. It is not safe for concurrent use.
@@ -126,13 +128,12 @@ func (c *Chart) Render(shape any, members [][]string, own []string, o Options) [
 }
 
 func (c *Chart) part(shape any, members [][]string, own []string, part []int, o Options) (all []*Class) {
-	class, r, words := &Class{Members: part}, c.run, [][]string(nil)
+	class, r := &Class{Members: part}, c.run
 	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]any{}, fields: c.fields}
-	for _, member := range part {
-		if words = append(words, members[member]); own[member] != r.own || c.isOdd {
-			r.own = ""
-		}
+	if c.isOdd || slices.ContainsFunc(part, func(member int) bool { return own[member] != r.own }) {
+		r.own = ""
 	}
+	words := each.Of(part, func(member int) []string { return members[member] })
 	err := c.render(r, withWords(shape, r.texts(words, false)).(map[string]any), o, class)
 	if err != nil {
 		class.Failure, class.Objects = Fill(failure(err), r.Of(0)), nil
@@ -222,11 +223,11 @@ func (c *Chart) render(r *run, in map[string]any, o Options, class *Class) error
 // copied returns a chart that Helm may change: it takes out dependencies that values disable, and renames others.
 func copied(c *chart.Chart) *chart.Chart {
 	made, metadata := *c, *c.Metadata
-	made.Metadata, metadata.Dependencies = &metadata, nil
-	for _, d := range c.Metadata.Dependencies {
+	made.Metadata = &metadata
+	metadata.Dependencies = each.Of(metadata.Dependencies, func(d *chart.Dependency) *chart.Dependency {
 		one := *d
-		metadata.Dependencies = append(metadata.Dependencies, &one)
-	}
+		return &one
+	})
 	made.SetDependencies()
 	for _, child := range c.Dependencies() {
 		made.AddDependency(copied(child))
@@ -302,11 +303,12 @@ func (c *Chart) divide(objects []Object) {
 	}
 }
 
-// location matches a place in a template, as Helm tells it: of templates that include others the last one counts.
-var location = regexp.MustCompile(`([^\s()]+\.(?:ya?ml|tpl|txt|json)):(\d+)`)
-
-// unordered matches names that the validation of a schema tells in any order.
-var unordered = regexp.MustCompile(`'[^']*'(, '[^']*')+`)
+var (
+	// location matches a place in a template, as Helm tells it: of templates that include others the last one counts.
+	location = regexp.MustCompile(`([^\s()]+\.(?:ya?ml|tpl|txt|json)):(\d+)`)
+	// unordered matches names that the validation of a schema tells in any order.
+	unordered = regexp.MustCompile(`'[^']*'(, '[^']*')+`)
+)
 
 // failure says why a chart is not rendered, with the file and line of the template.
 func failure(err error) string {

@@ -28,13 +28,11 @@ func (l Limits) Begin(step string) (done func()) {
 	fmt.Fprintln(os.Stderr, mark+step)
 	begin, before, ended := time.Now(), memory(), make(chan struct{})
 	go func() {
-		tick := time.NewTicker(50 * time.Millisecond)
-		defer tick.Stop()
 		for {
 			select {
 			case <-ended:
 				return
-			case <-tick.C:
+			case <-time.After(50 * time.Millisecond):
 			}
 			switch {
 			case memory() > before+l.Memory:
