@@ -28,7 +28,7 @@ func TestAPI(t *testing.T) {
 
 // The bounds of the API: what an importer has to look through. testdata/lint/budget.txt bounds the number of names.
 const (
-	maxPackages = 18
+	maxPackages = 19 // four of them are for fluxapp itself: names, each, yamledit and render/stream
 	maxDocLines = 50 // one screen
 	isPublicWhy = "is public "
 )

@@ -1,5 +1,3 @@
-// Package each makes something of each of some things in one expression: the names of objects, the set of them, or the
-// objects of one kind.
 package each
 
 import "iter"

@@ -1,4 +1,3 @@
-// Package pattern compiles regular expressions when they are needed: most runs need few of them.
 package pattern
 
 import (
