@@ -60,11 +60,8 @@ func (r *run) functions() template.FuncMap {
 	all["fromYamlArray"] = func(text string) []any { return readList(text, unmarshalYAML) }
 	all["fromJsonArray"] = func(text string) []any { return readList(text, json.Unmarshal) }
 	all["keys"] = func(all ...map[string]any) []string { // in order: that of Sprig is by chance
-		keys := []string{}
-		for _, one := range all {
-			keys = append(keys, slices.Sorted(maps.Keys(one))...)
-		}
-		return keys
+		sorted := func(one map[string]any) []string { return slices.Sorted(maps.Keys(one)) }
+		return append([]string{}, slices.Concat(each.Of(all, sorted)...)...)
 	}
 	all["values"] = func(all map[string]any) []any {
 		return each.Of(slices.Sorted(maps.Keys(all)), func(key string) any { return all[key] })

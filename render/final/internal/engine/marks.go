@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -64,19 +63,21 @@ func (m *Marks) isRandom(text string) bool {
 	return slices.ContainsFunc(m.marksIn(text), func(mark int) bool { return m.Random[mark] })
 }
 
-var marks = regexp.MustCompile(fmt.Sprintf("[%c-%c]", firstMark, lastMark))
-
 // Fill returns a text with other texts in the place of its marks.
 func Fill(text string, texts []string) string {
-	if !strings.ContainsFunc(text, isMark) {
+	if strings.IndexByte(text, string(firstMark)[0]) < 0 { // all marks begin with this byte
 		return text
 	}
-	return marks.ReplaceAllStringFunc(text, func(mark string) string {
-		if char, _ := utf8.DecodeRuneInString(mark); int(char-firstMark) < len(texts) {
-			return texts[char-firstMark]
+	filled := ""
+	for at := strings.IndexFunc(text, isMark); at >= 0; at = strings.IndexFunc(text, isMark) {
+		char, size := utf8.DecodeRuneInString(text[at:])
+		filling := text[at : at+size]
+		if int(char-firstMark) < len(texts) {
+			filling = texts[char-firstMark]
 		}
-		return mark
-	})
+		filled, text = filled+text[:at]+filling, text[at+size:]
+	}
+	return filled + text
 }
 
 // FillValue returns a copy of a value of JSON with texts in the place of its marks.
