@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // run is one rendering of a chart for the members of some marks.
@@ -25,9 +27,6 @@ type run struct {
 
 // Limits of one rendering: charts that people use stay far below.
 const maxCalls, maxItems = 5_000_000, 1_000_000
-
-// divided is what a function panics with, so that the rendering ends: the parts of the run are rendered then.
-const divided = "the releases are divided"
 
 // alone divides all members. One whose name is no mark has marks of what is made anew only.
 func (r *run) alone() {
@@ -59,7 +58,7 @@ func (r *run) wrap(name string, function any) any {
 			results = call(f, args)
 		}
 		if r.parts != nil {
-			panic(divided)
+			panic("the releases are divided") // which ends the rendering: that of the parts follows
 		}
 		return results
 	}).Interface()
@@ -99,6 +98,10 @@ func (r *run) looks(name string, args []reflect.Value) bool {
 			if isMark && i == 1 || r.keyed && r.hasKeys(arg) {
 				r.alone()
 			}
+		case folding[name]:
+			if Contains(arg, func(text string) bool { return strings.Contains(text, " ") && r.has(text) }) {
+				return true
+			}
 		case shallow[name] && !isText && !areTexts:
 			if r.keyed && r.hasKeys(arg) {
 				return true
@@ -122,7 +125,7 @@ func (r *run) key(text string, isOnly bool) {
 
 // hasKeys reports whether a value has marks in its keys.
 func (r *run) hasKeys(value any) (has bool) {
-	Map(value, same, func(key string) string {
+	Map(value, each.Itself, func(key string) string {
 		has = has || r.has(key)
 		return key
 	})

@@ -28,6 +28,9 @@ var printing = set(`quote squote indent nindent trim cat toString toStrings toPr
 // mapping are those that change a map or put several together: another key may be before or behind a mark.
 var mapping = set(`set unset merge mustMerge mergeOverwrite mustMergeOverwrite`)
 
+// folding are those that look how long a text is that has a space: it may be on several lines.
+var folding = set(`toYaml mustToYaml`)
+
 // shallow are those that look at texts among their arguments, and not into maps and lists.
 var shallow = set(`get hasKey pluck pick omit dig index len`)
 
@@ -48,12 +51,14 @@ func (r *run) functions() template.FuncMap {
 		all[name] = builtin(name)
 	}
 	unmarshalYAML := func(data []byte, into any) error { return yaml.Unmarshal(data, into) }
+	all["mustToYaml"] = toYAML
+	all["toYaml"] = func(value any) string { text, _ := toYAML(value); return text }
 	known := map[string]map[string]any{} // large charts read the same text for each release
 	all["fromYaml"] = func(text string) map[string]any {
 		if known[text] == nil {
 			known[text] = read(text, unmarshalYAML)
 		}
-		return Map(known[text], same, same).(map[string]any) // which templates may change
+		return Map(known[text], each.Itself, each.Itself).(map[string]any) // which templates may change
 	}
 	all["fromJson"] = func(text string) map[string]any { return read(text, json.Unmarshal) }
 	all["fromToml"] = func(text string) map[string]any { return read(text, toml.Unmarshal) }
@@ -75,6 +80,11 @@ func (r *run) functions() template.FuncMap {
 	}
 	maps.Copy(all, r.randomFunctions())
 	return all
+}
+
+func toYAML(value any) (string, error) {
+	text, err := yaml.Marshal(value)
+	return strings.TrimSuffix(string(text), "\n"), err
 }
 
 func read(text string, unmarshal func([]byte, any) error) map[string]any {

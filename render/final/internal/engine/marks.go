@@ -156,26 +156,19 @@ func withWords(value any, words []string) any {
 	})
 }
 
-// word matches what may be a plain word, or an action of a template, which is none.
+// word matches an action of a template, or what may be a plain word: in YAML, JSON and quotes it is itself.
 var word = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)|[A-Za-z0-9]([A-Za-z0-9._/@+=:-]*[A-Za-z0-9=])?`)
 
 func mapWords(value any, of func(string) string) any {
 	return Map(value, func(text string) string {
 		return word.ReplaceAllStringFunc(text, func(word string) string {
-			if isPlain(word) {
-				return of(word)
+			if word[0] == '{' || len(word) > 253 || !isString(word) {
+				return word
 			}
-			return word
+			return of(word)
 		})
-	}, same)
+	}, each.Itself)
 }
-
-func same(text string) string { return text }
-
-var plain = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9._/@+=:-]*[A-Za-z0-9=/-])?$`)
-
-// isPlain reports whether a text can be a mark: in YAML, JSON and quotes it is itself, and it is a string everywhere.
-func isPlain(text string) bool { return len(text) <= 253 && plain.MatchString(text) && isString(text) }
 
 // isString reports whether YAML reads a plain text as no number, boolean or null. Most texts are seen to be so at once.
 func isString(text string) bool {

@@ -31,8 +31,7 @@ type Chart struct {
 	run       *run                // the rendering of now
 	functions template.FuncMap    // of the run
 	read      map[string][]Object // of templates, by what they write
-	hasMarks  bool                // a text that templates can see has characters that are marks
-	isOdd     bool                // or the values of now
+	hasMarks  bool                // a text that templates have seen has characters that are marks
 	files     string              // the names of the files that templates may read, one on each line
 	fields    map[string]bool     // that templates name
 }
@@ -123,14 +122,14 @@ func Failed(members int, err error) []*Class {
 // [Shape] only, which members have. Each member is in one class. Words that contain the own names of members, which may
 // be empty, are marks also where all have them, so that what is read is the same for releases with other names.
 func (c *Chart) Render(shape any, members [][]string, own []string, o Options) []*Class {
-	c.isOdd = c.hasMarks || Contains(shape, func(text string) bool { return strings.ContainsFunc(text, isMark) })
+	c.hasMarks = c.hasMarks || Contains(shape, func(text string) bool { return strings.ContainsFunc(text, isMark) })
 	return c.part(shape, members, own, Failed(len(members), nil)[0].Members, o)
 }
 
 func (c *Chart) part(shape any, members [][]string, own []string, part []int, o Options) (all []*Class) {
 	class, r := &Class{Members: part}, c.run
 	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]any{}, fields: c.fields}
-	if c.isOdd || slices.ContainsFunc(part, func(member int) bool { return own[member] != r.own }) {
+	if c.hasMarks || slices.ContainsFunc(part, func(member int) bool { return own[member] != r.own }) {
 		r.own = ""
 	}
 	words := each.Of(part, func(member int) []string { return members[member] })
@@ -288,7 +287,7 @@ func (c *Chart) divide(objects []Object) {
 				slices.ContainsFunc(r.marksIn(text), func(mark int) bool { return !r.Random[mark] })
 		}
 		isOdd := func(o Object) bool { return slices.ContainsFunc(o.marked, isNoText) }
-		if c.isOdd || slices.ContainsFunc(objects, isOdd) {
+		if c.hasMarks || slices.ContainsFunc(objects, isOdd) {
 			parts[member] = fmt.Sprint(member)
 			continue
 		}

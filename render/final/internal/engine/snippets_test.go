@@ -28,6 +28,9 @@ const snippets = `
 {{ len (printf "%s%s" .Values.n .Values.n) | add 1 }}
 {{ .Values.n | b64enc }}
 {{ .Values.n | quote | quote }}
+{{ dict "a" (printf "%s %s" .Values.n (repeat 14 "four ")) | toYaml | quote }}
+{{ dict "a" (printf "four %s%s end" (repeat 14 "four ") .Release.Name) | toYaml | sha256sum | quote }}
+{{ mustToYaml (list .Values.n (printf "%s of %s" .Values.n .Release.Name)) | quote }}
 {{ .Values.n | quote | sha256sum | quote }}
 {{ printf "%q" .Values.n | len }}
 {{ urlquery .Values.n }}
