@@ -109,10 +109,12 @@ var packages = map[string]imports{
 	"render/internal/needs":     renderRoom("plan", "inventory"),
 	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit", "fleet").
 		with(module + "/render/identity"),
-	"render/internal/printing": renderRoom("blocks").with(module+"/render", module+"/render/change", module+"/render/stream"),
+	"render/internal/printing": renderRoom("blocks").with(module+"/render", module+"/render/change",
+		module+"/render/stream"),
 	"render/internal/effects": { // render/final alone uses it
-		may: []string{module + "/schema/finding", module + "/schema/tree", module + "/render/internal/wording", "sigs.k8s.io/yaml",
-			"k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"},
+		may: []string{module + "/schema/finding", module + "/schema/tree", module + "/render/internal/wording",
+			"sigs.k8s.io/yaml", "k8s.io/apimachinery/pkg/api/resource",
+			"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"},
 	},
 	"krmfn": {
 		may: []string{

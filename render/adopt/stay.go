@@ -178,8 +178,8 @@ func hasOther(n tree.Node, known ...string) bool {
 	})
 }
 
-// isAmbiguous reports whether a key or a value is yes, on or the like without quotes: a text to kustomize, which builds what
-// Flux applies (github.com/kubernetes-sigs/kustomize, kyaml), and a boolean to everybody who reads YAML 1.1.
+// isAmbiguous reports whether a key or a value is yes, on or the like without quotes: a text to kustomize, which builds
+// what Flux applies (github.com/kubernetes-sigs/kustomize, kyaml), and a boolean to everybody who reads YAML 1.1.
 func isAmbiguous(n tree.Node) bool {
 	isKey := isBool(n.Key()) && !isBool(n.WrittenKey())
 	return isKey || n.Kind() == tree.Bool && !isBool(n.Written())

@@ -59,7 +59,8 @@ func (r *runner) fluxObjects(of *stream.Side, made *rendition) (all []change.Obj
 		"metadata": map[string]any{"name": from.Name, "namespace": cmp.Or(from.Namespace, parent.Namespace)}}
 	for _, place := range r.Charts {
 		if place.Path == of.Path {
-			source["spec"] = map[string]any{"url": place.URL, "endpoint": path.Dir(place.URL), "bucketName": path.Base(place.URL)}
+			url := place.URL
+			source["spec"] = map[string]any{"url": url, "endpoint": path.Dir(url), "bucketName": path.Base(url)}
 		}
 	}
 	for _, o := range append([]engine.Object{{Value: source}}, made.class.Objects...) {

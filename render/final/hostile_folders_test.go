@@ -61,7 +61,8 @@ func TestHostileFolders(t *testing.T) {
 	}{
 		{"twice", twice, nil},
 		{"large", map[string]string{"a/a.yaml": config}, large("a/a.yaml")},
-		{"large-base", map[string]string{"a/kustomization.yaml": "resources: [../b.yaml]", "b.yaml": config}, large("b.yaml")},
+		{"large-base", map[string]string{"a/kustomization.yaml": "resources: [../b.yaml]", "b.yaml": config},
+			large("b.yaml")},
 		{"large-kustomization", map[string]string{"a/kustomization.yaml": ""}, large("a/kustomization.yaml")},
 		{"pipe", map[string]string{"a/a.yaml": config}, pipe("a/b.yaml")},
 		{"pipe-ignore", map[string]string{"a/a.yaml": config}, pipe("a/.sourceignore")},

@@ -31,8 +31,8 @@ type rendition struct {
 // isMade reports whether there are all objects that a side has.
 func (made *rendition) isMade() bool { return made == nil || made.unread == "" && made.failure == "" }
 
-// rendition returns what becomes of a side; of a release when all are rendered. An upgrade is of a release that is there
-// already.
+// rendition returns what becomes of a side; of a release when all are rendered. An upgrade is of a release that is
+// there already.
 func (r *runner) rendition(p *pair, side *stream.Side, upgrade bool) *rendition {
 	made := &rendition{class: &engine.Class{}, namespace: "default"}
 	var err error

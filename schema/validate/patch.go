@@ -191,7 +191,8 @@ func (p *patch) operation(item tree.Node) {
 		p.refuse(item.Position(), "is no operation; write op, path and value")
 		return
 	case !known || name.Kind() != tree.String:
-		p.refuse(cmp.Or(name, item).Position(), "op must be %s; write one of them", names.Or(slices.Sorted(maps.Keys(operations))))
+		p.refuse(cmp.Or(name, item).Position(), "op must be %s; write one of them",
+			names.Or(slices.Sorted(maps.Keys(operations))))
 		return
 	case name.Text() == "test" && !item.Find("value").Exists():
 		p.refuse(item.Position(), "the operation has no value to compare with; add value")
@@ -211,7 +212,8 @@ func (p *patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 	severity := finding.SeverityError
 	switch slip, instead := slipOf(n.Text()); {
 	case n.Kind() != tree.String:
-		p.refuse(cmp.Or(n, item).Position(), "the operation needs %s, as a string; add it, for example %[1]s: /spec/replicas", field)
+		p.refuse(cmp.Or(n, item).Position(), "the operation needs %s, as a string; add it, for example "+
+			"%[1]s: /spec/replicas", field)
 	case n.Text() == "" && mayBeEmpty:
 	case n.Text() == "":
 		p.refuse(n.Position(), "%s is empty, which is the whole object; write a place in it, for example /spec/replicas",

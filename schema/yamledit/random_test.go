@@ -60,7 +60,7 @@ func mutated(r *rand.Rand, root tree.Node) mutation {
 	at := all[r.IntN(len(all))]
 	word := fresh[r.IntN(len(fresh))]
 	value := b.String(word, tree.Node{})
-	m := mutation{name: "set " + at.Key(), before: 1, after: 1 + len(word)/80}
+	m := mutation{name: "set " + at.Key(), before: 1, after: 1 + len(word)/70} // lines end before column 80
 	switch n := r.IntN(3); {
 	case n == 0 && at != root:
 		m = mutation{name: "remove " + at.Key(), before: anyNumber, after: 1}

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// final measures making final objects: for charts of testdata/final on 500 clusters that differ in their names only, with
-// a change on each, for odd charts, of which each release is another one, and for releases that have nothing in common.
-// It is the whole of fluxapp-final, without fluxapp. 30 charts may take 5 s.
+// final measures making final objects: for charts of testdata/final on 500 clusters that differ in their names only,
+// with a change on each, for odd charts, of which each release is another one, and for releases that have nothing in
+// common. It is the whole of fluxapp-final, without fluxapp. 30 charts may take 5 s.
 func (b bench) final() ([]row, error) {
 	program := b.path("fluxapp-final")
 	if err := goBuild(filepath.Join(b.root, "render", "final"), program, "./cmd/fluxapp-final"); err != nil {

@@ -56,7 +56,8 @@ func TestStreams(t *testing.T) {
 			}
 		}
 	}
-	for name, pairs := range map[string][]stream.Pair{"names": names[false], "odd": names[true], "once": once, "distinct": distinct} {
+	for name, pairs := range map[string][]stream.Pair{"names": names[false], "odd": names[true], "once": once,
+		"distinct": distinct} {
 		data := linesOf(t, "text", pairs)
 		assert.Assert(t, strings.Count(string(data), "\n") == len(pairs)+1)
 		assert.NilError(t, os.WriteFile(filepath.Join(*streams, name+".jsonl"), data, 0o644))

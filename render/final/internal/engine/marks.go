@@ -186,8 +186,8 @@ func isString(text string) bool {
 	return true
 }
 
-// noNumber matches a text that begins with a letter, or that has a letter or dots as no number has. words are the others
-// that YAML may read as something else.
+// noNumber matches a text that begins with a letter, or that has a letter or dots as no number has. words are the
+// others that YAML may read as something else.
 var noNumber = regexp.MustCompile(`^[A-Za-z]|[g-np-wyzG-NP-WYZ/@]|\..*\.`)
 
 var words = set(`y n yes no on off true false null ~ nan inf`)

@@ -152,7 +152,8 @@ func TestSnippets(t *testing.T) {
 					want, wrong := byHelm(loaded, name+"-r", in(name)["values"].(map[string]any), o)
 					var got []Object
 					for _, one := range class.Objects {
-						got = append(got, Object{Value: FillValue(one.Value, class.Of(place)).(map[string]any), Hook: one.Hook, CRD: one.CRD})
+						value := FillValue(one.Value, class.Of(place)).(map[string]any)
+						got = append(got, Object{Value: value, Hook: one.Hook, CRD: one.CRD})
 					}
 					assert.Equal(t, wrong == nil, class.Failure == "", "%s for %s: %v, %s", snippet, name, wrong, class.Failure)
 					if d := cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)); wrong == nil && d != "" {
