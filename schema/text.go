@@ -43,9 +43,10 @@ func (d *Document) isRelevant(p tree.Problem) bool {
 	}
 	always := []tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON}
 	root, metadata, isIt := d.Root(), d.Root().Get("metadata"), p.Node.Same
+	fields := []tree.Node{root.Get("apiVersion"), root.Get("kind"), root.Find("metadata"), metadata.Find("name"),
+		metadata.Find("namespace")}
 	return slices.Contains(always, p.Rule) || metadata.Find("labels").Has(isIt) ||
-		metadata.Find("annotations").Has(isIt) || slices.ContainsFunc([]tree.Node{root.Get("apiVersion"), root.Get("kind"), root.Find("metadata"),
-		metadata.Find("name"), metadata.Find("namespace")}, isIt)
+		metadata.Find("annotations").Has(isIt) || slices.ContainsFunc(fields, isIt)
 }
 
 func duplicateKey(out finding.Problem, p tree.Problem, key string) finding.Problem {

@@ -82,8 +82,8 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 }
 
 // Side returns where the chart of a HelmRelease is that [Charts.Find] finds, as it was called where it was added, and
-// the checkout that a chart of one is in; of another kind it returns what was added for the source of the chart. Unknown
-// is why that is not at hand.
+// the checkout that a chart of one is in; of another kind it returns what was added for the source of the chart.
+// Unknown is why that is not at hand.
 func (c *Charts) Side(kind string, chart render.Chart) stream.Side {
 	key := fmt.Sprintf("%s %#v", kind, chart)
 	side, isKnown := c.sides[key]

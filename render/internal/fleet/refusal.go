@@ -84,34 +84,39 @@ func keysOf(n tree.Node) []string {
 
 // absent is the message for a reference to something that the cluster lacks, with what it has instead.
 func (r *Resolver) absent(ref, missing names.Reference, known []string) string {
-	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
 	switch {
 	case ref.Root == "app":
 		return fmt.Sprintf("the application has no %s; add metadata.%s, or give a default: %s", ref.Steps[0], ref.Steps[0],
-			withDefault("x"))
+			withDefault(ref, "x"))
 	case r.Cluster.Hub && ref.Steps[0] == "name":
 		return "the entry is for the hub, which has no name in the fleet; add it to spec.clusters with hub: true, or give " +
-			"a default: " + withDefault("hub")
+			"a default: " + withDefault(ref, "hub")
 	case ref.Steps[0] == "name":
 		return "the cluster has no name; add destination.cluster"
 	}
-	path := func(ref names.Reference) string {
-		return strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
-	}
-	wanted := path(missing)
+	wanted := pathOf(missing)
 	if r.Cluster.Member == nil && len(known) == 0 {
 		return fmt.Sprintf("%s is not in the fleet and has no %s; %s, or give a default: %s", r.called(), wanted,
-			r.howToAdd(ref), withDefault("x"))
+			r.howToAdd(ref), withDefault(ref, "x"))
 	}
 	has := "it has no " + ref.Steps[0]
 	switch around := missing.Steps[:len(missing.Steps)-1]; {
 	case len(known) > 0:
 		has = "it has " + strings.Join(known, ", ")
 	case len(around) > 1:
-		has = path(names.Reference{Root: ref.Root, Steps: around}) + " has no fields"
+		has = pathOf(names.Reference{Root: ref.Root, Steps: around}) + " has no fields"
 	}
 	return fmt.Sprintf("%s has no %s (%s); %s, or give a default: %s", r.called(), wanted, has, r.howToAdd(ref),
-		withDefault("x"))
+		withDefault(ref, "x"))
+}
+
+func withDefault(ref names.Reference, value string) string {
+	return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')"
+}
+
+// pathOf returns the path of a reference in a cluster.
+func pathOf(ref names.Reference) string {
+	return strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
 }
 
 func (r *Resolver) howToAdd(ref names.Reference) string {
