@@ -58,12 +58,11 @@ type group struct {
 	Options engine.Options
 	Post    *helmv2.HelmReleaseSpec // nil for none
 	Shape   any                     // without the words of members
-
-	whole   any            // the shape with the words of the first member
-	members map[string]int // by their words
-	words   [][]string     // of each member
-	own     []string       // the name of the cluster of each member
-	made    [][]*rendition // of each member
+	whole   any                     // the shape with the words of the first member
+	members map[string]int          // by their words
+	words   [][]string              // of each member
+	own     []string                // the name of the cluster of each member
+	made    [][]*rendition          // of each member
 }
 
 // join adds a release of a cluster to those that are rendered together with it.

@@ -170,24 +170,18 @@ func mapWords(value any, of func(string) string) any {
 	}, each.Itself)
 }
 
-// isString reports whether YAML reads a plain text as no number, boolean or null. Most texts are seen to be so at once.
+// isString reports whether YAML reads a plain text as no number, boolean, null or time, and writes it without quotes.
+// Most texts are seen to be so at once.
 func isString(text string) bool {
 	if noNumber.MatchString(text) && !words[strings.ToLower(text)] {
 		return true
 	}
-	var value any
-	if err := yaml.Unmarshal([]byte(text), &value); err != nil {
-		return true
-	}
-	switch value.(type) {
-	case float64, bool, nil:
-		return false
-	}
-	return true
+	written, err := yaml.Marshal(text)
+	return err == nil && string(written) == text+"\n"
 }
 
-// noNumber matches a text that begins with a letter, or that has a letter or dots as no number has. words are the
-// others that YAML may read as something else.
-var noNumber = regexp.MustCompile(`^[A-Za-z]|[g-np-wyzG-NP-WYZ/@]|\..*\.`)
+// noNumber matches a text that begins with a letter, or that has a letter or dots as no number and no time has. words
+// are the others that YAML may read as something else.
+var noNumber = regexp.MustCompile(`^[A-Za-z]|[g-np-su-wyG-NP-SU-WY/@]|\..*\.`)
 
 var words = set(`y n yes no on off true false null ~ nan inf`)

@@ -129,7 +129,8 @@ func (c *Chart) Render(shape any, members [][]string, own []string, o Options) [
 func (c *Chart) part(shape any, members [][]string, own []string, part []int, o Options) (all []*Class) {
 	class, r := &Class{Members: part}, c.run
 	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]any{}, fields: c.fields}
-	if c.hasMarks || slices.ContainsFunc(part, func(member int) bool { return own[member] != r.own }) {
+	const keys = "apiVersion kind metadata name namespace annotations items helm.sh/hook" // by which objects are read
+	if c.hasMarks || strings.Contains(keys, r.own) || slices.ContainsFunc(part, func(member int) bool { return own[member] != r.own }) {
 		r.own = ""
 	}
 	words := each.Of(part, func(member int) []string { return members[member] })
@@ -139,7 +140,7 @@ func (c *Chart) part(shape any, members [][]string, own []string, part []int, o 
 	} else if len(part) > 1 || r.own != "" {
 		c.divide(class.Objects)
 	}
-	if r.parts == nil {
+	if r.parts == nil && (err == nil || r.own == "") {
 		return []*Class{class}
 	}
 	if r.own != "" { // its marks are in the way

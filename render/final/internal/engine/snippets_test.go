@@ -28,6 +28,8 @@ const snippets = `
 {{ len (printf "%s%s" .Values.n .Values.n) | add 1 }}
 {{ .Values.n | b64enc }}
 {{ .Values.n | quote | quote }}
+{{ toYaml (dict "a" .Values.n) | quote }}
+{{ tpl "{{ toYaml (dict .Values.n 1) }}" . | quote }}
 {{ dict "a" (printf "%s %s" .Values.n (repeat 14 "four ")) | toYaml | quote }}
 {{ dict "a" (printf "four %s%s end" (repeat 14 "four ") .Release.Name) | toYaml | sha256sum | quote }}
 {{ mustToYaml (list .Values.n (printf "%s of %s" .Values.n .Release.Name)) | quote }}
@@ -118,7 +120,7 @@ const snippets = `
 // TestSnippets compares what is rendered for many releases at once with what Helm renders for each.
 func TestSnippets(t *testing.T) {
 	o := Options{KubeVersion: "1.33.0"}
-	members := []string{"prod-1", "prod-2", "c", "a1", "e3", "fac3", "b", "true", "12", "0x1", "x.y", "prod-10", "zz-9-b"}
+	members := []string{"prod-1", "prod-2", "c", "a1", "e3", "fac3", "b", "true", "12", "0x1", "x.y", "2026-11-29", "1:20", "kind", "prod-10", "zz-9-b"}
 	for _, snippet := range strings.Split(strings.TrimSpace(snippets), "\n") {
 		loaded := &chart.Chart{Metadata: &chart.Metadata{Name: "t", Version: "1.0.0", APIVersion: "v2"},
 			Templates: []*common.File{
