@@ -20,5 +20,5 @@
 //	}
 //
 // An importer also needs packages finding, tree and kinds, and v1alpha1 if it makes applications in Go. Packages
-// validate and names are for fluxapp itself. [JSONSchema] and [CRD] are for editors and clusters.
+// validate, names and each are for fluxapp itself. [JSONSchema] and [CRD] are for editors and clusters.
 package schema

@@ -130,7 +130,8 @@ func (c *Chart) part(shape any, members [][]string, own []string, part []int, o 
 	class, r := &Class{Members: part}, c.run
 	*r = run{Marks: &class.Marks, members: len(part), own: own[part[0]], known: map[string]any{}, fields: c.fields}
 	const keys = "apiVersion kind metadata name namespace annotations items helm.sh/hook" // by which objects are read
-	if c.hasMarks || strings.Contains(keys, r.own) || slices.ContainsFunc(part, func(member int) bool { return own[member] != r.own }) {
+	isOther := func(member int) bool { return own[member] != r.own }
+	if c.hasMarks || strings.Contains(keys, r.own) || slices.ContainsFunc(part, isOther) {
 		r.own = ""
 	}
 	words := each.Of(part, func(member int) []string { return members[member] })

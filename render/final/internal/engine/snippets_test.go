@@ -120,7 +120,8 @@ const snippets = `
 // TestSnippets compares what is rendered for many releases at once with what Helm renders for each.
 func TestSnippets(t *testing.T) {
 	o := Options{KubeVersion: "1.33.0"}
-	members := []string{"prod-1", "prod-2", "c", "a1", "e3", "fac3", "b", "true", "12", "0x1", "x.y", "2026-11-29", "1:20", "kind", "prod-10", "zz-9-b"}
+	members := []string{"prod-1", "prod-2", "c", "a1", "e3", "fac3", "b", "true", "12", "0x1",
+		"x.y", "2026-11-29", "1:20", "kind", "prod-10", "zz-9-b"}
 	for _, snippet := range strings.Split(strings.TrimSpace(snippets), "\n") {
 		loaded := &chart.Chart{Metadata: &chart.Metadata{Name: "t", Version: "1.0.0", APIVersion: "v2"},
 			Templates: []*common.File{
