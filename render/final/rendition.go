@@ -17,7 +17,7 @@ import (
 )
 
 // rendition is what becomes of one side of a pair: the objects of a member of a class. That of a release is filled in
-// when its pool is rendered.
+// when its group is rendered.
 type rendition struct {
 	class     *engine.Class
 	member    int

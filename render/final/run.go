@@ -105,9 +105,8 @@ func Run(in io.Reader, out io.Writer, o Options) error {
 	if err := cmp.Or(err, wrong); err != nil {
 		return err
 	}
-	r.given = given
 	r.readCharts()
-	r.builder.Given, r.builder.Begin = r.given.data, r.begin
+	r.given, r.builder.Given, r.builder.Begin = given, given.data, r.begin
 	for {
 		p := &pair{}
 		switch err := lines.Decode(&p.Pair); {

@@ -173,7 +173,7 @@ func (r *run) each(name string, f reflect.Value, args []reflect.Value) []reflect
 	if why, isFailed := one.(failed); isFailed {
 		panic(errors.New(string(why))) // text/template makes an error of it
 	}
-	results := []reflect.Value{as(f.Type().Out(0), one)}
+	results := []reflect.Value{as(f.Type().Out(0), Map(one, each.Itself, each.Itself))} // which templates may change
 	if f.Type().NumOut() > 1 {
 		results = append(results, reflect.Zero(f.Type().Out(1)))
 	}

@@ -90,12 +90,14 @@ type Object struct {
 	Value  map[string]any // the object, as JSON has it; nobody changes it
 	Hook   bool           // Helm runs it at a point of an installation or upgrade
 	CRD    bool           // it is of the folder crds
+	kind   string         // its apiVersion, kind and events: no mark is in them
 	marked []string       // its texts and keys with marks
 }
 
 // NewObject returns an object of templates; its annotation says whether it is a hook.
 func NewObject(value map[string]any) Object {
-	made := Object{Value: value, Hook: hook(value) != ""}
+	events := hook(value)
+	made := Object{Value: value, Hook: events != "", kind: fmt.Sprint(value["apiVersion"], value["kind"], events)}
 	Contains(value, func(text string) bool {
 		if strings.ContainsFunc(text, isMark) {
 			made.marked = append(made.marked, text)
@@ -261,7 +263,8 @@ func (c *Chart) add(class *Class, file, text string, isCRD bool) error {
 			for _, item := range items {
 				one, _ := item.(map[string]any)
 				isUnknown := slices.ContainsFunc(strings.Split(hook(one), ","), func(event string) bool {
-					return event != "" && !events[strings.ToLower(strings.TrimSpace(event))]
+					event = strings.ToLower(strings.TrimSpace(event))
+					return event != "" && !events[event] && !strings.ContainsFunc(event, isMark)
 				})
 				if len(one) > 0 && !isUnknown {
 					known = append(known, NewObject(one))
@@ -278,8 +281,8 @@ func (c *Chart) add(class *Class, file, text string, isCRD bool) error {
 }
 
 // divide divides members that cannot be in one class: each for which a text with marks is none when it is filled in, as
-// what is printed without quotes may be a number; all by their texts that are in the name of a file, which a template
-// may read by it; and each where the chart or the values have such characters.
+// what is printed without quotes may be a number; all by the kinds of objects, and by texts that are in the name of a
+// file, which a template may read by it; and each where the chart or the values have such characters.
 func (c *Chart) divide(objects []Object) {
 	r, parts := c.run, make([]string, c.run.members)
 	for member := range parts {
@@ -296,6 +299,11 @@ func (c *Chart) divide(objects []Object) {
 		for _, text := range texts {
 			if strings.Contains(c.files, text) {
 				parts[member] += text + " "
+			}
+		}
+		for _, o := range objects {
+			if r.has(o.kind) {
+				parts[member] += Fill(o.kind, texts) + "\n"
 			}
 		}
 	}

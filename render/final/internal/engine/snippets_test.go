@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"gotest.tools/v3/assert"
 	"helm.sh/helm/v4/pkg/chart/common"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
@@ -28,6 +29,10 @@ const snippets = `
 {{ len (printf "%s%s" .Values.n .Values.n) | add 1 }}
 {{ .Values.n | b64enc }}
 {{ .Values.n | quote | quote }}
+x{{ "\n---\nkind: A" }}{{ .Values.n }}
+x{{ "\n---\nkind: A\napiVersion: b/" }}{{ .Values.n }}
+x{{ "\nmetadata: {annotations: {helm.sh/hook: '" }}{{ .Values.n }}{{ "'}}" }}
+{{ $k := printf "k: %s" .Values.n }}{{ $_ := set (fromYaml $k) "x" 1 }}{{ fromYaml $k | toJson | quote }}
 {{ toYaml (dict "a" .Values.n) | quote }}
 {{ tpl "{{ toYaml (dict .Values.n 1) }}" . | quote }}
 {{ dict "a" (printf "%s %s" .Values.n (repeat 14 "four ")) | toYaml | quote }}
@@ -150,6 +155,9 @@ func TestSnippets(t *testing.T) {
 				texts = append(texts, words)
 			}
 			for _, class := range c.Render(in(names[0]), texts, names, o) {
+				for _, o := range class.Objects {
+					assert.Assert(t, !class.has(o.kind), "%s: %s", snippet, o.kind)
+				}
 				for place, member := range class.Members {
 					name := names[member]
 					want, wrong := byHelm(loaded, name+"-r", in(name)["values"].(map[string]any), o)
@@ -159,7 +167,7 @@ func TestSnippets(t *testing.T) {
 						got = append(got, Object{Value: value, Hook: one.Hook, CRD: one.CRD})
 					}
 					assert.Equal(t, wrong == nil, class.Failure == "", "%s for %s: %v, %s", snippet, name, wrong, class.Failure)
-					if d := cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)); wrong == nil && d != "" {
+					if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Object{})); wrong == nil && d != "" {
 						t.Errorf("%s for %s: %s", snippet, name, d)
 					}
 				}

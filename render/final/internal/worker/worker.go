@@ -28,6 +28,12 @@ const mark = "\x00"
 // have different names, and each has the same name in each run.
 func (l Limits) Begin(step string) (done func()) {
 	fmt.Fprintln(os.Stderr, mark+step)
+	end := func(limit string) { // the step once more, so that it is not what libraries said before
+		fmt.Fprintf(os.Stderr, "%s%s\nit takes more than %s\n", mark, step, limit)
+		os.Exit(1)
+	}
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	memory := func() uint64 { metrics.Read(sample); return sample[0].Value.Uint64() }
 	begin, before, ended := time.Now(), memory(), make(chan struct{})
 	go func() {
 		for {
@@ -38,11 +44,9 @@ func (l Limits) Begin(step string) (done func()) {
 			}
 			switch {
 			case memory() > before+l.Memory:
-				fmt.Fprintf(os.Stderr, "it takes more than %d MiB of memory\n", l.Memory>>20)
-				os.Exit(1)
+				end(fmt.Sprintf("%d MiB of memory", l.Memory>>20))
 			case time.Since(begin) > l.Time:
-				fmt.Fprintf(os.Stderr, "it takes more than %s\n", l.Time)
-				os.Exit(1)
+				end(l.Time.String())
 			}
 		}
 	}()
@@ -50,12 +54,6 @@ func (l Limits) Begin(step string) (done func()) {
 		close(ended)
 		fmt.Fprintln(os.Stderr, mark)
 	}
-}
-
-func memory() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
 }
 
 // Supervise runs a command that reads in, and writes out and errs. When it ends in a step, it is started again with two
@@ -86,7 +84,7 @@ func Supervise(in []byte, out, errs io.Writer, command ...string) error {
 func lastStep(said string) (step, text string) {
 	for line := range strings.Lines(said) {
 		if begun, isMark := strings.CutPrefix(line, mark); isMark {
-			step = strings.TrimSpace(begun)
+			step, text = strings.TrimSpace(begun), ""
 		} else {
 			text += line
 		}
