@@ -109,6 +109,7 @@ var packages = map[string]imports{
 	"render/internal/needs":     renderRoom("plan", "inventory"),
 	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit", "fleet").
 		with(module + "/render/identity"),
+	"render/internal/blocks/blockstest": {may: []string{"gotest.tools/v3/assert"}},
 	"render/internal/printing": renderRoom("blocks").with(module+"/render", module+"/render/change",
 		module+"/render/stream"),
 	"render/internal/effects": { // render/final alone uses it

@@ -10,6 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks/blockstest"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -66,8 +67,8 @@ func TestMarkdownIsHarmless(t *testing.T) {
 		out := markdown(t, c, change.PrintOptions{Limits: about})
 		assert.Assert(t, utf8.RuneCountInString(out) <= githubLimit)
 		assertBalanced(t, out)
-		for _, line := range outsideFences(out) {
-			rest := inCode.ReplaceAllString(withoutCodeSpans(line), "")
+		for _, line := range blockstest.OutsideFences(t, out) {
+			rest := inCode.ReplaceAllString(blockstest.WithoutCodeSpans(line), "")
 			assert.Assert(t, harmless.MatchString(rest), "seed %d: %q\nof %q", seed, rest, line)
 			assert.Assert(t, !strings.Contains(rest, "www."), rest)
 		}
@@ -80,42 +81,5 @@ func assertVisible(t *testing.T, out string) {
 	t.Helper()
 	for _, bad := range []string{"\x1b", "\u202e", "\x00", "\r", "\t"} {
 		assert.Assert(t, !strings.Contains(out, bad), "%q has %q", out, bad)
-	}
-}
-
-func outsideFences(out string) (lines []string) {
-	fence := ""
-	for line := range strings.Lines(out) {
-		line = strings.TrimSuffix(line, "\n")
-		switch ticks := line[:len(line)-len(strings.TrimLeft(line, "`"))]; {
-		case fence != "":
-			if line == fence {
-				fence = ""
-			}
-		case line == ticks+"diff" && len(ticks) >= 3:
-			fence = ticks
-		default:
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-// withoutCodeSpans removes code as CommonMark finds it: from a run of ticks to the next run of the same length.
-func withoutCodeSpans(line string) string {
-	runs := regexp.MustCompile("`+")
-	for at := 0; ; {
-		open := runs.FindStringIndex(line[at:])
-		if open == nil {
-			return line
-		}
-		begin, ticks := at+open[0], open[1]-open[0]
-		at += open[1]
-		for _, end := range runs.FindAllStringIndex(line[at:], -1) {
-			if end[1]-end[0] == ticks {
-				line, at = line[:begin]+line[at+end[1]:], begin
-				break
-			}
-		}
 	}
 }

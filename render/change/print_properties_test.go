@@ -13,6 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks/blockstest"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -76,7 +77,7 @@ func assertBalanced(t *testing.T, out string) {
 			assert.Equal(t, line, ticks+"diff")
 			fence = ticks
 		case fence == "":
-			line = withoutCodeSpans(line)
+			line = blockstest.WithoutCodeSpans(line)
 			open += strings.Count(line, "<details>") - strings.Count(line, "</details>")
 		default:
 			assert.Assert(t, len(ticks) == 0, "a line of a fence begins with ticks: %s", line)

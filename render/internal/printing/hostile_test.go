@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/blocks/blockstest"
 	"github.com/fluxapp-dev/fluxapp/render/internal/printing"
 )
 
@@ -81,8 +82,8 @@ func TestHostile(t *testing.T) {
 		for _, images := range []bool{false, true} {
 			out := write(t, all, options{Format: "markdown", Images: images})
 			assert.Assert(t, utf8.RuneCountInString(out) <= maxMarkdown)
-			for _, line := range outsideFences(t, out) {
-				rest := inCode.ReplaceAllString(withoutCodeSpans(line), "")
+			for _, line := range blockstest.OutsideFences(t, out) {
+				rest := inCode.ReplaceAllString(blockstest.WithoutCodeSpans(line), "")
 				assert.Assert(t, harmless.MatchString(rest), "seed %d: %q\nof %q", seed, rest, line)
 			}
 			text := write(t, all, options{Images: images})
@@ -93,45 +94,6 @@ func TestHostile(t *testing.T) {
 			assert.Assert(t, json.Valid([]byte(data)), "seed %d: %s", seed, data)
 		}
 	}
-}
-
-// withoutCodeSpans removes code: from a run of ticks to the next run of the same length.
-func withoutCodeSpans(line string) string {
-	runs := regexp.MustCompile("`+")
-	for at := 0; ; {
-		open := runs.FindStringIndex(line[at:])
-		if open == nil {
-			return line
-		}
-		begin, ticks := at+open[0], open[1]-open[0]
-		at += open[1]
-		for _, end := range runs.FindAllStringIndex(line[at:], -1) {
-			if end[1]-end[0] == ticks {
-				line, at = line[:begin]+line[at+end[1]:], begin
-				break
-			}
-		}
-	}
-}
-
-func outsideFences(t *testing.T, out string) (lines []string) {
-	t.Helper()
-	fence := ""
-	for line := range strings.Lines(out) {
-		line = strings.TrimSuffix(line, "\n")
-		switch ticks := line[:len(line)-len(strings.TrimLeft(line, "`"))]; {
-		case fence != "":
-			if line == fence {
-				fence = ""
-			}
-		case line == ticks+"diff" && len(ticks) >= 3:
-			fence = ticks
-		default:
-			lines = append(lines, line)
-		}
-	}
-	assert.Equal(t, fence, "")
-	return lines
 }
 
 // TestLong prints values and names of a megabyte, and thousands of groups.
