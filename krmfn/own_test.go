@@ -413,6 +413,7 @@ func TestClientAnnotations(t *testing.T) {
 		legacy + "index":                               internal + "index",
 		"config.k8s.io/id":                             internal + "id",
 		internal + "annotations-migration-resource-id": "",
+		"internal.kpt.dev/upstream-identifier":         "internal.kpt.dev/upstream-identifier",
 	} {
 		t.Run(name, func(t *testing.T) {
 			object := parsed(t, hub)

@@ -4,13 +4,16 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
 )
 
 // image gives docker the image of the sources at hand, once per run, and returns the name that the Makefile has for
@@ -66,4 +69,44 @@ func TestImage(t *testing.T) {
 	printed := mustRun(t, ".", "docker", "run", "--rm", "--network", "none", "--user", "nobody",
 		"--security-opt=no-new-privileges", name, "version")
 	assert.Assert(t, regexp.MustCompile(`^fluxapp `).MatchString(printed), printed)
+}
+
+// TestKptDoc holds that kpt shows the help of the image that metadata.yaml names: every option of a RenderConfig, and the
+// commands. Its examples are packages that TestCatalogExamples gives to kpt.
+func TestKptDoc(t *testing.T) {
+	need(t, "kpt")
+	var metadata struct {
+		Image              string   `json:"image"`
+		ExamplePackageURLs []string `json:"examplePackageURLs"`
+	}
+	readFile(t, "krmfn/metadata.yaml", &metadata)
+	for _, url := range metadata.ExamplePackageURLs {
+		_, err := os.Stat(filepath.Join(root, "examples", path.Base(url), ".expected", "config.yaml"))
+		assert.NilError(t, err)
+	}
+
+	name := image(t)
+	assert.Equal(t, metadata.Image, strings.Split(name, ":")[0])
+	var schema struct {
+		Definitions map[string]struct {
+			Properties map[string]any `json:"properties"`
+		} `json:"definitions"`
+	}
+	readFile(t, "schema/renderconfig.json", &schema)
+	options := schema.Definitions["spec"].Properties
+	assert.Assert(t, len(options) > 10)
+	printed := mustRun(t, ".", "kpt", "fn", "doc", "--image", name)
+	for option := range options {
+		assert.Check(t, strings.Contains(printed, "\n  "+option+" <"), "kpt prints no %s", option)
+	}
+	assert.Assert(t, strings.Contains(printed, "\n  kpt fn eval PACKAGE --image IMAGE -- fluxVersion=2.8\n"), printed)
+	assert.Assert(t, strings.Contains(printed, "\n  render "), printed)
+}
+
+// readFile reads YAML or JSON of the repository.
+func readFile(t *testing.T, name string, into any) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, name))
+	assert.NilError(t, err)
+	assert.NilError(t, yaml.Unmarshal(data, into))
 }

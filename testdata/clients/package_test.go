@@ -138,6 +138,48 @@ func TestKptPackageLives(t *testing.T) {
 	assert.DeepEqual(t, changed(second, third), []string(nil))
 }
 
+// TestKptPackageIsShared holds that a rendered package stays right for those who get it. "kpt pkg get" and "kpt pkg
+// update" write a comment and an annotation into each object: they are no difference to a check, and an object that
+// changes keeps them, in kpt and with the command.
+func TestKptPackageIsShared(t *testing.T) {
+	need(t, "kpt")
+	need(t, "git")
+	t.Setenv("KPT_CACHE_DIR", t.TempDir())
+	upstream := pack(t, map[string]string{"shop/Kptfile": kptfile(mutator + validator), "shop/app.yaml": fleet("shop", 1)})
+	git(t, upstream, "init", "-q", "-b", "main")
+	render(t, filepath.Join(upstream, "shop"))
+	commit(t, upstream)
+
+	dir := filepath.Join(t.TempDir(), "shop")
+	mustRun(t, filepath.Dir(dir), "kpt", "pkg", "get", "file://"+upstream+".git/shop@main")
+	release := releaseFile("shop", 1)
+	got := files(t, dir)
+	assert.Assert(t, strings.Contains(got[release], "    internal.kpt.dev/upstream-identifier: 'helm.toolkit.fluxcd.io|"))
+	_, again := render(t, dir)
+	assert.DeepEqual(t, changed(got, again), []string(nil))
+
+	replace := func(dir, old, by string) {
+		put(t, dir, "app.yaml", strings.Replace(files(t, dir)["app.yaml"], old, by, 1))
+	}
+	replace(dir, "10m", "11m")
+	_, edited := render(t, dir)
+	assert.Equal(t, edited[release], strings.Replace(got[release], "10m", "11m", 1))
+	replace(dir, "11m", "12m")
+	mustRun(t, dir, "fluxapp", "render", ".", "-o", "dir=.")
+	assert.Equal(t, files(t, dir)[release], strings.Replace(got[release], "10m", "12m", 1))
+	git(t, dir, "init", "-q")
+	commit(t, dir)
+
+	replace(filepath.Join(upstream, "shop"), "6.x", "7.x")
+	render(t, filepath.Join(upstream, "shop"))
+	commit(t, upstream)
+	mustRun(t, dir, "kpt", "pkg", "update", ".")
+	updated := files(t, dir)
+	assert.Equal(t, updated[release], strings.NewReplacer("10m", "12m", "6.x", "7.x").Replace(got[release]))
+	_, again = render(t, dir)
+	assert.DeepEqual(t, changed(updated, again), []string(nil))
+}
+
 // TestKptSubpackages holds that a document owns what lies in its own package: of two that are of one name and have a
 // pipeline each, and of two that the pipeline above them renders.
 func TestKptSubpackages(t *testing.T) {

@@ -108,6 +108,26 @@ func TestHelp(test *testing.T) {
 	}
 }
 
+// TestFunctionHelp checks that --help, which is what "kpt fn doc" prints of the image, describes the options of a
+// functionConfig as explain does, with an example that is read. Whether kpt sends a ResourceList does not matter.
+func TestFunctionHelp(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", strings.ReplaceAll(helmApp("berlin"), "name: a", "name: podinfo"))
+	text := good(t, "--help")
+	before, _, found := strings.Cut(text, "\n\n"+good(t, "explain", "RenderConfig.spec")+"\nUsage:\n")
+	assert.Assert(t, found, text)
+	assert.Equal(t, good(t, "help"), text)
+	assert.Assert(t, !strings.Contains(good(t, "render", "--help"), "FIELD:"))
+	out, errs, code := fluxapp(t, "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n", "--help")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, text)
+
+	_, example, found := strings.Cut(before, "For example:\n  ")
+	assert.Assert(t, found, before)
+	put(t, "fluxapp.yaml", strings.ReplaceAll(example, "\n  ", "\n"))
+	assert.Assert(t, strings.Contains(good(t, "render", "app.yaml", "--config", "fluxapp.yaml"), "name: podinfo-berlin-web\n"))
+}
+
 // TestCommandPage checks that what krmfn/COMMAND.md shows of a run is what the run prints.
 func TestCommandPage(test *testing.T) {
 	test.Parallel()

@@ -19,6 +19,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/lookup"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 )
@@ -85,6 +86,14 @@ func rootCommand(env environment, args []string) *cobra.Command {
 		return nil
 	})
 	describeFlags(cmd)
+	help := cmd.HelpFunc()
+	cmd.SetHelpFunc(func(c *cobra.Command, args []string) {
+		if c == cmd { // "kpt fn doc" prints this help: a function describes its functionConfig there
+			options, _ := lookup.Explain("RenderConfig.spec", moduleVersion(), false)
+			c.Long += "\n\n" + options
+		}
+		help(c, args)
+	})
 	cmd.SetFlagErrorFunc(unknownFlag)
 	addCommands(env, cmd, args)
 	asPlugin(cmd, env.program)

@@ -19,11 +19,13 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
 )
 
@@ -212,7 +214,11 @@ func (p *Plan) replaced(old part, object int) []byte {
 	if p.decisions.Same(old.before) {
 		return old.Text
 	}
-	text, ok := yamledit.Update(old.Text, o.Rendered.Tree())
+	want, upstream := o.Rendered.Tree(), p.documents[old.before].Value().At("metadata", "annotations", resource.Upstream)
+	if upstream.Exists() {
+		want = resource.With(tree.NewBuilder(), want, upstream, "metadata", "annotations", resource.Upstream)
+	}
+	text, ok := yamledit.Update(old.Text, want)
 	if ok {
 		return text
 	}

@@ -22,20 +22,22 @@ const (
 	// kpt numbers the items of a selection with one of these.
 	ResourceID    = "internal.config.kubernetes.io/kpt-resource-id"
 	OldResourceID = "internal.config.k8s.io/kpt-resource-id"
+	// kpt pkg get and kpt pkg update write it into the files of a package.
+	Upstream = "internal.kpt.dev/upstream-identifier"
 )
 
 // ClientAnnotations are those by which a client finds a resource again, with its file, its place and its comments.
-var ClientAnnotations = []string{Index, Path, SeqIndent, ID, Package, ResourceID, OldResourceID}
+var ClientAnnotations = []string{Index, Path, SeqIndent, ID, Package, ResourceID, OldResourceID, Upstream}
 
 // Legacy has the names of annotations in older clients.
 var Legacy = map[string]string{Path: "config.kubernetes.io/path", Index: "config.kubernetes.io/index",
 	ID: "config.k8s.io/id"}
 
-// IsOfClient reports whether an annotation is one that a client sets on any resource while it runs functions.
+// IsOfClient reports whether an annotation is one that a client sets on any resource.
 func IsOfClient(name string) bool {
 	return strings.HasPrefix(name, "internal.config.kubernetes.io/") ||
 		strings.HasPrefix(name, "internal.config.k8s.io/") ||
-		name == Kustomize || name == Legacy[Path] || name == Legacy[Index] || name == Legacy[ID]
+		name == Upstream || name == Kustomize || name == Legacy[Path] || name == Legacy[Index] || name == Legacy[ID]
 }
 
 // WithoutClient returns a resource without the annotations of clients. What remains is not copied.
