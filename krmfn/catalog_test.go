@@ -50,7 +50,8 @@ func TestMetadata(t *testing.T) {
 	assert.Equal(t, m.Image, catalogImage)
 	assert.Equal(t, m.License, "Apache-2.0")
 	assert.Equal(t, m.Description, d.Spec.Description)
-	assert.Assert(t, strings.Contains(readFile(t, "README.md"), "<!--mdtogo:Short-->\n\n"+m.Description+"\n\n<!--mdtogo-->"))
+	short := "<!--mdtogo:Short-->\n\n" + m.Description + "\n\n<!--mdtogo-->\n"
+	assert.Assert(t, strings.Contains(readFile(t, "README.md"), short))
 	assert.Assert(t, len(m.Tags) > 0)
 	for _, tag := range m.Tags {
 		assert.Assert(t, slices.Contains(catalogTags, tag) && slices.Contains(d.Spec.Tags, tag), tag)

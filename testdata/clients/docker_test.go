@@ -71,8 +71,8 @@ func TestImage(t *testing.T) {
 	assert.Assert(t, regexp.MustCompile(`^fluxapp `).MatchString(printed), printed)
 }
 
-// TestKptDoc holds that kpt shows the help of the image that metadata.yaml names: every option of a RenderConfig, and the
-// commands. Its examples are packages that TestCatalogExamples gives to kpt.
+// TestKptDoc holds that kpt shows the help of the image that metadata.yaml names: every option of a RenderConfig, and
+// the commands. Its examples are packages that TestCatalogExamples gives to kpt.
 func TestKptDoc(t *testing.T) {
 	need(t, "kpt")
 	var metadata struct {

@@ -125,7 +125,8 @@ func TestFunctionHelp(test *testing.T) {
 	_, example, found := strings.Cut(before, "For example:\n  ")
 	assert.Assert(t, found, before)
 	put(t, "fluxapp.yaml", strings.ReplaceAll(example, "\n  ", "\n"))
-	assert.Assert(t, strings.Contains(good(t, "render", "app.yaml", "--config", "fluxapp.yaml"), "name: podinfo-berlin-web\n"))
+	rendered := good(t, "render", "app.yaml", "--config", "fluxapp.yaml")
+	assert.Assert(t, strings.Contains(rendered, "name: podinfo-berlin-web\n"), rendered)
 }
 
 // TestCommandPage checks that what krmfn/COMMAND.md shows of a run is what the run prints.
