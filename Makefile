@@ -1,4 +1,4 @@
-.PHONY: build final page site image image-layout image-final image-final-layout release test ci test-modules test-render-final vet-render-final test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page lint-workflows format
+.PHONY: build final page site image image-layout image-final image-final-layout release test ci test-modules test-render-final vet-render-final test-page e2e e2e-programs beside beside-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page lint-workflows format
 
 # The command and the function: one binary.
 build:
@@ -103,7 +103,7 @@ NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
 NEWEST_FLUX := $(shell ls testdata/generate/flux | sort -V | tail -n 1)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
-MODULES := clients conformance adoption charts expressions ociimage ociartifacts graph sarif weight bench fluxbuild repositories generate pages freeze lint release final
+MODULES := beside clients conformance adoption charts expressions ociimage ociartifacts graph sarif weight bench fluxbuild repositories generate pages freeze lint release final
 
 test-modules: test-render-final $(MODULES:%=test-module-%)
 
@@ -138,6 +138,20 @@ e2e: e2e-programs
 # Only build the programs of e2e.
 e2e-programs:
 	cd testdata/e2e && go run ./build
+
+# The programs of examples/beside that the Go proxy and npm have. They are not a part of ci, where their tests are skipped if they are absent:
+# to build them takes ten minutes of CPU, and Renovate 320 MB. The module of flux lacks the manifests that "flux install" embeds.
+beside: beside-programs build
+	cd testdata/beside && FLUXAPP_REQUIRE_BESIDE=1 $(GOTEST) -count=1 .
+
+BESIDE := $(abspath bin/beside)
+FLUX := github.com/fluxcd/flux2/v2
+
+beside-programs:
+	install -d $(BESIDE)
+	cd testdata/beside/flate && GOTOOLCHAIN=$(NEWEST_GO) CGO_ENABLED=0 go build -o $(BESIDE)/ github.com/home-operations/flate/cmd/flate
+	cd testdata/beside/kyverno && CGO_ENABLED=0 go build -o $(BESIDE)/kyverno github.com/kyverno/kyverno/cmd/cli/kubectl-kyverno
+	cd testdata/beside/renovate && npm ci --ignore-scripts --omit=optional --no-audit --no-fund
 
 # Say which tests were skipped: go test does not. testdata/README.md explains what they need.
 skipped:
