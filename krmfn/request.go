@@ -68,7 +68,8 @@ func (req *request) readApplication(l list) functionResults {
 
 // isPrerequisite reports whether the one application may need a document, or its author may have meant such a document.
 func isPrerequisite(d *schema.Document) bool {
-	isNeeded := slices.Contains([]schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster}, d.Class())
+	isNeeded := slices.Contains([]schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster,
+		schema.ClassDecision}, d.Class())
 	return isNeeded || d.IsImagePolicy() || d.OtherFleet() != "" || d.Class() == schema.ClassForeign && d.Refused()
 }
 

@@ -33,7 +33,7 @@ func checkMetadata(d *Document) {
 	metadata := d.Root().Get("metadata")
 	found := shape.Check(metadata, shape.All().Metadata, true).Problems
 	c := check.Checker{Subject: d.Subject()}
-	if !checkTopFields(&c, d.Root()) {
+	if d.class == ClassDecision || !checkTopFields(&c, d.Root()) {
 		checkMetadataFields(&c, d, metadata)
 	}
 	d.report(append(found, c.Problems...)...)

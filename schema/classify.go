@@ -41,6 +41,8 @@ func classify(file string, root tree.Node) *Document {
 		d.class = ClassHelmChart
 	case d.means.Is(kinds.Cluster):
 		d.class = ClassCluster
+	case d.means.Is(kinds.Decision):
+		d.class = ClassDecision
 	case d.isKubeSphereRepository() && root.At("metadata", "labels", labelArtifactRepository).Text() != "true":
 		// most are for pipelines, and left alone
 	case d.isKubeSphereRepository() && d.APIVersion() != d.means.APIVersion:
@@ -124,8 +126,8 @@ func isList(n tree.Node) bool {
 	own := kinds.Standard().Find(kinds.App|kinds.Base|kinds.Repository, kinds.GroupOf(version), item)
 	isOwn := isTyped && own != nil && version == own.APIVersion
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
-	clusters := cluster != nil && kind == cluster.Name+"List"
-	return (isOwn || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
+	others := cluster != nil && kind == cluster.Name+"List" || isTyped && kinds.DecisionIn(kinds.GroupOf(version), item) != nil
+	return (isOwn || others || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
 // misspelt reports a document that fluxapp would read if apiVersion and kind were spelt right, and whether it did. Such
@@ -186,7 +188,7 @@ func (d classifier) nearMiss(version, kind tree.Node) {
 	d.means = m
 	if group != m.Group {
 		d.wrongGroup(version, m)
-	} else if m.Is(kinds.Cluster) && version.Text() == group {
+	} else if m.Is(kinds.Cluster|kinds.Decision) && version.Text() == group {
 		d.refuseKind(version, "", "names no version; write %s/ and the version", group)
 	}
 	switch {
@@ -199,7 +201,7 @@ func (d classifier) nearMiss(version, kind tree.Node) {
 
 func (d classifier) wrongGroup(version tree.Node, m *kinds.Kind) {
 	right := m.APIVersion
-	if m.Is(kinds.Cluster | kinds.Template) {
+	if m.Is(kinds.Cluster | kinds.Template | kinds.Decision) {
 		_, behind, _ := strings.Cut(version.Text(), "/")
 		right = strings.TrimSuffix(m.Group+"/"+behind, "/")
 	}

@@ -36,6 +36,8 @@ const (
 	ClassBase
 	// ClassRepository is a devops.kubesphere.io GitRepository that becomes a Flux GitRepository.
 	ClassRepository
+	// ClassDecision is what a scheduler has chosen, or a slice of it; see [Document.Chosen].
+	ClassDecision
 )
 
 type subject = finding.Subject
@@ -105,10 +107,10 @@ func (d *Document) isKubeSphereRepository() bool {
 	return d.means.Is(kinds.Repository) && kinds.GroupOf(d.APIVersion()) == d.means.Group && d.Kind() == d.means.Name
 }
 
-// readsMetadata reports whether fluxapp reads the metadata of the document, and nothing else of it: of a cluster, and
-// of a GitRepository of KubeSphere that its labels make no source. A slip there would delete the source.
+// readsMetadata reports whether fluxapp reads the metadata of the document, and hardly anything else of it: of a cluster,
+// a decision, and a GitRepository of KubeSphere that its labels make no source. A slip there would delete the source.
 func (d *Document) readsMetadata() bool {
-	return d.class == ClassCluster || d.class == ClassForeign && d.isKubeSphereRepository()
+	return d.class == ClassCluster || d.class == ClassDecision || d.class == ClassForeign && d.isKubeSphereRepository()
 }
 
 // Refused reports whether Parse found a problem that keeps the document from being rendered.

@@ -20,7 +20,7 @@ var classes = map[schema.Class]string{
 	schema.ClassRepository:   "repository",
 	schema.ClassRenderConfig: "RenderConfig", schema.ClassCluster: "cluster", schema.ClassRendered: "rendered",
 	schema.ClassArgoCD: "Argo CD",
-	schema.ClassBase:   "base",
+	schema.ClassBase:   "base", schema.ClassDecision: "decision",
 }
 
 // parsed returns the classes of the documents of a text, and everything that Parse reports about them.
@@ -49,6 +49,7 @@ func TestKinds(t *testing.T) {
 		"cluster.kubesphere.io/v2", "cluster.kubesphere.io", "clusters.kubesphere.io/v1alpha1",
 		"cluster.x-k8s.io/v1beta1", "cluster.x-k8s.io/v1beta2", "cluster.x-k8s/v1beta1", "cluster.xk8s.io/v1beta1",
 		"multicluster.x-k8s.io/v1alpha1", "multi-cluster.x-k8s.io/v1alpha1",
+		"cluster.open-cluster-management.io/v1beta1", "clusters.open-cluster-management.io/v1beta1",
 		"devops.kubesphere.io/v1alpha3", "devops.kubesphere.io/v1alpha1", "devop.kubesphere.io/v1alpha3",
 		"source.toolkit.fluxcd.io/v1", "source.toolkit.fluxcd.io/v1beta2",
 		"source.toolkit.flux.io/v1", "kustomize.toolkit.fluxcd.io/v1", "argoproj.io/v1alpha1", "example.org/v1", "v1alpha1",
@@ -56,6 +57,7 @@ func TestKinds(t *testing.T) {
 	}
 	names := []string{
 		"FluxApplication", "Application", "RenderConfig", "ApplicationSet", "ImageUpdater", "Cluster", "ClusterProfile",
+		"PlacementDecision", "PlacementDecisionList", "PlacementDecisions",
 		"GitRepository", "HelmChart", "Kustomization", "FluxApplicationList",
 		"ApplicationList", "ClusterList", "List", "FluxAplication", "fluxapplication", "Aplication", "ApplicationX",
 		"RenderConfigs", "Clutser", "ClusterProfiles", "HelmChrat", "GitRepo",

@@ -429,7 +429,9 @@ var filledIn = []string{
 // combine adds what fields say of each other.
 func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 	if s.IsOverride() {
-		out.OneOf = w.oneOf("cluster", "clusters", "clusterSelector")
+		selected := &jsonSchema{AnyOf: []*jsonSchema{w.oneOf("clusterSelector", "cluster", "clusters")[0],
+			w.oneOf("placement", "cluster", "clusters")[0]}}
+		out.OneOf = append(w.oneOf("cluster", "clusters", "clusterSelector", "placement")[:2], selected)
 		out.Properties["clusters"].MinItems = 1
 		return
 	}

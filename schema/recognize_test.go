@@ -50,7 +50,9 @@ func TestForeignKindsAreLeftAlone(t *testing.T) {
 		"multicluster.k8s.io/v1alpha1":            {"ServiceExport", "ServiceImport"},
 		"about.k8s.io/v1beta1":                    {"ClusterProperty"},
 		"config.projectsveltos.io/v1beta1":        {"ClusterProfile", "Profile"},
-		"cluster.open-cluster-management.io/v1":   {"ManagedCluster", "ManagedClusterSet", "Placement"},
+		"cluster.open-cluster-management.io/v1":   {"ManagedCluster", "ManagedClusterSet", "Placement", "PlacementDecisions"},
+		"clusters.open-cluster-management.io/v1":  {"PlacementDecision"},
+		"placement.kubernetes-fleet.io/v1":        {"ClusterResourcePlacement", "PlacementDecision"},
 		"cluster.karmada.io/v1alpha1":             {"Cluster"},
 		"cluster.kurator.dev/v1alpha1":            {"Cluster", "CustomCluster", "AttachedCluster"},
 		"clusters.clusternet.io/v1beta1":          {"ManagedCluster"},
@@ -181,6 +183,10 @@ func TestNearMisses(t *testing.T) {
 			"apiVerison: unknown field; did you mean \"apiVersion\"? [FA101]",
 		"apiVersion: fluxapp.dev/v1alpha1\nknd: FluxApplication\nmetadata: {name: a}\n": "a.yaml:2:1: knd: " +
 			"unknown field; did you mean \"kind\"? [FA101]",
+		object("multicluster.xk8s.io/v1alpha1", "PlacementDecision"): "a.yaml:1:13: apiVersion: multicluster.xk8s.io/v1alpha1 " +
+			"has no kind PlacementDecision; did you mean multicluster.x-k8s.io/v1alpha1? [FA007]",
+		object("multicluster.x-k8s.io/v1alpha1", "PlacementDecisons"): "a.yaml:2:7: kind: there is no kind " +
+			"PlacementDecisons in multicluster.x-k8s.io; did you mean PlacementDecision? [FA007]",
 		`{"apiVersion":"cluster.x-k8.io/v1beta1","kind":"Cluster","metadata":{"name":"a"}}`: "a.yaml:1:15: " +
 			"apiVersion: cluster.x-k8.io/v1beta1 has no kind Cluster; did you mean cluster.x-k8s.io/v1beta1? [FA007]",
 	} {
@@ -200,6 +206,7 @@ func TestMayHold(t *testing.T) {
 		object("postgresql.cnpg.io/v1", "Cluster"), object("argoproj.io/v1alpha1", "Application"),
 		object("cluster.k8s.io/v1alpha1", "Cluster"),
 		object("source.toolkit.fluxcd.io/v1", "GitRepository"), object("multicluster.k8s.io/v1alpha1", "ServiceExport"),
+		object("cluster.open-cluster-management.io/v1beta1", "Placement"),
 		"apiVersion: cluster.x-k8.io/v1beta1\nkind: Machine\n", object("kind.x-k8s.io/v1alpha4", "Cluster"),
 	} {
 		assert.Check(t, !kinds.MayHold([]byte(text)), text)

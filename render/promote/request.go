@@ -49,7 +49,7 @@ func ParseField(text string) (Field, error) {
 }
 
 // choosing are the fields of layers that are no values: they say which clusters and objects a layer is for.
-var choosing = []string{"clusterSelector", "cluster", "clusters", "allowEmpty", "disable", "name"}
+var choosing = []string{"clusterSelector", "cluster", "clusters", "placement", "allowEmpty", "disable", "name"}
 
 func (f Field) check() error {
 	ofEntry := f[0] == "destination" && !slices.Equal(f, Field{"destination", "targetNamespace"})

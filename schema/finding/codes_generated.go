@@ -54,8 +54,8 @@ const (
 	// CodeFluxField: the Flux version of the run does not have the field or the value, or its controller does not know
 	// what an expression uses.
 	CodeFluxField Code = "FA219"
-	// CodeNoCluster: a selector matches no cluster of the fleet. As a warning or information: it names a label, or a
-	// value of one, that no cluster has.
+	// CodeNoCluster: a selector matches no cluster of the fleet, or a scheduler has chosen none. As a warning or
+	// information: it names a label, or a value of one, that no cluster has.
 	CodeNoCluster Code = "FA221"
 	// CodeSelector: the selector is not valid.
 	CodeSelector Code = "FA222"
@@ -77,6 +77,9 @@ const (
 	CodeListOperator Code = "FA238"
 	// CodeChart: a chart cannot be read, or its checkout does not have it. As information: a link that may lead to one.
 	CodeChart Code = "FA239"
+	// CodePlacement: no decision of a scheduler has the key that an application names as placement, or slices of the
+	// decision are missing or wrong.
+	CodePlacement Code = "FA242"
 	// CodeDuplicatePath: two objects would be written to the same file.
 	CodeDuplicatePath Code = "FA305"
 	// CodeNoSuchApplication: the run names an application that is not among the documents.

@@ -59,6 +59,8 @@ type Kind struct {
 	Revision Revision
 	// Deletion is what follows when an object is deleted.
 	Deletion Deletion
+	// Decides tells where a decision of a scheduler has what fluxapp reads of it; nil for other kinds.
+	Decides *Decides
 	// Program is the controller of a workload of Flux, or of a kind with expressions, as its Deployment is called.
 	Program string
 	// Gate is the feature gate without which controllers refuse workloads that refer to an object of this kind.
@@ -100,9 +102,11 @@ const (
 	Around
 	// Made is an object that a controller makes of a source. fluxapp reads it where it was observed.
 	Made
+	// Decision is what a scheduler has chosen: clusters of the fleet.
+	Decision
 
 	// Read are the documents that fluxapp reads.
-	Read = App | Base | Options | Cluster | Template | Repository
+	Read = App | Base | Options | Cluster | Template | Repository | Decision
 	// Written are the objects and files that fluxapp writes.
 	Written = Workload | Source | Chart | Around | FolderList
 )

@@ -98,7 +98,7 @@ func TestTable(t *testing.T) {
 		kinds.App: "app", kinds.Base: "base", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template",
 		kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
 		kinds.Around: "around", kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
-		kinds.Made: "made",
+		kinds.Made: "made", kinds.Decision: "decision",
 	}
 	var rows []string
 	for k := range kinds.Standard().With(^kinds.Role(0)) {
@@ -118,7 +118,10 @@ func TestTable(t *testing.T) {
 		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign",
 		"fluxapp.dev/v1alpha1 Changes: foreign", "fluxapp.dev/v1alpha1 Status: foreign",
 		"cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
-		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository",
+		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster",
+		"multicluster.x-k8s.io/v1alpha1 PlacementDecision: decision",
+		"cluster.open-cluster-management.io/v1beta1 PlacementDecision: decision",
+		"devops.kubesphere.io/v1alpha3 GitRepository: repository",
 		"v1 Namespace: around tenancy", "v1 ServiceAccount: around tenancy",
 		"rbac.authorization.k8s.io/v1 Role: around tenancy", "rbac.authorization.k8s.io/v1 RoleBinding: around tenancy",
 		"notification.toolkit.fluxcd.io/v1beta3 Provider: around notification",

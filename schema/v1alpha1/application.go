@@ -100,8 +100,8 @@ type Config struct {
 	// replace; null removes a field. Inside values a null stays, because to Helm it removes the chart's own default.
 	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
 	// Overrides are fields for the entries of some clusters. They win over the entry, and a later item wins over an
-	// earlier one. An item has one of cluster, clusters and clusterSelector, and beside it the fields that defaults
-	// takes.
+	// earlier one. An item has cluster or clusters, or clusterSelector and placement or one of these, and beside it the
+	// fields that defaults takes.
 	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
 }
 

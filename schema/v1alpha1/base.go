@@ -60,8 +60,8 @@ type BaseConfig struct {
 	// application does not have is an error for that application.
 	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
 	// Overrides are fields for the entries of some clusters. They are below the defaults of the application. A later
-	// item wins over an earlier one. An item has one of cluster, clusters and clusterSelector, and beside it the fields
-	// that defaults takes.
+	// item wins over an earlier one. An item has cluster or clusters, or clusterSelector and placement or one of these,
+	// and beside it the fields that defaults takes.
 	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
 }
 

@@ -46,10 +46,10 @@ type EntryMetadata struct {
 
 // Destination is where an entry goes.
 type Destination struct {
-	// KubeConfig is how Flux on the hub reaches the cluster. Without kubeConfig, cluster and clusterSelector the entry
-	// is for the hub itself, as if it named the hub of the fleet. With topology Standalone only the name of the cluster
-	// is taken from it. Delete a kubeconfig after the objects that use it: without it Flux removes nothing from the
-	// cluster.
+	// KubeConfig is how Flux on the hub reaches the cluster. Without kubeConfig, cluster, clusterSelector and placement
+	// the entry is for the hub itself, as if it named the hub of the fleet. With topology Standalone only the name of the
+	// cluster is taken from it. Delete a kubeconfig after the objects that use it: without it Flux removes nothing from
+	// the cluster.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses.
 	TargetNamespace namespaceName `json:"targetNamespace,omitempty"`
@@ -60,7 +60,12 @@ type Destination struct {
 	// ClusterSelector selects clusters of the fleet by their labels, like selectors in Kubernetes. The entry is rendered
 	// for each of them. An empty selector matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
-	// AllowEmpty allows clusterSelector to match no cluster. Without it that is an error.
+	// Placement is the key of a scheduler's decision: the value of the label multicluster.x-k8s.io/decision-key or
+	// multicluster.x-k8s.io/placement-key of PlacementDecisions, or of cluster.open-cluster-management.io/placement; of
+	// one without these labels it is the name. The entry is rendered for the clusters that all of them have chosen
+	// together, and beside clusterSelector for those that it matches, too.
+	Placement string `json:"placement,omitempty"`
+	// AllowEmpty allows clusterSelector and placement to select no cluster. Without it that is an error.
 	AllowEmpty bool `json:"allowEmpty,omitempty"`
 }
 
@@ -177,6 +182,9 @@ type Override struct {
 	Cluster shortName `json:"cluster,omitempty"`
 	// Clusters are the names of the clusters that the override is for.
 	Clusters []shortName `json:"clusters,omitempty"`
+	// Placement is the key of a scheduler's decision, as in destination. The override is for the clusters that were
+	// chosen, and beside clusterSelector for those that it matches, too.
+	Placement string `json:"placement,omitempty"`
 	// Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted,
 	// Flux uninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.
 	Disable bool `json:"disable,omitempty"`

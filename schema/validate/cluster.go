@@ -41,8 +41,7 @@ func plainCluster(cluster tree.Node) bool {
 
 func isNoNull(c *validator, f field) {
 	if empty := f.around.Find(f.key); empty.Kind() == tree.Null {
-		c.WarnKey(empty, finding.CodeNoCluster, "is empty, so the entry is for the hub; write {} for every cluster, or "+
-			"leave it out")
+		c.WarnKey(empty, finding.CodeNoCluster, "is empty, so the entry is for the hub; write %s, or leave it out", f.text)
 	}
 }
 

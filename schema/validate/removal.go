@@ -22,7 +22,7 @@ func removals(c *validator, d *schema.Document) {
 		selecting[entry.Value()] = nil
 	}
 	for _, override := range d.Overrides() {
-		selecting[override.Value()] = []string{"cluster", "clusters", "clusterSelector", "disable", "allowEmpty"}
+		selecting[override.Value()] = []string{"cluster", "clusters", "clusterSelector", "placement", "disable", "allowEmpty"}
 	}
 	list, outside := append([]string{"config"}, workload.Path()...), outsideOfLayers
 	if d.HasBases() {

@@ -18,11 +18,11 @@ import (
 // choose adds an instance for each cluster that an entry selects or names. It is false when there is no such cluster.
 func (m *merger) choose(e *entry) bool {
 	destination := e.fields.Get("destination")
-	name, selected := destination.Get("cluster"), destination.Get("clusterSelector")
+	name := destination.Get("cluster")
 	var chosen []*schema.Member
 	switch {
-	case selected.Kind() == tree.Map:
-		chosen = m.selectedBy(destination, selected)
+	case selects(destination):
+		chosen = m.selectedBy(destination)
 	case namesNone(destination) && m.clusters().Hub != nil:
 		chosen = []*schema.Member{m.clusters().Hub}
 	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
@@ -42,7 +42,7 @@ func (m *merger) choose(e *entry) bool {
 	if len(chosen) == 0 {
 		return false
 	}
-	if selected.Kind() == tree.Map {
+	if selects(destination) {
 		m.reportPinned(e.fields.Get("name"), chosen)
 	}
 	e.fields, e.chosen = m.withoutSelection(e.fields), true
@@ -57,7 +57,8 @@ func (m *merger) choose(e *entry) bool {
 // namesNone reports whether nothing in a destination names or selects a cluster, so that it is the hub.
 func namesNone(destination tree.Node) bool {
 	return destination.Kind() == tree.Map && !destination.Get("cluster").Exists() &&
-		!destination.Get("clusterSelector").Exists() && !destination.Get("kubeConfig").Exists()
+		!destination.Get("clusterSelector").Exists() && !destination.Get("placement").Exists() &&
+		!destination.Get("kubeConfig").Exists()
 }
 
 func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCluster {
@@ -118,25 +119,36 @@ func (m *merger) reportUnknown(name tree.Node) {
 	m.report(p)
 }
 
-func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Member) {
-	selector := m.selector(selected)
+func (m *merger) selectedBy(destination tree.Node) (found []*schema.Member) {
+	selector := m.selector(destination)
 	if selector == nil {
 		return nil
 	}
-	known := m.clusters().Members
-	found = each.Only(known, selector.Matches)
-	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
-		detail := fmt.Sprintf("matches none of the %d clusters of the fleet%s; fix the selector, or add allowEmpty: true",
-			len(known), m.clusters().Labels(selected))
-		if len(known) == 0 {
-			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.NoFleet("; ")
-		}
-		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
-	}
+	found = each.Only(m.clusters().Members, selector.Matches)
 	if len(found) > 0 {
-		m.report(m.clusters().Doubts(selected)...)
+		m.report(m.clusters().Doubts(destination.Get("clusterSelector"))...)
+	} else if destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet && !m.hasUnknown(selector) {
+		m.reportNone(destination, selector)
 	}
 	return found
+}
+
+func (m *merger) reportNone(destination tree.Node, selector *fleet.Selector) {
+	selected, key, known := destination.Get("clusterSelector"), destination.Get("placement").Text(), m.clusters()
+	p := finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true}
+	of := fmt.Sprintf("none of the %d clusters of the fleet", len(known.Members))
+	if selector.Chosen != nil {
+		of = "no cluster that the decisions of " + key + " name"
+	}
+	p.Detail = "matches " + of + known.Labels(selected) + "; fix the selector, or add allowEmpty: true"
+	switch {
+	case selector.Chosen != nil && len(selector.Chosen) == 0:
+		p.Node, p.Detail = destination.Get("placement"), "the decisions of "+key+" name no cluster; add allowEmpty: true if "+
+			"this can be"
+	case len(known.Members) == 0:
+		p.Detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.NoFleet("; ")
+	}
+	m.report(p)
 }
 
 // canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself

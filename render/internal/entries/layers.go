@@ -122,12 +122,13 @@ func (l *layers) refuseLowest(fields tree.Node) {
 
 // addOverride reads an override; it returns nil when the selector is wrong.
 func (l *layers) addOverride(name string, n tree.Node, base *schema.Document) *override {
-	fields := l.inv.Build.Without(n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty")
+	fields := l.inv.Build.Without(n, "clusterSelector", "cluster", "clusters", "placement", "disable",
+		"allowEmpty")
 	o := &override{Layer: overlay.Layer{Name: name, Fields: l.withSource(fields),
-		Named: !n.Get("clusterSelector").Exists()}, base: base, written: n,
+		Named: !selects(n)}, base: base, written: n,
 		order: len(l.overrides), disable: n.Get("disable")}
-	if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
-		if o.selector = l.selector(selected); o.selector == nil {
+	if selects(n) {
+		if o.selector = l.selector(n); o.selector == nil {
 			return nil
 		}
 		l.selecting = append(l.selecting, o)

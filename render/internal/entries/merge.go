@@ -118,7 +118,7 @@ func (m *merger) add(written tree.Node) {
 	clear(m.stacks)
 	clear(m.variants)
 	e := &entry{layer: &overlay.Layer{Name: "entry", Fields: m.layers.withSource(written),
-		Named: !written.At("destination", "clusterSelector").Exists()}}
+		Named: !selects(written.Get("destination"))}}
 	m.layers.refuseLowest(e.layer.Fields)
 	lowest := m.putEntry(m.lowest, e)
 	if e.fields = lowest.fields; m.choose(e) {
@@ -139,7 +139,7 @@ func (m *merger) putEntry(below *stack, e *entry) *stack {
 
 func (m *merger) withoutSelection(fields tree.Node) tree.Node {
 	b := m.inv.Build
-	rest := b.Without(fields.Get("destination"), "clusterSelector", "allowEmpty", "cluster")
+	rest := b.Without(fields.Get("destination"), "clusterSelector", "placement", "allowEmpty", "cluster")
 	return b.Map(fields, append(fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
 }
 

@@ -51,15 +51,6 @@ func (s *scope) nearest(name string, others []string) string {
 	return s.clusters().Nearest(name, slices.Clone(others))
 }
 
-// selector reads a label selector, and reports what is wrong with it; nil when it is wrong.
-func (s *scope) selector(n tree.Node) *fleet.Selector {
-	selector, problems := fleet.NewSelector(n)
-	if !s.app.Refused { // else Parse has reported it
-		s.report(problems...)
-	}
-	return selector
-}
-
 // missing returns the fields that Flux requires and an entry lacks. A null in a layer leaves a field to another tool.
 func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (added []tree.Field) {
 	open := validate.LeftOpen(app.Document, fields)

@@ -37,7 +37,7 @@ func (l *layers) reportUnused(named []string) {
 			there := ""
 			if o.selector != nil && l.clusters().Selects(o.selector) {
 				there = " (it matches others of the fleet)"
-			} else if o.selector != nil {
+			} else if o.written.Get("clusterSelector").Exists() {
 				there = l.clusters().Labels(o.written.Get("clusterSelector"))
 			}
 			l.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,

@@ -202,19 +202,25 @@ func nearest(word string, known []string) string {
 func Summarize(all []string) string { return names.More(all[:min(fewNames, len(all))], len(all)) }
 
 // Selector selects clusters of a fleet by their labels, as Kubernetes does.
-type Selector struct{ labels validate.LabelSelector }
+type Selector struct {
+	labels validate.LabelSelector
+	// Chosen are the names of the clusters that a scheduler has chosen for a placement; nil without one.
+	Chosen map[string]bool
+}
 
-// NewSelector reads a label selector. Without problems there is a selector.
+// NewSelector reads a label selector; an absent one selects all clusters. Without problems there is a selector.
 func NewSelector(n tree.Node) (*Selector, []finding.Problem) {
 	parsed, problems := validate.Selector(n)
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	return &Selector{parsed}, nil
+	return &Selector{labels: parsed}, nil
 }
 
 // Protected returns the label selector of the clusters that limits protect; absent where they protect none.
 func Protected(limits tree.Node) tree.Node { return limits.At("protected", "clusterSelector") }
 
 // Matches reports whether the selector selects a cluster.
-func (s *Selector) Matches(cluster *schema.Member) bool { return s.labels.Matches(cluster.Labels()) }
+func (s *Selector) Matches(cluster *schema.Member) bool {
+	return (s.Chosen == nil || s.Chosen[cluster.Name]) && s.labels.Matches(cluster.Labels())
+}

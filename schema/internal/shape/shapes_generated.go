@@ -174,6 +174,7 @@ var typeRows = [...]typeRow{
 		{"cluster", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Destination"},
 		{"clusterSelector", "k8s.io/apimachinery/pkg/apis/meta/v1.LabelSelector", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Destination"},
 		{"kubeConfig", "github.com/fluxcd/pkg/apis/meta.KubeConfigReference", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Destination"},
+		{"placement", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Destination"},
 		{"targetNamespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Destination"},
 	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.DocumentReference", kind: Object, short: "name", fields: []fieldRow{
@@ -411,6 +412,7 @@ var typeRows = [...]typeRow{
 		{"clusterSelector", "k8s.io/apimachinery/pkg/apis/meta/v1.LabelSelector", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override"},
 		{"clusters", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override"},
 		{"disable", ".bool", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override"},
+		{"placement", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override"},
 	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Protected", kind: Object, fields: []fieldRow{
 		{"clusterSelector", "k8s.io/apimachinery/pkg/apis/meta/v1.LabelSelector", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Protected"},
