@@ -20,6 +20,7 @@ type Flux struct {
 	storages map[string]string // addresses of artifacts, by the controller
 	features map[string]string // feature gates, by the controller
 	defaults bool              // as in a cluster, Flux looks at dependencies every 30 seconds
+	events   string            // URL that events go to; empty for none
 	proxy    *httptest.Server
 	running  map[string]*process
 }
@@ -69,6 +70,9 @@ func (f *Flux) Start(controller string) error {
 	}
 	if features := f.features[controller]; features != "" {
 		args = append(args, "--feature-gates="+features)
+	}
+	if f.events != "" {
+		args = append(args, "--events-addr="+f.events)
 	}
 	// Go never asks the proxy for the API servers, which are on this machine.
 	env := []string{
