@@ -139,18 +139,25 @@ e2e: e2e-programs
 e2e-programs:
 	cd testdata/e2e && go run ./build
 
-# The programs of examples/beside that the Go proxy and npm have. They are not a part of ci, where their tests are skipped if they are absent:
-# to build them takes ten minutes of CPU, and Renovate 320 MB. The module of flux lacks the manifests that "flux install" embeds.
+# The commands of examples/beside with the real programs, which the Go proxy and npm have. In ci, what needs an absent program is skipped: to
+# build them takes about 12 minutes of CPU, and Renovate 320 MB of disk.
 beside: beside-programs build
 	cd testdata/beside && FLUXAPP_REQUIRE_BESIDE=1 $(GOTEST) -count=1 .
+	cd testdata/e2e && $(GOTEST) -count=1 -run '^TestFluxDiff$$' . -flux $(BESIDE)/flux
 
 BESIDE := $(abspath bin/beside)
-FLUX := github.com/fluxcd/flux2/v2
 
+# The module of flux lacks the manifests that its command install embeds, and diff does not read; a copy gets a file in their place.
+beside-programs: export CGO_ENABLED := 0
 beside-programs:
-	install -d $(BESIDE)
-	cd testdata/beside/flate && GOTOOLCHAIN=$(NEWEST_GO) CGO_ENABLED=0 go build -o $(BESIDE)/ github.com/home-operations/flate/cmd/flate
-	cd testdata/beside/kyverno && CGO_ENABLED=0 go build -o $(BESIDE)/kyverno github.com/kyverno/kyverno/cmd/cli/kubectl-kyverno
+	cd testdata/beside/flate && GOTOOLCHAIN=$(NEWEST_GO) go build -trimpath -o $(BESIDE)/flate github.com/home-operations/flate/cmd/flate
+	cd testdata/beside/kyverno && go build -trimpath -o $(BESIDE)/kyverno github.com/kyverno/kyverno/cmd/cli/kubectl-kyverno
+	rm -rf bin/flux2
+	cp -r "$$(go mod download -json github.com/fluxcd/flux2/v2@v2.9.5 | sed -n 's/.*"Dir": "\(.*\)",/\1/p')" bin/flux2
+	chmod -R u+w bin/flux2
+	mkdir bin/flux2/cmd/flux/manifests
+	touch bin/flux2/cmd/flux/manifests/none.yaml
+	cd bin/flux2 && go build -trimpath -o $(BESIDE)/flux ./cmd/flux
 	cd testdata/beside/renovate && npm ci --ignore-scripts --omit=optional --no-audit --no-fund
 
 # Say which tests were skipped: go test does not. testdata/README.md explains what they need.

@@ -1,6 +1,6 @@
 module github.com/fluxapp-dev/fluxapp/testdata/beside/kyverno
 
-go 1.26.0
+go 1.26.6
 
 tool github.com/kyverno/kyverno/cmd/cli/kubectl-kyverno
 
