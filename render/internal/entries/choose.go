@@ -81,7 +81,7 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 	return fleet.NamedCluster{Hub: hub}
 }
 
-// reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in
+// reportPinned informs of a name that stays when another cluster is selected. Flux then changes the object in
 // place: it applies to the new cluster and forgets the old one. Two clusters of one name are an error elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if !name.Exists() || names.IsReference(name) || len(chosen) != 1 || m.app.Standalone ||
@@ -93,7 +93,7 @@ func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	}
 	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: CodePinnedSelected, Node: name,
 		Current: name.Text(),
-		Detail: fmt.Sprintf("stays the same when the selector matches another cluster than %s, and Flux then leaves behind "+
+		Detail: fmt.Sprintf("stays the same when another cluster than %s is selected, and Flux then leaves behind "+
 			"what it applied there; write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
 }
 
