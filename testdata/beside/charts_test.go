@@ -58,6 +58,6 @@ func archive(t *testing.T, files map[string]string) []byte {
 
 // TestCommandsOf holds how commands are found in a page.
 func TestCommandsOf(t *testing.T) {
-	page := strings.ReplaceAll("'''console\n$ a | \\\n    b\none\ntwo\n$ c\n'''\ntext\n'''sh\nd\n'''\n", "'", "`")
-	assert.DeepEqual(t, fmt.Sprint(commandsOf(page)), fmt.Sprint([]shown{{"a | \\\n    b\n", "one\ntwo\n"}, {"c\n", ""}}))
+	page := strings.ReplaceAll("~~~console\n$ a '\n    b'\none\ntwo\n$ c\n~~~\ntext\n~~~sh\nd\n~~~\n", "~", "`")
+	assert.DeepEqual(t, fmt.Sprint(commandsOf(page)), fmt.Sprint([]shown{{"a '\n    b'\n", "one\ntwo\n"}, {"c\n", ""}}))
 }

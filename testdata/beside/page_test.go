@@ -25,21 +25,19 @@ var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 // shown is a command of the page, and what it prints there.
 type shown struct{ command, prints string }
 
-// commandsOf returns the commands of a page, in order. A command goes on in the next line behind a backslash.
+// commandsOf returns the commands of a page, in order. A command goes on in the next line within single quotes.
 func commandsOf(page string) (all []shown) {
 	for _, block := range console.FindAllStringSubmatch(page, -1) {
-		goesOn := false
 		for line := range strings.Lines(block[1]) {
 			command, begins := strings.CutPrefix(line, "$ ")
 			switch last := len(all) - 1; {
 			case begins:
 				all = append(all, shown{command: command})
-			case goesOn:
+			case strings.Count(all[last].command, "'")%2 == 1:
 				all[last].command += line
 			default:
 				all[last].prints += line
 			}
-			goesOn = (begins || goesOn) && strings.HasSuffix(line, "\\\n")
 		}
 	}
 	return all
