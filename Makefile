@@ -152,12 +152,10 @@ beside-programs: export CGO_ENABLED := 0
 beside-programs:
 	cd testdata/beside/flate && GOTOOLCHAIN=$(NEWEST_GO) go build -trimpath -o $(BESIDE)/flate github.com/home-operations/flate/cmd/flate
 	cd testdata/beside/kyverno && go build -trimpath -o $(BESIDE)/kyverno github.com/kyverno/kyverno/cmd/cli/kubectl-kyverno
-	rm -rf bin/flux2
-	cp -r "$$(go mod download -json github.com/fluxcd/flux2/v2@v2.9.5 | sed -n 's/.*"Dir": "\(.*\)",/\1/p')" bin/flux2
-	chmod -R u+w bin/flux2
-	mkdir bin/flux2/cmd/flux/manifests
-	touch bin/flux2/cmd/flux/manifests/none.yaml
-	cd bin/flux2 && go build -trimpath -o $(BESIDE)/flux ./cmd/flux
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+		cp -r "$$(go mod download -json github.com/fluxcd/flux2/v2@v2.9.5 | sed -n 's/.*"Dir": "\(.*\)",/\1/p')" $$dir/flux2 && \
+		chmod -R u+w $$dir && mkdir $$dir/flux2/cmd/flux/manifests && touch $$dir/flux2/cmd/flux/manifests/none.yaml && \
+		cd $$dir/flux2 && go build -trimpath -o $(BESIDE)/flux ./cmd/flux
 	cd testdata/beside/renovate && npm ci --ignore-scripts --omit=optional --no-audit --no-fund
 
 # Say which tests were skipped: go test does not. testdata/README.md explains what they need.
