@@ -19,7 +19,10 @@ import (
 // promoterModule has the versions of GitOps Promoter and of notification-controller, which no other test here runs.
 const promoterModule = "../promoter"
 
-const promoterPath, notifierPath = "github.com/argoproj-labs/gitops-promoter", "github.com/fluxcd/notification-controller"
+const (
+	promoterPath = "github.com/argoproj-labs/gitops-promoter"
+	notifierPath = "github.com/fluxcd/notification-controller"
+)
 
 // promotion is the repository of examples/promoter, which GitOps Promoter and Flux read.
 type promotion struct {
@@ -29,9 +32,9 @@ type promotion struct {
 	server, work string
 }
 
-// promote starts Flux with notification-controller, and GitOps Promoter, on a hub with the three members of the example,
-// and applies the objects of the example. In the place of GitHub are the provider of GitOps Promoter for tests, whose
-// repositories are on port 5001, and a server of statuses.
+// promote starts Flux with notification-controller, and GitOps Promoter, on a hub with the three members of the
+// example, and applies the objects of the example. In the place of GitHub are the provider of GitOps Promoter for
+// tests, whose repositories are on port 5001, and a server of statuses.
 func promote(t *testing.T) *promotion {
 	t.Helper()
 	w, start := newHub(t)
@@ -49,8 +52,8 @@ func promote(t *testing.T) *promotion {
 	p.repository()
 	p.notify()
 	p.control()
-	p.applied("promoter.yaml", "  github:\n    appID: 123456\n", "  fake: {domain: example.com}\n", "  github:\n", "  fake:\n",
-		"https://api.github.com/", "http://github.example.com/api/v3/", "requeueDuration: 1m", "requeueDuration: 2s")
+	p.applied("promoter.yaml", "  github:\n    appID: 123456\n", "  fake: {domain: github.example.com}\n",
+		"  github:\n", "  fake:\n", "https://api.github.com/", "http://github.example.com/api/v3/", "requeueDuration: 1m", "requeueDuration: 2s")
 	p.applied("deliver.yaml", "https://charts.example.com", "http://charts.example.com",
 		"url: https://github.com/example/fleet", "url: http://git.example.com/example/fleet",
 		"address: https://github.com/", "address: http://github.example.com/", "retryInterval: 1m", "retryInterval: 5s",
@@ -129,14 +132,15 @@ func (p *promotion) notify() {
 	kubectl(p.T, p.hub, nil, "create", "secret", "generic", "github-app", "-n", "fleet", "--from-literal=token=token")
 }
 
-// control starts GitOps Promoter with the configuration of its own, but it looks at everything each two seconds. There is
-// no Argo CD, whose Applications it watches otherwise.
+// control starts GitOps Promoter with the configuration and the names of its own, but it looks at everything each two
+// seconds. There is no Argo CD, whose Applications it watches otherwise.
 func (p *promotion) control() {
 	p.Helper()
 	data, err := os.ReadFile(filepath.Join(p.module(promoterPath), "config/config/controllerconfiguration.yaml"))
 	assert.NilError(p, err)
 	configuration := strings.NewReplacer(`requeueDuration: "5m"`, "requeueDuration: 2s", `slowDelay: "5m"`, "slowDelay: 2s",
-		"watchLocalApplications: true", "watchLocalApplications: false").Replace(string(data))
+		"watchLocalApplications: true", "watchLocalApplications: false",
+		"name: controller-configuration", "name: promoter-controller-configuration").Replace(string(data))
 	kubectl(p.T, p.hub, nil, "create", "namespace", "promoter-system")
 	files, err := filepath.Glob(filepath.Join(p.module(promoterPath), "config/crd/bases/*.yaml"))
 	assert.NilError(p, err)
