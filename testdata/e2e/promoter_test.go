@@ -53,7 +53,8 @@ func promote(t *testing.T) *promotion {
 	p.notify()
 	p.control()
 	p.applied("promoter.yaml", "  github:\n    appID: 123456\n", "  fake: {domain: github.example.com}\n",
-		"  github:\n", "  fake:\n", "https://api.github.com/", "http://github.example.com/api/v3/", "requeueDuration: 1m", "requeueDuration: 2s")
+		"  github:\n", "  fake:\n", "https://api.github.com/", "http://github.example.com/api/v3/",
+		"requeueDuration: 1m", "requeueDuration: 2s")
 	p.applied("deliver.yaml", "https://charts.example.com", "http://charts.example.com",
 		"url: https://github.com/example/fleet", "url: http://git.example.com/example/fleet",
 		"address: https://github.com/", "address: http://github.example.com/", "retryInterval: 1m", "retryInterval: 5s",
@@ -138,7 +139,8 @@ func (p *promotion) control() {
 	p.Helper()
 	data, err := os.ReadFile(filepath.Join(p.module(promoterPath), "config/config/controllerconfiguration.yaml"))
 	assert.NilError(p, err)
-	configuration := strings.NewReplacer(`requeueDuration: "5m"`, "requeueDuration: 2s", `slowDelay: "5m"`, "slowDelay: 2s",
+	configuration := strings.NewReplacer(
+		`requeueDuration: "5m"`, "requeueDuration: 2s", `slowDelay: "5m"`, "slowDelay: 2s",
 		"watchLocalApplications: true", "watchLocalApplications: false",
 		"name: controller-configuration", "name: promoter-controller-configuration").Replace(string(data))
 	kubectl(p.T, p.hub, nil, "create", "namespace", "promoter-system")
@@ -258,7 +260,8 @@ func TestPromoter(t *testing.T) {
 	// A stage without an object has nothing left.
 	p.edit("documents/shop.yaml", "clusterSelector: {} # each cluster of the stage",
 		"clusterSelector: {}\n          allowEmpty: true")
-	assert.NilError(t, os.WriteFile(filepath.Join(p.work, "clusters/production/clusters.yaml"), []byte("# None.\n"), 0o644))
+	clusters := filepath.Join(p.work, "clusters/production/clusters.yaml")
+	assert.NilError(t, os.WriteFile(clusters, []byte("# None.\n"), 0o644))
 	p.promoted(production, p.hydrate())
 	p.until("production has", ", ", func() string { return p.installed("berlin") + ", " + p.installed("tokyo") })
 	assert.Equal(t, p.installed("lyon"), fmt.Sprintf("1.1.0 welcome to %s", "lyon"))

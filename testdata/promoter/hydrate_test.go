@@ -75,8 +75,8 @@ func TestOneStage(t *testing.T) {
 	}
 }
 
-// TestNothingOnError holds that no branch moves when one stage is wrong, would delete more than the limits allow, or has
-// an object that another one has too.
+// TestNothingOnError holds that no branch moves when one stage is wrong, would delete more than the limits allow, or
+// has an object that another one has too.
 func TestNothingOnError(t *testing.T) {
 	for name, c := range map[string]struct {
 		edit func(w *world)
@@ -124,7 +124,8 @@ func TestEmptied(t *testing.T) {
 	assert.DeepEqual(t, w.files("environments/production-next"), []string{"hydrator.metadata"})
 	assert.Equal(t, w.metadata("environments/production-next").DrySha, dry)
 
-	assert.NilError(t, os.Rename(filepath.Join(w.clone, "documents/shop.yaml"), filepath.Join(w.clone, "documents/README.md")))
+	documents := filepath.Join(w.clone, "documents")
+	assert.NilError(t, os.Rename(filepath.Join(documents, "shop.yaml"), filepath.Join(documents, "README.md")))
 	w.commit("no shop")
 	w.hydrated(newStaging)
 	assert.DeepEqual(t, w.files("environments/staging-next"), []string{"hydrator.metadata"})
@@ -167,8 +168,9 @@ func TestMoved(t *testing.T) {
 	w.commit("welcome")
 	dir, command := w.checkout()
 	seen := filepath.Join(t.TempDir(), "refs")
-	hook := "#!/bin/sh\nunset $(git rev-parse --local-env-vars)\ncd '" + w.server + "'\n[ ! -e '" + seen + "' ] || exit 0\n" +
-		"git for-each-ref >'" + seen + "'\ngit update-ref refs/heads/environments/production-next " +
+	hook := "#!/bin/sh\nunset $(git rev-parse --local-env-vars)\ncd '" + w.server + "'\n" +
+		"[ ! -e '" + seen + "' ] || exit 0\ngit for-each-ref >'" + seen + "'\n" +
+		"git update-ref refs/heads/environments/production-next " +
 		"$(git -c user.name=x -c user.email=x commit-tree -p environments/production-next -p environments/production " +
 		"-m ours environments/production-next^{tree})\n"
 	hooks := filepath.Join(dir, ".git", "hooks")

@@ -159,7 +159,8 @@ func statuses(t *testing.T) map[string]string {
 		case "Provider":
 			expression = o.Spec.CommitStatusExpr
 		case "Alert":
-			compiled, err := cel.NewExpression(expression, cel.WithCompile(), cel.WithStructVariables("event", "alert", "provider"))
+			compiled, err := cel.NewExpression(expression, cel.WithCompile(),
+				cel.WithStructVariables("event", "alert", "provider"))
 			assert.NilError(t, err)
 			for _, source := range o.Spec.EventSources {
 				assert.Equal(t, source.Kind, "Kustomization")

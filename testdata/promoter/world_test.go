@@ -1,5 +1,5 @@
-// Package promoter runs the hydrator of examples/promoter on local repositories, and reads what it writes with the types
-// of GitOps Promoter.
+// Package promoter runs the hydrator of examples/promoter on local repositories, and reads what it writes with the
+// types of GitOps Promoter.
 package promoter
 
 import (
@@ -130,8 +130,8 @@ type workflow struct {
 	}
 }
 
-// checkout makes a clone as the workflow does: the newest commit of main, from a URL of GitHub. It returns the clone and
-// the command of the workflow that hydrates.
+// checkout makes a clone as the workflow does: the newest commit of main, from a URL of GitHub. It returns the clone
+// and the command of the workflow that hydrates.
 func (w *world) checkout() (dir, command string) {
 	w.Helper()
 	data, err := os.ReadFile(filepath.Join(w.clone, ".github", "workflows", "hydrate.yaml"))
