@@ -328,3 +328,29 @@ metadata: {name: berlin, namespace: apps, labels: {stage: test}}
 			"select from; add spec.clusters, or documents of clusters; a generator of kustomize sees this document only " +
 			"[FA221]"})
 }
+
+// TestDecisionsOfItems checks that what schedulers have chosen is read among the items, for all applications and for
+// one, also from lists.
+func TestDecisionsOfItems(t *testing.T) {
+	const cluster = "apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: %s, namespace: apps}\n"
+	placed := strings.Replace(app, "{kubeConfig: {secretRef: {name: member1-kubeconfig}}, targetNamespace: hello}",
+		"{placement: hello}", 1)
+	for _, item := range []string{
+		"{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: PlacementDecision, metadata: {name: hello, namespace: apps}, " +
+			"decisions: [{clusterProfileRef: {name: berlin}}]}",
+		"{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: PlacementDecision, metadata: {name: a, " +
+			"namespace: apps, labels: {cluster.open-cluster-management.io/placement: hello}}, " +
+			"status: {decisions: [{clusterName: berlin, reason: \"\"}]}}",
+	} {
+		version, _, _ := strings.Cut(strings.TrimPrefix(item, "{apiVersion: "), ",")
+		for _, decision := range []string{item, "apiVersion: v1\nkind: List\nitems: [" + item + "]",
+			"apiVersion: " + version + "\nkind: PlacementDecisionList\nitems: [" + item + "]"} {
+			for _, config := range []string{"", placed} {
+				rl := process(t, config, fmt.Sprintf(cluster, "berlin"), fmt.Sprintf(cluster, "paris"), decision+"\n", placed)
+				assert.DeepEqual(t, errorsOf(rl), []string(nil))
+				assert.DeepEqual(t, names(rl)[3:],
+					[]string{"FluxApplication apps/hello", hubObject, "Kustomization apps/hello-berlin"})
+			}
+		}
+	}
+}

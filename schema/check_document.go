@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -36,7 +37,26 @@ func checkMetadata(d *Document) {
 	if d.class == ClassDecision || !checkTopFields(&c, d.Root()) {
 		checkMetadataFields(&c, d, metadata)
 	}
+	if d.class == ClassDecision {
+		checkDecision(&c, d)
+	}
 	d.report(append(found, c.Problems...)...)
+}
+
+// checkDecision checks what fluxapp reads. The rest of the document belongs to its scheduler.
+func checkDecision(c *check.Checker, d *Document) {
+	at := d.means.Decides
+	list := at.List.In(d.Root().At)
+	if list.Kind() != tree.List && (list.Exists() || !at.IsLater) {
+		c.Refuse(cmp.Or(list, d.Root()), finding.CodeType, "the list %s is missing; write [] for no cluster", at.List)
+		return
+	}
+	for item := range list.Children() {
+		name := at.Name.In(item.At)
+		if item.Kind() != tree.Map || name.Text() == "" && !at.IsLater || name.Exists() && name.Kind() != tree.String {
+			c.Refuse(item, finding.CodeType, "%s, the name of the cluster, is no text; write it", at.Name)
+		}
+	}
 }
 
 // checkTopFields reports fields at the top that no object has, and whether one of them is metadata, or belongs to it.

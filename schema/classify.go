@@ -123,11 +123,11 @@ func (d classifier) itemOf(list tree.Node) {
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	item, isTyped := strings.CutSuffix(kind, "List")
-	own := kinds.Standard().Find(kinds.App|kinds.Base|kinds.Repository, kinds.GroupOf(version), item)
-	isOwn := isTyped && own != nil && version == own.APIVersion
+	own := kinds.Standard().Find(kinds.App|kinds.Base|kinds.Repository|kinds.Decision, kinds.GroupOf(version), item)
+	isOwn := isTyped && own != nil && (version == own.APIVersion || own.Is(kinds.Decision))
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
-	others := cluster != nil && kind == cluster.Name+"List" || isTyped && kinds.DecisionIn(kinds.GroupOf(version), item) != nil
-	return (isOwn || others || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
+	clusters := cluster != nil && kind == cluster.Name+"List"
+	return (isOwn || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
 // misspelt reports a document that fluxapp would read if apiVersion and kind were spelt right, and whether it did. Such

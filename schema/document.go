@@ -107,14 +107,42 @@ func (d *Document) isKubeSphereRepository() bool {
 	return d.means.Is(kinds.Repository) && kinds.GroupOf(d.APIVersion()) == d.means.Group && d.Kind() == d.means.Name
 }
 
-// readsMetadata reports whether fluxapp reads the metadata of the document, and hardly anything else of it: of a cluster,
-// a decision, and a GitRepository of KubeSphere that its labels make no source. A slip there would delete the source.
+// readsMetadata reports whether fluxapp reads the metadata of the document, and at most a list besides: of a cluster, a
+// decision, and a GitRepository of KubeSphere that its labels make no source. A slip there would delete the source.
 func (d *Document) readsMetadata() bool {
 	return d.class == ClassCluster || d.class == ClassDecision || d.class == ClassForeign && d.isKubeSphereRepository()
 }
 
 // Refused reports whether Parse found a problem that keeps the document from being rendered.
 func (d *Document) Refused() bool { return slices.ContainsFunc(d.problems, finding.Problem.IsError) }
+
+// Chosen yields the names of the clusters in a decision, each with the namespace of its profile; empty is any.
+func (d *Document) Chosen(yield func(name tree.Node, namespace string) bool) {
+	at, namespace := d.means.Decides, ""
+	for item := range at.List.In(d.Root().At).Children() {
+		if at.Namespace != (kinds.Path{}) {
+			namespace = cmp.Or(at.Namespace.In(item.At).Text(), d.Namespace())
+		}
+		if name := at.Name.In(item.At); name.Text() != "" && !yield(name, namespace) {
+			return
+		}
+	}
+}
+
+// DecisionKeys returns what names a decision: its labels, first the one that its slices share; or else its name.
+func (d *Document) DecisionKeys() []tree.Node {
+	metadata := d.Root().Get("metadata")
+	keys := each.Only(each.Of(d.means.Decides.Keys, metadata.Get("labels").Find), tree.Node.Exists)
+	if len(keys) == 0 {
+		keys = append(keys, metadata.Get("name"))
+	}
+	return keys
+}
+
+// DecisionIndex returns the label that counts the slices of a decision; absent where they are not counted.
+func (d *Document) DecisionIndex() tree.Node {
+	return d.Root().At("metadata", "labels").Find(d.means.Decides.Index)
+}
 
 // mentions are what the text of a document, or a scalar that is spelt otherwise in it, may have: most are not searched.
 type mentions struct{ reference, slip, removal, encrypted, variable bool }

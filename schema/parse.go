@@ -153,9 +153,6 @@ func (d *Document) read() {
 		if d.readsMetadata() {
 			checkMetadata(d)
 		}
-		if d.class == ClassDecision {
-			checkDecision(d)
-		}
 		if d.class == ClassCluster && d.Name() != "" {
 			metadata := d.Root().Get("metadata")
 			isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()

@@ -209,6 +209,17 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestPlacedLayer checks that a layer for a part of a stage, which a scheduler chooses, is none of the stage.
+func TestPlacedLayer(t *testing.T) {
+	const decision = "apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: PlacementDecision\nmetadata: {name: web}\n" +
+		"decisions: []\n---\n"
+	_, _, wrong := promoted(t, decision+frame+testLayer+"    - clusterSelector: {matchLabels: {stage: production}}\n"+
+		"      placement: web\n      allowEmpty: true\n      chart: {version: 1.1.0}\n",
+		request(t, "stage=test stage=production"))
+	assert.Assert(t, strings.Contains(wrong, "no override and no entry has the clusterSelector stage=production (there are "+
+		"layers for stage=test)"), wrong)
+}
+
 // TestNoOverrides checks what is told of an application without any layer.
 func TestNoOverrides(t *testing.T) {
 	for _, chart := range []string{"chart: {chart: shop, version: 1.0.0}", "chart: {chart: shop}"} {

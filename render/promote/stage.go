@@ -37,10 +37,14 @@ func layersIn(d *schema.Document) (all []layer) {
 }
 
 func (l layer) selector() tree.Node {
+	n := l.node
 	if l.entry {
-		return l.node.At("destination", "clusterSelector")
+		n = n.Get("destination")
 	}
-	return l.node.Get("clusterSelector")
+	if n.Get("placement").Exists() { // for a part of the stage, which a scheduler chooses
+		return tree.Node{}
+	}
+	return n.Get("clusterSelector")
 }
 
 type place struct {

@@ -59,8 +59,7 @@ type Kind struct {
 	Revision Revision
 	// Deletion is what follows when an object is deleted.
 	Deletion Deletion
-	// Decides tells where a decision of a scheduler has what fluxapp reads of it; nil for other kinds.
-	Decides *Decides
+	Decides  *Decides // of a decision; nil for other kinds
 	// Program is the controller of a workload of Flux, or of a kind with expressions, as its Deployment is called.
 	Program string
 	// Gate is the feature gate without which controllers refuse workloads that refer to an object of this kind.
@@ -69,6 +68,15 @@ type Kind struct {
 	// status has conditions, and no observedGeneration.
 	NoConditions, Unnumbered bool
 	StaticType               string
+}
+
+// Decides tells where a document has what a scheduler has chosen.
+type Decides struct {
+	List, Name Path     // the chosen clusters, and in each its name
+	Namespace  Path     // of its profile, by default the document's; empty where names are unique
+	Keys       []string // labels by which placements find it; slices of one decision share the first that they have
+	Index      string   // the label that counts slices; empty where none does
+	IsLater    bool     // what has no name is not chosen yet
 }
 
 // Role is a set of roles.

@@ -33,9 +33,6 @@ func Meant(apiVersion, kind string) *Kind {
 // isNear reports whether a group and a kind are a slip away from the group and kind of a row in the table. A
 // FluxApplication without a group is near, and so is its base: the core group of Kubernetes has no such kinds.
 func isNear(k *Kind, group, kind string) bool {
-	if k == ocmDecision { // its group has other kinds, and is near to others
-		return false
-	}
 	if !strings.Contains(group, ".") {
 		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
 	}
@@ -77,7 +74,8 @@ func RecognizesKind(apiVersion, kind string) bool {
 	return Meant(apiVersion, kind) != nil || IsOwn(group) || IsHalfRepository(apiVersion, kind) ||
 		group == KubeSphereRepository.Group && kind == KubeSphereRepository.Name+"List" || kind == FluxApplication.Name ||
 		kind == FluxApplicationBase.Name || apiVersion == "" && ClusterNamed(kind) != nil ||
-		cluster != nil && (kind == "" || kind == cluster.Name+"List") || DecisionIn(group, kind) != nil
+		cluster != nil && (kind == "" || kind == cluster.Name+"List") ||
+		standard.Find(Decision, group, strings.TrimSuffix(kind, "List")) != nil
 }
 
 // IsHalfRepository reports whether one of apiVersion and kind is that of a GitRepository of KubeSphere, and the other

@@ -79,7 +79,7 @@ var (
 		Role: Decision, Decides: &Decides{List: NewPath("decisions"), Name: NewPath("clusterProfileRef.name"),
 			Namespace: NewPath("clusterProfileRef.namespace"), Index: "multicluster.x-k8s.io/decision-index",
 			Keys: []string{"multicluster.x-k8s.io/decision-key", "multicluster.x-k8s.io/placement-key"}}})
-	ocmDecision = add(Kind{Group: "cluster.open-cluster-management.io", Version: "v1beta1", Name: "PlacementDecision",
+	_ = add(Kind{Group: "cluster.open-cluster-management.io", Version: "v1beta1", Name: "PlacementDecision",
 		Role: Decision, Decides: &Decides{List: NewPath("status.decisions"), Name: NewPath("clusterName"),
 			Keys: []string{"cluster.open-cluster-management.io/placement"}, IsLater: true}})
 	KubeSphereRepository = add(Kind{Group: "devops.kubesphere.io", Version: "v1alpha3", Name: "GitRepository",

@@ -60,10 +60,9 @@ type Destination struct {
 	// ClusterSelector selects clusters of the fleet by their labels, like selectors in Kubernetes. The entry is rendered
 	// for each of them. An empty selector matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
-	// Placement is the key of a scheduler's decision: the value of the label multicluster.x-k8s.io/decision-key or
-	// multicluster.x-k8s.io/placement-key of PlacementDecisions, or of cluster.open-cluster-management.io/placement; of
-	// one without these labels it is the name. The entry is rendered for the clusters that all of them have chosen
-	// together, and beside clusterSelector for those that it matches, too.
+	// Placement is the key of a scheduler's PlacementDecisions: their label multicluster.x-k8s.io/decision-key,
+	// multicluster.x-k8s.io/placement-key or cluster.open-cluster-management.io/placement, or else their name. The entry
+	// is rendered for all clusters in them, and beside clusterSelector for those of them that it matches.
 	Placement string `json:"placement,omitempty"`
 	// AllowEmpty allows clusterSelector and placement to select no cluster. Without it that is an error.
 	AllowEmpty bool `json:"allowEmpty,omitempty"`
@@ -182,8 +181,7 @@ type Override struct {
 	Cluster shortName `json:"cluster,omitempty"`
 	// Clusters are the names of the clusters that the override is for.
 	Clusters []shortName `json:"clusters,omitempty"`
-	// Placement is the key of a scheduler's decision, as in destination. The override is for the clusters that were
-	// chosen, and beside clusterSelector for those that it matches, too.
+	// Placement is the key of decisions, as in a destination, beside clusterSelector or instead of it.
 	Placement string `json:"placement,omitempty"`
 	// Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted,
 	// Flux uninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.

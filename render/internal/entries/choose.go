@@ -120,35 +120,28 @@ func (m *merger) reportUnknown(name tree.Node) {
 }
 
 func (m *merger) selectedBy(destination tree.Node) (found []*schema.Member) {
-	selector := m.selector(destination)
+	selected, selector := destination.Get("clusterSelector"), m.selector(destination)
 	if selector == nil {
 		return nil
 	}
-	found = each.Only(m.clusters().Members, selector.Matches)
+	known := m.clusters().Members
+	found = each.Only(known, selector.Matches)
+	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet%s; fix the selector, or add allowEmpty: true",
+			len(known), m.clusters().Labels(selected))
+		if selector.Chosen != nil {
+			selected = destination.Get("placement")
+			detail = fmt.Sprintf("selects no cluster (the decisions have %s); if this can be, add allowEmpty: true",
+				names.Counted(len(selector.Chosen), "cluster"))
+		} else if len(known) == 0 {
+			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.NoFleet("; ")
+		}
+		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
+	}
 	if len(found) > 0 {
-		m.report(m.clusters().Doubts(destination.Get("clusterSelector"))...)
-	} else if destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet && !m.hasUnknown(selector) {
-		m.reportNone(destination, selector)
+		m.report(m.clusters().Doubts(selected)...)
 	}
 	return found
-}
-
-func (m *merger) reportNone(destination tree.Node, selector *fleet.Selector) {
-	selected, key, known := destination.Get("clusterSelector"), destination.Get("placement").Text(), m.clusters()
-	p := finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true}
-	of := fmt.Sprintf("none of the %d clusters of the fleet", len(known.Members))
-	if selector.Chosen != nil {
-		of = "no cluster that the decisions of " + key + " name"
-	}
-	p.Detail = "matches " + of + known.Labels(selected) + "; fix the selector, or add allowEmpty: true"
-	switch {
-	case selector.Chosen != nil && len(selector.Chosen) == 0:
-		p.Node, p.Detail = destination.Get("placement"), "the decisions of "+key+" name no cluster; add allowEmpty: true if "+
-			"this can be"
-	case len(known.Members) == 0:
-		p.Detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.NoFleet("; ")
-	}
-	m.report(p)
 }
 
 // canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself

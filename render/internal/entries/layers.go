@@ -122,8 +122,7 @@ func (l *layers) refuseLowest(fields tree.Node) {
 
 // addOverride reads an override; it returns nil when the selector is wrong.
 func (l *layers) addOverride(name string, n tree.Node, base *schema.Document) *override {
-	fields := l.inv.Build.Without(n, "clusterSelector", "cluster", "clusters", "placement", "disable",
-		"allowEmpty")
+	fields := l.inv.Build.Without(n, "clusterSelector", "placement", "cluster", "clusters", "disable", "allowEmpty")
 	o := &override{Layer: overlay.Layer{Name: name, Fields: l.withSource(fields),
 		Named: !selects(n)}, base: base, written: n,
 		order: len(l.overrides), disable: n.Get("disable")}

@@ -204,8 +204,7 @@ func Summarize(all []string) string { return names.More(all[:min(fewNames, len(a
 // Selector selects clusters of a fleet by their labels, as Kubernetes does.
 type Selector struct {
 	labels validate.LabelSelector
-	// Chosen are the names of the clusters that a scheduler has chosen for a placement; nil without one.
-	Chosen map[string]bool
+	Chosen map[string]bool // the names of the clusters in the decisions of a placement; nil without one
 }
 
 // NewSelector reads a label selector; an absent one selects all clusters. Without problems there is a selector.

@@ -31,12 +31,10 @@ type Inventory struct {
 	// applications that save a chart template, whether or not they are rendered
 	savers    []*Application
 	templates map[ObjectKey]ChartTemplate
-	Members   []*schema.Member // the clusters among the documents
-	others    map[string]int   // clusters that fluxapp does not read, by what they are
-	// Decisions are what schedulers have chosen, by the keys that placements name, and Slices what each is made of.
-	Decisions map[string]schema.Documents
-	Slices    map[DecisionKey]schema.Documents
-	Waves     bool // an application that is rendered has waves
+	Members   []*schema.Member            // the clusters among the documents
+	others    map[string]int              // clusters that fluxapp does not read, by what they are
+	Decisions map[string]schema.Documents // what schedulers have chosen, by the keys that placements name
+	Waves     bool                        // an application that is rendered has waves
 	// Delivers: a RenderConfig delivers the objects, so that one application can be applied after another of another kind
 	Delivers bool
 	// Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
@@ -105,15 +103,6 @@ func (k ObjectKey) String() string {
 	return k.Namespace + "/" + k.Name
 }
 
-// DecisionKey is what the slices of one decision have in common: the namespace, and a label or the name.
-type DecisionKey struct{ Namespace, Label, Key string }
-
-// DecisionOf returns the decision that a document is, or is a slice of.
-func (inv *Inventory) DecisionOf(d *schema.Document) DecisionKey {
-	key := d.DecisionKeys()[0]
-	return DecisionKey{inv.namespaceOf(d), key.Key(), key.Text()}
-}
-
 // Selection is the part of the options of a run that is about its documents; see the options of package render.
 type Selection struct {
 	Namespace    string
@@ -139,8 +128,7 @@ func (s Selection) names(d *schema.Document) []string {
 // Collect sorts the documents by what they are, and takes over what Parse found. [Inventory.Layer] is the next step.
 func Collect(docs schema.Documents, run Selection) (inv Inventory, problems []finding.Problem) {
 	inv = Inventory{Run: run, docs: inFileOrder(docs), templates: map[ObjectKey]ChartTemplate{}, others: map[string]int{},
-		bases: map[ObjectKey]*Base{}, Decisions: map[string]schema.Documents{}, Slices: map[DecisionKey]schema.Documents{},
-		Build: tree.NewBuilder()}
+		bases: map[ObjectKey]*Base{}, Decisions: map[string]schema.Documents{}, Build: tree.NewBuilder()}
 	inv.Flux, _ = kinds.ParseFluxVersion(run.FluxVersion) // a rule refuses others
 	found := map[string]bool{}
 	for _, d := range inv.docs {
@@ -185,11 +173,9 @@ func (inv *Inventory) add(d *schema.Document, selected bool) {
 	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
 		inv.Members = append(inv.Members, pointers(d.Members())...)
 	case schema.ClassDecision:
-		for _, key := range d.DecisionKeys() {
-			inv.Decisions[key.Text()] = append(inv.Decisions[key.Text()], d)
+		for text := range each.Once(d.DecisionKeys(), tree.Node.Text) {
+			inv.Decisions[text] = append(inv.Decisions[text], d)
 		}
-		of := inv.DecisionOf(d)
-		inv.Slices[of] = append(inv.Slices[of], d)
 	case schema.ClassRepository:
 		if selected {
 			inv.Repositories = append(inv.Repositories, inv.application(d, selected))
