@@ -88,13 +88,11 @@ func repository(t *testing.T, server string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "fleet")
 	assert.NilError(t, os.CopyFS(dir, os.DirFS(example)))
-	document := filepath.Join(dir, "documents", "shop.yaml")
-	text, err := os.ReadFile(document)
-	assert.NilError(t, err)
-	after := strings.ReplaceAll(string(text), "https://charts.example.com", server)
-	before := strings.Replace(after, "version: 1.4.0", "version: 1.3.0", 1)
-	assert.Assert(t, before != after && after != string(text))
-	write := func(text string) { assert.NilError(t, os.WriteFile(document, []byte(text), 0o600)) }
+	const document = "documents/shop.yaml"
+	assert.NilError(t, rewrite(dir, document, func(text string) string {
+		text = strings.ReplaceAll(text, "https://charts.example.com", server)
+		return strings.Replace(text, "version: 1.4.0", "version: 1.3.0", 1)
+	}))
 	do := func(command string) {
 		t.Helper()
 		out := exec.Command("bash", "-ec", command)
@@ -102,11 +100,21 @@ func repository(t *testing.T, server string) string {
 		said, err := out.CombinedOutput()
 		assert.NilError(t, err, "%s", said)
 	}
-	write(before)
 	do("rm -r .expected README.md; git init -q -b main; fluxapp render documents -o dir=deploy; git add .")
 	do("git -c user.name=test -c user.email=test@example.com commit -q -m main; git checkout -q -b change")
-	write(after)
+	assert.NilError(t, rewrite(dir, document, func(text string) string {
+		return strings.Replace(text, "version: 1.3.0", "version: 1.4.0", 1)
+	}))
 	return dir
+}
+
+// rewrite changes the text of a file in a folder.
+func rewrite(dir, file string, change func(string) string) error {
+	text, err := os.ReadFile(filepath.Join(dir, file))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, file), []byte(change(string(text))), 0o600)
 }
 
 // search lets the programs of this module be found, and keeps what they would write into the home.
