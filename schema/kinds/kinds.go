@@ -72,11 +72,10 @@ type Kind struct {
 
 // Decides tells where a document has what a scheduler has chosen.
 type Decides struct {
-	List, Name Path     // the chosen clusters, and in each its name
-	Namespace  Path     // of its profile, by default the document's; empty where names are unique
-	Keys       []string // labels by which placements find it; slices of one decision share the first that they have
-	Index      string   // the label that counts slices; empty where none does
-	IsLater    bool     // what has no name is not chosen yet
+	List, Name, Namespace Path     // the clusters; in each its name, and its namespace where names are not unique
+	Keys                  []string // labels by which placements find it; slices of one decision share the first that they have
+	Index                 string   // the label that counts slices; empty where none does
+	IsLater               bool     // what has no name is not chosen yet
 }
 
 // Role is a set of roles.

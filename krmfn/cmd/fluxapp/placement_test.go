@@ -72,7 +72,7 @@ func TestPlacement(test *testing.T) {
 
 			for want, slip := range map[string]func(workspace){
 				"FA242": removing("decision-0.yaml"), // the slice with the index 1 is left
-				"FA107": putting("decision-0.yaml", strings.Replace(decisionFor(0), "decisions: []", "", 1)),
+				"FA103": putting("decision-0.yaml", strings.Replace(decisionFor(0), "decisions: []", "", 1)),
 				"FA221": putting("decision-0.yaml", decisionFor(0)),
 				"FA220": putting("decision-0.yaml", decisionFor(0, "tokio")),
 				"FA007": putting("decision-0.yaml", strings.Replace(decisionFor(0, "tokyo"), "Decision", "Decison", 1)),

@@ -114,8 +114,7 @@ func meant(near, otherwise string) string {
 	return fmt.Sprintf("did you mean %q?", near)
 }
 
-// checkSlices refuses slices of a decision that are counted, but not from 0 without a gap: what runs on the clusters of
-// a missing one would be deleted.
+// checkSlices refuses slices of a decision that are counted, but not from 0 without a gap: clusters may be missing.
 func (s *scope) checkSlices(d *schema.Document) {
 	of := func(d *schema.Document) [3]string {
 		key := d.DecisionKeys()[0]
