@@ -83,7 +83,7 @@ for attempt in 1 2 3 4 5; do
     fi
     note="{\"drySha\": \"$dry\"}"
     if [ "$(git notes --ref=$notes show "$commit" 2>/dev/null)" != "$note" ]; then
-      git notes --ref=$notes add -f -m "$note" "$commit" 2>/dev/null
+      git notes --ref=$notes add -f -m "$note" "$commit"
       noted=$notes:$notes
     fi
   done

@@ -231,3 +231,15 @@ func TestGate(t *testing.T) {
 		})
 	}
 }
+
+// TestVersions holds that the page of the example has the versions that its tests run.
+func TestVersions(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(example, "README.md"))
+	assert.NilError(t, err)
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Path}} {{.Version}}",
+		"github.com/argoproj-labs/gitops-promoter", "github.com/fluxcd/notification-controller").Output()
+	assert.NilError(t, err)
+	said := strings.NewReplacer("github.com/argoproj-labs/gitops-promoter v", "GitOps Promoter ",
+		"\ngithub.com/fluxcd/notification-controller v", " and notification-controller ").Replace(string(out))
+	assert.Assert(t, strings.Contains(string(page), "The tests run this with "+strings.TrimSpace(said)+"."), said)
+}
