@@ -183,8 +183,8 @@ func TestNearMisses(t *testing.T) {
 			"apiVerison: unknown field; did you mean \"apiVersion\"? [FA101]",
 		"apiVersion: fluxapp.dev/v1alpha1\nknd: FluxApplication\nmetadata: {name: a}\n": "a.yaml:2:1: knd: " +
 			"unknown field; did you mean \"kind\"? [FA101]",
-		object("multicluster.xk8s.io/v1alpha1", "PlacementDecision"): "a.yaml:1:13: apiVersion: multicluster.xk8s.io/v1alpha1 " +
-			"has no kind PlacementDecision; did you mean multicluster.x-k8s.io/v1alpha1? [FA007]",
+		object("multicluster.xk8s.io/v1alpha1", "PlacementDecision"): "a.yaml:1:13: apiVersion: " +
+			"multicluster.xk8s.io/v1alpha1 has no kind PlacementDecision; did you mean multicluster.x-k8s.io/v1alpha1? [FA007]",
 		object("multicluster.x-k8s.io/v1alpha1", "PlacementDecisons"): "a.yaml:2:7: kind: there is no kind " +
 			"PlacementDecisons in multicluster.x-k8s.io; did you mean PlacementDecision? [FA007]",
 		`{"apiVersion":"cluster.x-k8.io/v1beta1","kind":"Cluster","metadata":{"name":"a"}}`: "a.yaml:1:15: " +

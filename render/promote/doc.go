@@ -7,7 +7,7 @@
 //	changed, err := edit.Apply(data)
 //
 // A stage is a label selector. Its layers are the overrides and entries of the application whose clusterSelector has
-// the same requirements, in any order and spelling, and no layers with a placement, or of bases, which others share. The
+// the same requirements, in any order and spelling, but not one with a placement, or of bases, which others share. The
 // uppermost layer that has the field counts. The value is copied with its references, into the quotes that are there.
 //
 // [Plan] is the whole way: it finds both values in the layers of the stages (stage.go), writes one in the place of the

@@ -216,8 +216,8 @@ func TestPlacedLayer(t *testing.T) {
 	_, _, wrong := promoted(t, decision+frame+testLayer+"    - clusterSelector: {matchLabels: {stage: production}}\n"+
 		"      placement: web\n      allowEmpty: true\n      chart: {version: 1.1.0}\n",
 		request(t, "stage=test stage=production"))
-	assert.Assert(t, strings.Contains(wrong, "no override and no entry has the clusterSelector stage=production (there are "+
-		"layers for stage=test)"), wrong)
+	assert.Assert(t, strings.Contains(wrong, "no override and no entry has the clusterSelector stage=production (there "+
+		"are layers for stage=test)"), wrong)
 }
 
 // TestNoOverrides checks what is told of an application without any layer.

@@ -73,7 +73,7 @@ type Kind struct {
 // Decides tells where a document has what a scheduler has chosen.
 type Decides struct {
 	List, Name, Namespace Path     // the clusters; in each its name, and its namespace where names are not unique
-	Keys                  []string // labels by which placements find it; slices of one decision share the first that they have
+	Keys                  []string // labels that placements name; slices of a decision share the first that they have
 	Index                 string   // the label that counts slices; empty where none does
 	IsLater               bool     // what has no name is not chosen yet
 }
