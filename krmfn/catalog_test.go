@@ -109,9 +109,9 @@ func options(t *testing.T) map[string]property {
 	assert.NilError(t, json.Unmarshal(data, &document))
 	var spec struct {
 		Properties map[string]struct {
-			Type        any               `json:"type"` // one, or several; none of an object that has a definition
-			Description string            `json:"description"`
-			Items       map[string]string `json:"items"`
+			Type        any            `json:"type"` // one, or several; none of an object that has a definition
+			Description string         `json:"description"`
+			Items       map[string]any `json:"items"`
 		} `json:"properties"`
 	}
 	assert.NilError(t, json.Unmarshal(document.Definitions["spec"], &spec))
@@ -122,7 +122,13 @@ func options(t *testing.T) map[string]property {
 			p.Type = "object"
 		}
 		description := strings.Join(strings.Fields(p.Description), " ") // comments are wrapped, function.yaml is not
-		all[name] = property{fmt.Sprint(append(several, p.Type)[0]), description, p.Items}
+		var items map[string]string
+		if of := fmt.Sprint(p.Items["type"]); p.Items != nil && of == "string" {
+			items = map[string]string{"type": of}
+		} else if p.Items != nil {
+			items = map[string]string{"type": "object"}
+		}
+		all[name] = property{fmt.Sprint(append(several, p.Type)[0]), description, items}
 	}
 	assert.Assert(t, len(all) > 0)
 	return all

@@ -139,7 +139,7 @@ func TestWrongOptions(t *testing.T) {
 	rl = process(t, configs("[a]", "")[0], app)
 	assert.DeepEqual(t, said(rl),
 		[]string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of " +
-			"acknowledge, applications, charts, check, delivery, exclude, fluxVersion, ignore, limits, literal, namespace, " +
+			"accessProviders, acknowledge, applications, charts, check, delivery, exclude, fluxVersion, ignore, limits, literal, namespace, " +
 			"pruneOrphans, strict [FA103]"})
 }
 

@@ -20,8 +20,8 @@ func TestForeignKindsAreNeverOwned(t *testing.T) {
 	const note = ": info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry this " +
 		"annotation, and fluxapp renders none of this kind; it means nothing here [FA907]"
 	for name, doc := range map[string]string{
-		"a ConfigMap": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  namespace: apps\n",
-		"a Secret":    "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\n",
+		"a Service": "apiVersion: v1\nkind: Service\nmetadata:\n  name: x\n  namespace: apps\n",
+		"a Secret":  "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\n",
 		"a cluster": "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata:\n  name: x\n" +
 			"  namespace: apps\n",
 		"the Flux of another day": "apiVersion: source.toolkit.fluxcd.io/v1\nkind: ExternalArtifact\nmetadata:\n  name: x\n",

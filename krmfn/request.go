@@ -70,7 +70,7 @@ func (req *request) readApplication(l list) functionResults {
 func isPrerequisite(d *schema.Document) bool {
 	isNeeded := slices.Contains([]schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster,
 		schema.ClassDecision}, d.Class())
-	return isNeeded || d.IsImagePolicy() || d.OtherFleet() != "" || d.Class() == schema.ClassForeign && d.Refused()
+	return isNeeded || d.IsBeside() || d.Class() == schema.ClassForeign && d.Refused()
 }
 
 // readPolicies reads the ImagePolicies among the items, where setter comments may name them.
@@ -138,8 +138,9 @@ func (i *item) mayBeOurs(n tree.Node) bool {
 	isOfTwo := func(first tree.Node) bool { // of two kinds, the second may be the one for fluxapp
 		return (first.Key() == "apiVersion" || first.Key() == "kind") && isFieldOf(n, first)
 	}
+	_, profile := kinds.ProfileOf(n)
 	return slices.ContainsFunc(i.list.twice, isOfTwo) || kinds.Recognizes(resource.Fields(n)) ||
-		kinds.OtherFleet(n) != ""
+		kinds.InventoryOf(n) != nil || profile != ""
 }
 
 type config struct {
@@ -201,7 +202,7 @@ func (req *request) readCharts(l list, read ReadCharts) functionResults {
 	return req.results(wrong)
 }
 
-// readConfigMap reads the fields of a RenderConfig as texts: lists with commas, booleans, limits and delivery in YAML.
+// readConfigMap reads the fields of a RenderConfig as texts: lists with commas, booleans, and what has fields in YAML.
 func (req *request) readConfigMap(fc *item) functionResults {
 	data := fc.values().Get("data")
 	if fc.values().Get("binaryData").Exists() || data.Exists() && data.Kind() != tree.Map {
@@ -223,10 +224,11 @@ func (req *request) readConfigMap(fc *item) functionResults {
 				refuse(field, finding.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value))
 			}
 			spec[key] = value == "true"
-		case "limits", "delivery":
+		case "limits", "delivery", "accessProviders":
 			var fields any
 			if err := sigsyaml.UnmarshalStrict([]byte(value), &fields); err != nil {
-				example := map[string]string{"limits": "{maxDeleted: 10%}", "delivery": "{next: {groups: 40}}"}[key]
+				example := map[string]string{"limits": "{maxDeleted: 10%}", "delivery": "{next: {groups: 40}}",
+					"accessProviders": "[{name: KubeFleet, provider: azure}]"}[key]
 				refuse(field, finding.CodeSyntax, fmt.Sprintf("is no YAML; write for example %q", example))
 			}
 			spec[key] = fields

@@ -223,6 +223,7 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 			notificationv1beta3.ProviderKind: &notificationv1beta3.Provider{},
 		kinds.Alert.APIVersion + "/" + notificationv1beta3.AlertKind: &notificationv1beta3.Alert{},
 
+		"v1/ConfigMap":      &corev1.ConfigMap{},
 		"v1/Namespace":      &corev1.Namespace{},
 		"v1/ServiceAccount": &corev1.ServiceAccount{},
 		rbacv1.SchemeGroupVersion.String() + "/Role":        &rbacv1.Role{},

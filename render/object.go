@@ -118,7 +118,7 @@ func (o Object) BesideDelivery(file string) bool {
 // SharesFile reports whether the file of the object is for all objects of its application in a group of delivery.
 func (o Object) SharesFile() bool {
 	portion := o.placement().Portion
-	return portion != nil && portion.OneFile && o.Document().Class() != schema.ClassRepository
+	return portion != nil && portion.OneFile && o.Document().Class() == schema.ClassApplication
 }
 
 // Digest returns the annotation fluxapp.dev/digest of the object; empty where its application has no waves.

@@ -46,6 +46,8 @@ type Options struct {
 	// Delivery is a RenderConfig whose delivery puts the objects into groups, each with a Kustomization: see
 	// Result.Delivery and Object.Path. nil, and a RenderConfig without delivery, is none.
 	Delivery *schema.Document
+	// AccessProviders is a list of a RenderConfig: how Flux logs in to clusters whose documents name access providers.
+	AccessProviders tree.Node
 	// Shard is the part of the clusters to render; the zero Shard is all. All clusters are validated in any case.
 	Shard Shard
 	// Expressions returns what keeps Flux from using the text of a field as an expression of CEL, for example readyExpr;
@@ -62,7 +64,7 @@ type Options struct {
 func OptionsOf(config schema.RenderConfig) Options {
 	return Options{Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
 		Strict: config.Strict, Ignore: config.Ignore, Literal: config.Literal,
-		Protected: fleet.Protected(config.Limits), Delivery: config.Delivery}
+		Protected: fleet.Protected(config.Limits), Delivery: config.Delivery, AccessProviders: config.AccessProviders}
 }
 
 // Check is the name of a check that a run makes only with something that its options give it.
@@ -111,7 +113,8 @@ func (o Options) checkIgnore() (problems []finding.Problem) {
 func (o Options) Selects(d *schema.Document) bool { return o.selection().Selects(d) }
 
 func (o Options) selection() inventory.Selection {
-	return inventory.Selection{Namespace: o.Namespace, Applications: o.Applications, FluxVersion: o.FluxVersion}
+	return inventory.Selection{Namespace: o.Namespace, Applications: o.Applications, FluxVersion: o.FluxVersion,
+		AccessProviders: o.AccessProviders}
 }
 
 // Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its

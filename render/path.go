@@ -80,6 +80,8 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 	switch {
 	case p.Common.App.Document.Class() == schema.ClassRepository:
 		return JoinPath(folder, file)
+	case p.Common.Kind == kinds.LoginMap:
+		return JoinPath(folder, loginFolder, file)
 	case p.Common.App.Standalone && (sharesFile || !p.Common.Shared):
 		return JoinPath(folder, cluster, application, file)
 	case sharesFile || p.Common.Shared:
@@ -95,6 +97,9 @@ const ApplicationFile = "objects.yaml"
 const fileField = "file"
 
 const deliveryFolder = "delivery"
+
+// loginFolder has the ConfigMaps by which Flux logs in to clusters.
+const loginFolder = "kubeconfigs"
 
 // DeliveredFolder returns the folder that an object of delivery in a file is for, from where the file's path begins,
 // and the cluster whose own Flux applies it; empty for the hub's. Delivers is its annotation fluxapp.dev/delivers.

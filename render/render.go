@@ -46,7 +46,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	placements, unresolved := plan.Placements(inv, sound)
 	applied, bootstrap, bundleProblems := bundle.Plan(inv, placements)
-	placements = append(placements, applied...)
+	placements = slices.Concat(placements, applied, plan.Logins(inv, placements))
 	if inv.Waves {
 		emit.Gate(inv, placements)
 	}

@@ -160,7 +160,7 @@ func TestTypedCases(t *testing.T) {
 			seen[kind] = true
 		}
 	}
-	assert.Equal(t, len(seen), 23, "%v", seen)
+	assert.Equal(t, len(seen), 24, "%v", seen)
 }
 
 // TestIgnored holds that a result has what the run ignored beside its findings, also when the documents are wrong.

@@ -114,7 +114,7 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 			continue // on the hub in a bundle of each cluster
 		}
 		switch o.Kind() {
-		case kinds.Provider.Name, kinds.Alert.Name:
+		case kinds.Provider.Name, kinds.Alert.Name, kinds.LoginMap.Name:
 			// there are as many as API servers, and an Alert is about the objects of one
 			continue
 		case "HelmRelease", "Kustomization", "KCLRun":

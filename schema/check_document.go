@@ -9,6 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -99,7 +100,11 @@ func checkMetadataFields(c *check.Checker, d *Document, metadata tree.Node) {
 		return
 	}
 	c.Report(check.MisspeltKeys(metadata.Get("labels"), kinds.LabelHost)...)
-	annotations := metadata.Get("annotations")
+	checkLogin(c, metadata.Get("annotations"))
+}
+
+// checkLogin validates the annotations of a cluster that say how Flux reaches it.
+func checkLogin(c *check.Checker, annotations tree.Node) {
 	c.Report(check.MisspeltKeys(annotations, kinds.AnnotationKubeConfig, kinds.AnnotationKubeConfigMap)...)
 	secret, configMap := annotations.Get(kinds.AnnotationKubeConfig), annotations.Get(kinds.AnnotationKubeConfigMap)
 	checkKubeConfigSecret(c, secret)
@@ -168,6 +173,12 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 			c.Refuse(code, finding.CodeIgnore, "%v", err)
 		}
 	}
+	seen := map[string]bool{}
+	for item := range n.Get("accessProviders").Children() {
+		name := item.Get("name")
+		c.Contradicts(name, !each.Add(seen, name.Text()), "is the name of an item before, which counts; keep one of them")
+		c.Name(item.Get("serviceAccountName"), content.DNS1123SubdomainMaxLength)
+	}
 	for name := range n.Get("applications").Children() {
 		namespace, short, both := strings.Cut(name.Text(), "/")
 		if !both {
@@ -194,6 +205,8 @@ type RenderConfig struct {
 	Acknowledge  string
 	// Limits is the value of limits; absent when there is none.
 	Limits tree.Node
+	// AccessProviders is the value of accessProviders; absent when there is none.
+	AccessProviders tree.Node
 	// Delivery is the document itself where it has delivery; nil where it has none.
 	Delivery *Document
 }
@@ -230,7 +243,8 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 		FluxVersion: text("fluxVersion"), Namespace: text("namespace"), Acknowledge: text("acknowledge"),
 		Strict: text("strict") == "true", Literal: text("literal") == "true", Check: text("check") == "true",
 		PruneOrphans: text("pruneOrphans") == "true", Limits: d.spec.Get("limits"),
-		Applications: texts("applications"), Charts: texts("charts"), Exclude: texts("exclude"),
+		AccessProviders: d.spec.Get("accessProviders"),
+		Applications:    texts("applications"), Charts: texts("charts"), Exclude: texts("exclude"),
 	}
 	if d.spec.Get("delivery").Kind() == tree.Map {
 		config.Delivery = d

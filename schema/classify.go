@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -32,14 +33,14 @@ func classify(file string, root tree.Node) *Document {
 	}
 	m := kinds.Meant(d.APIVersion(), d.Kind())
 	isSpeltRight := m != nil && d.Kind() == m.Name && strings.HasPrefix(d.APIVersion(), m.Group+"/")
-	d.means = m
+	d.means = cmp.Or(m, kinds.InventoryOf(root))
 	switch {
 	case !isSpeltRight && d.misspelt():
 	case kinds.IsOwn(group):
 		d.classifyOurs(group)
 	case kinds.Standard().Find(kinds.Template, group, d.Kind()) != nil:
 		d.class = ClassHelmChart
-	case d.means.Is(kinds.Cluster):
+	case d.means.Is(kinds.Cluster | kinds.Inventoried):
 		d.class = ClassCluster
 	case d.means.Is(kinds.Decision):
 		d.class = ClassDecision

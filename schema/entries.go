@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"cmp"
+	"encoding/base64"
 	"slices"
 	"strings"
 
@@ -154,6 +156,7 @@ type Member struct {
 	document *Document
 	fields   tree.Node // the metadata of a document, or the item of clusters
 	hub      bool
+	reached  *login // what a run has found out; nil where the document says it
 }
 
 // Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among
@@ -180,7 +183,8 @@ func (m *Member) Origin() tree.Node { return m.fields.Get("name") }
 
 // Namespace returns the namespace of the cluster's objects on the hub; absent if none is written.
 func (m *Member) Namespace() tree.Node {
-	if namespace := m.fields.Get("namespace"); namespace.Text() != "" {
+	// Flux reads a Secret beside its object
+	if namespace := cmp.Or(m.login().namespace, m.fields.Get("namespace")); namespace.Text() != "" {
 		return namespace
 	}
 	return tree.Node{}
@@ -192,12 +196,49 @@ func (m *Member) Labels() tree.Node { return m.fields.Find("labels") }
 // Annotations returns the annotations of the cluster.
 func (m *Member) Annotations() tree.Node { return m.fields.Find("annotations") }
 
-// Params returns the parameters of the cluster, which only an application can write.
-func (m *Member) Params() tree.Node {
-	if m.HasDocument() {
+// Params returns the parameters of the cluster: those that an application writes, or the properties in the status of a
+// document and its version. b makes them for a document.
+func (m *Member) Params(b *tree.Builder) tree.Node {
+	if !m.HasDocument() {
+		return m.fields.Find("params")
+	}
+	list := m.document.means.Inventory.Properties.In(m.document.Root().At)
+	var params []tree.Field
+	for property := range list.Children() {
+		params = append(params, tree.Field{Key: property.Get("name").Text(), Value: property.Get("value")})
+	}
+	isVersion := func(f tree.Field) bool { return f.Key == "version" }
+	if list.Exists() && !slices.ContainsFunc(params, isVersion) {
+		params = append(params, tree.Field{Key: "version", Value: m.document.Root().At("status", "version")})
+	}
+	if len(params) == 0 {
 		return tree.Node{}
 	}
-	return m.fields.Find("params")
+	return b.Map(list, params...)
+}
+
+// ReachedBy returns the cluster of a document with a login that the document does not have: a reference of a kubeConfig,
+// secretRef or configMapRef, to an object of a name, a key where it needs one, and its namespace; the last absent where
+// that is the namespace of whoever refers to it. Origin is the value that says so.
+func (m *Member) ReachedBy(field, name, key string, namespace, origin tree.Node) *Member {
+	reached := *m
+	reached.reached = &login{field, name, key, namespace, origin}
+	return &reached
+}
+
+// Accesses yields the access providers of the document of a cluster, the most important one first, with their names.
+func (m *Member) Accesses(yield func(name string, provider tree.Node) bool) {
+	if !m.HasDocument() {
+		return
+	}
+	inventory := m.document.means.Inventory
+	for _, list := range inventory.Access {
+		for n := range list.In(m.document.Root().At).Children() {
+			if !yield(cmp.Or(n.Get("name").Text(), inventory.Provider), n) {
+				return
+			}
+		}
+	}
 }
 
 // KubeConfig returns how Flux reaches the cluster; absent for the hub, and where nothing says how.
@@ -236,9 +277,27 @@ func (m *Member) KubeConfigKey(namespace string) kinds.KubeConfigKey {
 	}
 }
 
+// itself returns the cluster of a document. A cluster of Argo CD is called as the data of its Secret say.
+func (d *Document) itself() *[1]Member {
+	metadata, secret := d.Root().Get("metadata"), d.Root().At("data", "name")
+	isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()
+	name, plain := d.Name(), d.Root().At("stringData", "name")
+	if d.OtherFleet() != "" && d.Kind() == kinds.Secret && (plain.Exists() || secret.Exists()) {
+		decoded, _ := base64.StdEncoding.DecodeString(secret.Text()) // of another text, metadata have the name
+		name = cmp.Or(plain.Text(), string(decoded), name)
+		b := tree.NewBuilder()
+		metadata = b.Map(metadata, append(b.Without(metadata, "name").Fields(),
+			tree.Field{Key: "name", Value: b.String(name, cmp.Or(plain, secret))})...)
+	}
+	return &[1]Member{{name, d, metadata, isHub, nil}}
+}
+
 func (m *Member) login() login {
-	if m.hub || !m.HasDocument() {
+	switch {
+	case m.hub || !m.HasDocument():
 		return login{}
+	case m.reached != nil:
+		return *m.reached
 	}
 	return m.document.login()
 }
@@ -247,7 +306,7 @@ func (x *index) addListed(d *Document) {
 	list := d.spec.Get("clusters")
 	x.members = make([]Member, 0, list.Len())
 	for n := range list.Children() {
-		m := Member{n.Get("name").Text(), d, n.Value(), n.Get("hub").Text() == "true"}
+		m := Member{n.Get("name").Text(), d, n.Value(), n.Get("hub").Text() == "true", nil}
 		if m.Name != "" {
 			x.members = append(x.members, m)
 		}
@@ -257,23 +316,26 @@ func (x *index) addListed(d *Document) {
 // login is a reference of a cluster's kubeConfig: its field, what it names and where. Without a name it is not written.
 type login struct {
 	field, name, key string
-	node             tree.Node
+	namespace, node  tree.Node
 }
 
 func (d *Document) login() login {
-	annotations, name := d.Root().At("metadata", "annotations"), d.Root().At("metadata", "name")
-	if given := annotations.Get(kinds.AnnotationKubeConfig); given.Text() != "" {
-		secret, key, _ := strings.Cut(given.Text(), "/")
-		return login{"secretRef", secret, key, given}
-	}
-	given := annotations.Get(kinds.AnnotationKubeConfigMap)
+	root := d.Root()
+	annotations, name := root.At("metadata", "annotations"), root.At("metadata", "name")
+	inventory := d.means.Inventory
+	named, key := inventory.Secret.In(root.At), inventory.SecretKey.In(root.At).Text()
+	secret, keyOfSecret, _ := strings.Cut(annotations.Get(kinds.AnnotationKubeConfig).Text(), "/")
+	configMap := annotations.Get(kinds.AnnotationKubeConfigMap)
 	switch {
-	case given.Text() != "":
-		return login{"configMapRef", given.Text(), "", given}
-	case d.inFleet(kinds.KubeSphereCluster): // KubeSphere names the Secret like the cluster
-		return login{"secretRef", d.Name(), "", name}
-	case d.inFleet(kinds.ClusterAPICluster): // https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
-		return login{"secretRef", d.Name() + "-kubeconfig", "", name}
+	case secret != "":
+		return login{"secretRef", secret, keyOfSecret, tree.Node{}, annotations.Get(kinds.AnnotationKubeConfig)}
+	case configMap.Text() != "":
+		return login{"configMapRef", configMap.Text(), "", tree.Node{}, configMap}
+	case inventory.Keyed && key == "":
+	case named.Text() != "":
+		return login{"secretRef", named.Text(), key, inventory.SecretNamespace.In(root.At), named}
+	case inventory.Named != "":
+		return login{"secretRef", strings.Replace(inventory.Named, "NAME", d.Name(), 1), key, tree.Node{}, name}
 	}
 	return login{node: name}
 }

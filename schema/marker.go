@@ -32,13 +32,24 @@ func (d *Document) IsImagePolicy() bool {
 	return d.class == ClassForeign && found == kinds.ImagePolicy && !d.Refused()
 }
 
-// OtherFleet returns what the document of a cluster is that fluxapp does not read, for example a ManagedCluster of Open
-// Cluster Management; empty for any other document.
+// OtherFleet returns what the document of a cluster is in the inventory of another program, for example a ManagedCluster
+// of Open Cluster Management; empty for any other document.
 func (d *Document) OtherFleet() string {
-	if d.class != ClassForeign || d.Refused() {
+	if d.class != ClassCluster || d.means.Inventory.Of == "" {
 		return ""
 	}
-	return kinds.OtherFleet(d.Root())
+	return d.means.Name + " of " + d.means.Inventory.Of
+}
+
+// LogsIn reports whether the document is of a kind of clusters that have access providers, so that a ConfigMap may be
+// rendered from it.
+func (d *Document) LogsIn() bool { return d.class == ClassCluster && len(d.means.Inventory.Access) > 0 }
+
+// IsBeside reports whether the document only has to be among those of a run, in whichever file: an ImagePolicy, a
+// cluster in the inventory of another program, or a Secret with the kubeconfig of a ClusterProfile.
+func (d *Document) IsBeside() bool {
+	_, profile := kinds.ProfileOf(d.Root())
+	return d.IsImagePolicy() || d.OtherFleet() != "" || profile != ""
 }
 
 // Where a comment cannot be read: what Flux reads.

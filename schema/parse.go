@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -150,13 +150,16 @@ func (d *Document) read() {
 	case ClassRepository:
 		d.check(shape.All().Repository)
 	default:
-		if d.readsMetadata() {
+		switch {
+		case d.OtherFleet() != "":
+			c := check.Checker{Subject: d.Subject()}
+			checkLogin(&c, d.Root().At("metadata", "annotations"))
+			d.report(c.Problems...)
+		case d.readsMetadata():
 			checkMetadata(d)
 		}
 		if d.class == ClassCluster && d.Name() != "" {
-			metadata := d.Root().Get("metadata")
-			isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()
-			d.cluster = &[1]Member{{d.Name(), d, metadata, isHub}}
+			d.cluster = d.itself()
 		}
 		return
 	}

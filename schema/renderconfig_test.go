@@ -20,7 +20,7 @@ kind: RenderConfig
 spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true, ignore: [FA505], literal: true, `+
 		`charts: [d], check: true, exclude: [e], pruneOrphans: true, limits: {maxDeleted: 3}, `+
 		`acknowledge: 0123456789abcdef, `+
-		`delivery: {next: {groups: 2}}}
+		`accessProviders: [{name: kubefleet, provider: azure}], delivery: {next: {groups: 2}}}
 `))
 	got, problems := docs[0].RenderConfig()
 	assert.Equal(t, len(problems), 0, "%v", finding.Locate(problems))
@@ -35,7 +35,7 @@ spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true
 		Applications: []string{"a", "b/c"}, FluxVersion: "2.8", Namespace: "team", Strict: true,
 		Ignore: []finding.Code{"FA505"}, Literal: true, Charts: []string{"d"},
 		Check: true, Exclude: []string{"e"}, PruneOrphans: true, Acknowledge: "0123456789abcdef", Limits: got.Limits,
-		Delivery: docs[0],
+		Delivery: docs[0], AccessProviders: got.AccessProviders,
 	}
 	assert.Assert(t, reflect.DeepEqual(got, want), "%+v", got)
 	none, _ := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"))[0].RenderConfig()

@@ -236,6 +236,8 @@ func (o *Object) place(f File) {
 		o.placeDelivering(f)
 	case kinds.IsRepositorySource(o.Kind, o.Name, metadata.At("labels", kinds.LabelManagedBy).Text(), application):
 		o.shared = true // the file of the source of a devops GitRepository is beside the document
+	case o.Row == kinds.LoginMap:
+		o.Cluster = application // the ConfigMap is rendered from the document of the cluster
 	case f.Server != "" || f.DeliveredBy.Server != "":
 		o.Server = cmp.Or(f.Server, f.DeliveredBy.Server)
 		o.Cluster = o.Server

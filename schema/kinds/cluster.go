@@ -17,36 +17,54 @@ type KubeConfigKey struct {
 	Key string
 }
 
-type otherFleet struct{ group, kind, of string }
-
-// otherFleets are the kinds of clusters that fluxapp does not read: what they say of a login is not for Flux.
-var otherFleets = []otherFleet{
-	{"cluster.open-cluster-management.io", "ManagedCluster", "Open Cluster Management"},
-	{"provisioning.cattle.io", "Cluster", "Rancher"},
-	{"management.cattle.io", "Cluster", "Rancher"},
-	{"fleet.cattle.io", "Cluster", "Rancher Fleet"},
-	{"lib.projectsveltos.io", "SveltosCluster", "Sveltos"},
-	{"cluster.karmada.io", "Cluster", "Karmada"},
-	{"clusters.clusternet.io", "ManagedCluster", "Clusternet"},
-	{"cluster.kurator.dev", "AttachedCluster", "Kurator"},
+// Inventory is where the documents of a kind of cluster say how Flux reaches it, and what else is known of it.
+type Inventory struct {
+	// Of is the program whose kind it is, where a document without a login is no member of the fleet.
+	Of string
+	// Secret leads to the name of the Secret with the kubeconfig, SecretNamespace to its namespace, SecretKey to its key.
+	Secret, SecretNamespace, SecretKey Path
+	// Named is the name of that Secret where nothing names it, with NAME for the cluster's; empty where there is none.
+	// Keyed: there is none either without a key.
+	Named string
+	Keyed bool
+	// Access are lists of access providers, the most important one first, or of addresses, whose provider is Provider.
+	Access   []Path
+	Provider string
+	// Properties leads to a list of names and values.
+	Properties Path
 }
 
 // argoCluster, "cluster", makes a Secret a cluster of Argo CD.
 const argoCluster = "argocd.argoproj.io/secret-type"
 
-// OtherFleet returns what a document of a cluster is that fluxapp does not read: ManagedCluster of Open Cluster
-// Management; empty for any other document.
-func OtherFleet(object tree.Node) string {
+var argoSecret = &Kind{Group: core, Version: core, Name: "cluster Secret", Role: Inventoried,
+	Inventory: Inventory{Of: "Argo CD"}}
+
+// InventoryOf returns the kind of a document that is a cluster in the inventory of another program; nil for any other.
+func InventoryOf(object tree.Node) *Kind {
 	group, kind := GroupOf(object.Get("apiVersion").Text()), object.Get("kind").Text()
-	for _, other := range otherFleets {
-		if other.group == group && other.kind == kind {
-			return kind + " of " + other.of
-		}
-	}
 	if group == core && kind == Secret && object.At("metadata", "labels", argoCluster).Text() == "cluster" {
-		return "cluster Secret of Argo CD"
+		return argoSecret
 	}
-	return ""
+	return standard.Find(Inventoried, group, kind)
+}
+
+// The labels of a Secret with the kubeconfig of a ClusterProfile, in its key ProfileKey
+// (https://github.com/kubernetes/enhancements/blob/master/keps/sig-multicluster/4322-cluster-inventory/README.md).
+const (
+	labelProfile          = "x-k8s.io/cluster-profile"
+	labelProfileNamespace = "x-k8s.io/cluster-profile-namespace"
+	ProfileKey            = "Config"
+)
+
+// ProfileOf returns the namespace and the name of the ClusterProfile whose kubeconfig an object has, if it is such a
+// Secret; the namespace is empty where its labels have none.
+func ProfileOf(object tree.Node) (namespace, name string) {
+	if object.Get("kind").Text() != Secret || object.Get("apiVersion").Text() != core {
+		return "", ""
+	}
+	labels := object.At("metadata", "labels")
+	return labels.Get(labelProfileNamespace).Text(), labels.Get(labelProfile).Text()
 }
 
 // KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent without one, or with two.

@@ -57,6 +57,8 @@ type Kind struct {
 	// Place leads to the address of a source, and Revision to the revision that Flux takes of it.
 	Place    []Path
 	Revision Revision
+	// Inventory is what is known of the documents of a cluster.
+	Inventory Inventory
 	// Deletion is what follows when an object is deleted.
 	Deletion Deletion
 	Decides  *Decides // of a decision; nil for other kinds
@@ -111,11 +113,15 @@ const (
 	Made
 	// Decision is what a scheduler has chosen: clusters of the fleet.
 	Decision
+	// Inventoried is a cluster in the inventory of another program.
+	Inventoried
+	// Login is an object by which Flux logs in to a cluster.
+	Login
 
 	// Read are the documents that fluxapp reads.
 	Read = App | Base | Options | Cluster | Template | Repository | Decision
 	// Written are the objects and files that fluxapp writes.
-	Written = Workload | Source | Chart | Around | FolderList
+	Written = Workload | Source | Chart | Around | FolderList | Login
 )
 
 // The groups of the documents that fluxapp reads as its own, and their version.

@@ -47,6 +47,8 @@ func TestRows(t *testing.T) {
 		kinds.RBACRole:              rbacv1.SchemeGroupVersion.String() + "/Role",
 		kinds.RoleBinding:           rbacv1.SchemeGroupVersion.String() + "/RoleBinding",
 
+		kinds.LoginMap: corev1.SchemeGroupVersion.String() + "/ConfigMap",
+
 		kinds.KustomizeFile: "kustomize.config.k8s.io/v1beta1/Kustomization",
 	}
 	for k := range kinds.Standard().With(kinds.Written) {
@@ -98,7 +100,7 @@ func TestTable(t *testing.T) {
 		kinds.App: "app", kinds.Base: "base", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template",
 		kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
 		kinds.Around: "around", kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
-		kinds.Made: "made", kinds.Decision: "decision",
+		kinds.Made: "made", kinds.Inventoried: "inventoried", kinds.Login: "login", kinds.Decision: "decision",
 	}
 	var rows []string
 	for k := range kinds.Standard().With(^kinds.Role(0)) {
@@ -121,8 +123,12 @@ func TestTable(t *testing.T) {
 		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster",
 		"multicluster.x-k8s.io/v1alpha1 PlacementDecision: decision",
 		"cluster.open-cluster-management.io/v1beta1 PlacementDecision: decision",
+		"cluster.open-cluster-management.io/v1 ManagedCluster: inventoried", "fleet.cattle.io/v1alpha1 Cluster: inventoried",
+		"lib.projectsveltos.io/v1beta1 SveltosCluster: inventoried", "provisioning.cattle.io/v1 Cluster: inventoried",
+		"management.cattle.io/v3 Cluster: inventoried", "cluster.karmada.io/v1alpha1 Cluster: inventoried",
+		"clusters.clusternet.io/v1beta1 ManagedCluster: inventoried", "cluster.kurator.dev/v1alpha1 AttachedCluster: inventoried",
 		"devops.kubesphere.io/v1alpha3 GitRepository: repository",
-		"v1 Namespace: around tenancy", "v1 ServiceAccount: around tenancy",
+		"v1 Namespace: around tenancy", "v1 ServiceAccount: around tenancy", "v1 ConfigMap: login",
 		"rbac.authorization.k8s.io/v1 Role: around tenancy", "rbac.authorization.k8s.io/v1 RoleBinding: around tenancy",
 		"notification.toolkit.fluxcd.io/v1beta3 Provider: around notification",
 		"notification.toolkit.fluxcd.io/v1beta3 Alert: around notification",

@@ -37,6 +37,9 @@ func isNear(k *Kind, group, kind string) bool {
 		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
 	}
 	slack := slackGroup
+	if k.Is(Decision) && k != PlacementDecision { // the others of the group are many
+		return false
+	}
 	if kind == k.Name {
 		slack = slackGroupAlone
 	}
@@ -97,18 +100,18 @@ func MayHold(text []byte) bool {
 		holdsKind(text)
 }
 
-// MayHoldBeside reports whether a text may hold what fluxapp does not read, but counts with: an ImagePolicy of Flux, or
-// a cluster of another fleet. It looks for words and does not parse.
+// MayHoldBeside reports whether a text may hold what fluxapp counts with in files of others: an ImagePolicy of Flux, a
+// cluster in another inventory, or a Secret of a ClusterProfile. It looks for words and does not parse.
 func MayHoldBeside(text []byte) bool {
 	words := func(key string) []string { return slices.Collect(valuesOf(text, key)) }
-	for _, known := range append(otherFleets, otherFleet{ImagePolicy.Group, ImagePolicy.Name, ""}) {
-		isOfGroup := func(version string) bool { return GroupOf(version) == known.group }
-		if bytes.Contains(text, []byte(known.group+"/")) && slices.ContainsFunc(words("apiVersion"), isOfGroup) &&
-			slices.Contains(words("kind"), known.kind) {
+	for known := range standard.With(Inventoried | ImagePolicy.Role) {
+		isOfGroup := func(version string) bool { return GroupOf(version) == known.Group }
+		if (known.Is(Inventoried) || known == ImagePolicy) && bytes.Contains(text, []byte(known.Group+"/")) &&
+			slices.ContainsFunc(words("apiVersion"), isOfGroup) && slices.Contains(words("kind"), known.Name) {
 			return true
 		}
 	}
-	return slices.Contains(words(argoCluster), "cluster")
+	return slices.Contains(words(argoCluster), "cluster") || len(words(labelProfile)) > 0
 }
 
 // mentioned are the groups that hardly any other text has. ClusterProfiles have a group that ends in Cluster API's.

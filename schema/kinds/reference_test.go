@@ -48,8 +48,8 @@ var notNeeded = map[string]string{
 	"RoleBinding subjects[]":            "Kubernetes binds roles to who does not exist",
 }
 
-// newer are references of fields that a Flux has which is newer than the types.
-var newer = []string{"ArtifactGenerator spec.serviceAccountName", "HelmRelease spec.chart.spec.secretRef",
+// newer are references of fields that a Flux has which is newer than the types, and of a key of a ConfigMap.
+var newer = []string{"ConfigMap data.serviceAccountName", "ArtifactGenerator spec.serviceAccountName", "HelmRelease spec.chart.spec.secretRef",
 	"HelmRelease spec.chart.spec.certSecretRef", "HelmRelease spec.chart.spec.proxySecretRef",
 	"HelmRelease spec.chart.spec.serviceAccountName", "HelmRelease spec.chart.spec.verify.trustedRootSecretRef"}
 

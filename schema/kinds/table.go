@@ -55,6 +55,11 @@ var (
 	interval = []string{"interval"}
 )
 
+// inventoried is a kind of clusters that say nothing of a login for Flux.
+func inventoried(group, version, name, of string) Kind {
+	return Kind{Group: group, Version: version, Name: name, Role: Inventoried, Inventory: Inventory{Of: of}}
+}
+
 // Rows of objects are in the order of their ranks.
 var (
 	Application = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "Application", Role: App,
@@ -71,10 +76,14 @@ var (
 	// what fluxapp status prints as JSON
 	Status = add(Kind{Group: Group, Version: Version, Name: "Status", Role: Foreign})
 
-	KubeSphereCluster = add(Kind{Group: "cluster.kubesphere.io", Version: "v1alpha1", Name: "Cluster", Role: Cluster})
-	ClusterAPICluster = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster})
-	ClusterProfile    = add(Kind{Group: "multicluster.x-k8s.io", Version: "v1alpha1", Name: "ClusterProfile",
-		Role: Cluster})
+	KubeSphereCluster = add(Kind{Group: "cluster.kubesphere.io", Version: "v1alpha1", Name: "Cluster", Role: Cluster,
+		Inventory: Inventory{Named: "NAME"}})
+	// https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
+	ClusterAPICluster = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster,
+		Inventory: Inventory{Named: "NAME-kubeconfig"}})
+	ClusterProfile = add(Kind{Group: "multicluster.x-k8s.io", Version: "v1alpha1", Name: "ClusterProfile", Role: Cluster,
+		Inventory: Inventory{Properties: NewPath("status.properties"),
+			Access: []Path{NewPath("status.accessProviders"), NewPath("status.credentialProviders")}}})
 	PlacementDecision = add(Kind{Group: ClusterProfile.Group, Version: "v1alpha1", Name: "PlacementDecision",
 		Role: Decision, Decides: &Decides{List: NewPath("decisions"), Name: NewPath("clusterProfileRef.name"),
 			Namespace: NewPath("clusterProfileRef.namespace"), Index: "multicluster.x-k8s.io/decision-index",
@@ -82,6 +91,20 @@ var (
 	_ = add(Kind{Group: "cluster.open-cluster-management.io", Version: "v1beta1", Name: "PlacementDecision",
 		Role: Decision, Decides: &Decides{List: NewPath("status.decisions"), Name: NewPath("clusterName"),
 			Keys: []string{"cluster.open-cluster-management.io/placement"}, IsLater: true}})
+	_ = add(Kind{Group: "cluster.open-cluster-management.io", Version: "v1", Name: "ManagedCluster", Role: Inventoried,
+		Inventory: Inventory{Of: "Open Cluster Management", Properties: NewPath("status.clusterClaims"),
+			Access: []Path{NewPath("spec.managedClusterClientConfigs")}, Provider: "open-cluster-management"}})
+	_ = add(Kind{Group: "fleet.cattle.io", Version: "v1alpha1", Name: "Cluster", Role: Inventoried,
+		Inventory: Inventory{Of: "Rancher Fleet", Secret: NewPath("spec.kubeConfigSecret"),
+			SecretNamespace: NewPath("spec.kubeConfigSecretNamespace")}})
+	_ = add(Kind{Group: "lib.projectsveltos.io", Version: "v1beta1", Name: "SveltosCluster", Role: Inventoried,
+		Inventory: Inventory{Of: "Sveltos", Named: "NAME-sveltos-kubeconfig", Keyed: true,
+			Secret: NewPath("spec.kubeconfigName"), SecretKey: NewPath("spec.kubeconfigKeyName")}})
+	_                    = add(inventoried("provisioning.cattle.io", "v1", "Cluster", "Rancher"))
+	_                    = add(inventoried("management.cattle.io", "v3", "Cluster", "Rancher"))
+	_                    = add(inventoried("cluster.karmada.io", "v1alpha1", "Cluster", "Karmada"))
+	_                    = add(inventoried("clusters.clusternet.io", "v1beta1", "ManagedCluster", "Clusternet"))
+	_                    = add(inventoried("cluster.kurator.dev", "v1alpha1", "AttachedCluster", "Kurator"))
 	KubeSphereRepository = add(Kind{Group: "devops.kubesphere.io", Version: "v1alpha3", Name: "GitRepository",
 		Role: Repository})
 
@@ -92,6 +115,12 @@ var (
 	ServiceAccount = add(Kind{
 		Group: core, Version: core, Name: "ServiceAccount", Role: Around, Field: "tenancy", NoConditions: true,
 		Deletion: Deletion{Effect: "Flux deletes nothing more that it applied in its name"},
+	})
+	// LoginMap has how Flux logs in to a cluster without a kubeconfig.
+	LoginMap = add(Kind{
+		Group: core, Version: core, Name: ConfigMap, Role: Login, NoConditions: true,
+		References: []Reference{{At: NewPath("data.serviceAccountName"), Kind: "ServiceAccount", Reason: LogsIn}},
+		Deletion:   Deletion{Effect: "Flux leaves it, because its annotation prune is disabled"},
 	})
 	RBACRole = add(Kind{
 		Group: rbac, Version: "v1", Name: "Role", Role: Around, Field: "tenancy", NoConditions: true,

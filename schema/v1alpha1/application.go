@@ -241,7 +241,30 @@ type RenderConfigSpec struct {
 	Limits *Limits `json:"limits,omitempty"`
 	// Acknowledge is the digest that the error about a limit prints. It lets this one change through, and no other.
 	Acknowledge string `json:"acknowledge,omitempty"`
+	// AccessProviders are how Flux logs in to clusters whose documents name an access provider, for example in
+	// status.accessProviders of a ClusterProfile. Flux's own providers aws, azure, gcp and generic need no item, nor do
+	// google, gke, eks, aks and kubelogin, where the document says enough.
+	AccessProviders []AccessProvider `json:"accessProviders,omitempty"`
 	// Delivery is how Flux carries the rendered folder: in groups of clusters, each with a Kustomization of its own.
 	// Without it, the user writes the Kustomization that applies the folder.
 	Delivery *Delivery `json:"delivery,omitempty"`
+}
+
+// AccessProvider is how Flux logs in to clusters of one access provider. fluxapp writes it into a ConfigMap of each.
+type AccessProvider struct {
+	// Name is the name of the access provider, as documents have it. A ManagedCluster of Open Cluster Management has
+	// open-cluster-management.
+	Name string `json:"name"`
+	// Provider is the provider of Flux: aws, azure, gcp or generic. Empty means the one that the name means.
+	// +kubebuilder:validation:Enum=aws;azure;gcp;generic
+	Provider string `json:"provider,omitempty"`
+	// Cluster is the name of a cluster in its cloud. It may have references to the cluster, for example
+	// projects/shop/locations/$(cluster.params.location)/clusters/$(cluster.name).
+	Cluster string `json:"cluster,omitempty"`
+	// Address is the address of the API server, as https://HOST:PORT, in place of the document's. It may have references.
+	Address string `json:"address,omitempty"`
+	// ServiceAccountName is the ServiceAccount as which Flux logs in, beside the ConfigMap. Empty means Flux's own.
+	ServiceAccountName string `json:"serviceAccountName,omitempty"`
+	// Audiences are the audiences of the token. Empty means the address of the cluster.
+	Audiences []string `json:"audiences,omitempty"`
 }

@@ -207,4 +207,5 @@ var objects = []runtime.Object{&helmv2.HelmRelease{}, &kustomizev1.Kustomization
 	&sourcev1.HelmChart{}, &sourcev1.GitRepository{}, &sourcev1.HelmRepository{}, &sourcev1.OCIRepository{},
 	&sourcev1.Bucket{}, &sourcewatcherv1beta1.ArtifactGenerator{}, &reflectorv1.ImageRepository{},
 	&reflectorv1.ImagePolicy{}, &automationv1.ImageUpdateAutomation{}, &notificationv1beta3.Provider{},
-	&notificationv1beta3.Alert{}, &corev1.Namespace{}, &corev1.ServiceAccount{}, &rbacv1.Role{}, &rbacv1.RoleBinding{}}
+	&notificationv1beta3.Alert{}, &corev1.ConfigMap{}, &corev1.Namespace{}, &corev1.ServiceAccount{}, &rbacv1.Role{},
+	&rbacv1.RoleBinding{}}

@@ -182,7 +182,7 @@ func TestOtherDocumentsOwnNothing(test *testing.T) {
 // A document of a kind that fluxapp does not write is never its output: its file is neither removed nor replaced.
 func TestForeignKindsAreNeverOwned(test *testing.T) {
 	test.Parallel()
-	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  annotations:\n" +
+	const marked = "apiVersion: v1\nkind: Service\nmetadata:\n  name: x\n  annotations:\n" +
 		"    fluxapp.dev/rendered-from: apps/a\n"
 	copied := strings.Replace(app("a", "hub"), "namespace: apps",
 		"namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/a}", 1)
@@ -210,7 +210,7 @@ func TestForeignKindsAreNeverOwned(test *testing.T) {
 // In the folder that is read too, the annotation on an application is an error.
 func TestForeignKindsInPlace(test *testing.T) {
 	test.Parallel()
-	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {fluxapp.dev/rendered-from: " +
+	const marked = "apiVersion: v1\nkind: Service\nmetadata: {name: x, annotations: {fluxapp.dev/rendered-from: " +
 		"apps/a}}\n"
 	t := inFolder(test, "out/a.yaml", app("a", "hub"), "out/settings.yaml", marked)
 	_, errs, code := fluxapp(t, "", "-o", "dir=out", "out")

@@ -108,13 +108,12 @@ func Template(name string, data []byte) finding.Findings {
 	return nil
 }
 
-// Beside returns the documents of a file of others that only have to be there: ImagePolicies, clusters of other fleets.
+// Beside returns the documents of a file of others that only have to be there.
 func Beside(name string, data []byte) schema.Documents {
 	if !kinds.MayHoldBeside(data) {
 		return nil
 	}
-	return slices.DeleteFunc(schema.Parse(name, data),
-		func(d *schema.Document) bool { return !d.IsImagePolicy() && d.OtherFleet() == "" })
+	return slices.DeleteFunc(schema.Parse(name, data), func(d *schema.Document) bool { return !d.IsBeside() })
 }
 
 // ownLine matches a line that only a document for fluxapp has, or a text in another document.

@@ -82,7 +82,7 @@ func (in *Files) parse(t text) (bool, error) {
 		}
 	}
 	for _, d := range docs {
-		if d.Class() != schema.ClassCluster {
+		if d.Class() != schema.ClassCluster || d.LogsIn() {
 			in.roots[d] = t.root
 		}
 	}
@@ -100,7 +100,7 @@ func (in *Files) Need(size int) {
 // All returns all documents to render: those for fluxapp, and what is beside them in other files.
 func (in *Files) All() schema.Documents { return append(slices.Clip(in.Documents), in.beside...) }
 
-// Root returns the folder that the command line names for a document; empty for a cluster, which makes no objects.
+// Root returns the folder that the command line names for a document; empty for a cluster that makes no objects.
 func (in *Files) Root(d *schema.Document) string { return in.roots[d] }
 
 // HasApplication reports whether there is anything to render.

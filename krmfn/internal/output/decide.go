@@ -106,8 +106,9 @@ func (d *Decisions) decide(i int) Decision {
 	out := Decision{Fate: Remove, Object: -1, Orphan: relation == orphan}
 	prunes := slices.Contains(d.run.Pruned, e.Owner.Document) || // in a folder, others may be another run's
 		d.run.Prune && (!d.run.Folder || e.HasOwnName())
+	unasked := e.Owner.Cluster && !again && (d.run.Partial || d.run.Alone) // other applications may need it
 	switch {
-	case relation == foreign, out.Orphan && !prunes:
+	case relation == foreign, out.Orphan && !prunes, unasked:
 		out.Fate = Keep
 	case relation == unclear:
 		out.Fate = Misplaced

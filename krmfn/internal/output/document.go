@@ -21,13 +21,14 @@ type Owner struct {
 	// Delivery is true for a RenderConfig with delivery, which may have the name of an application too. What applies the
 	// objects of one application on a cluster belongs to the application.
 	Delivery bool
+	Cluster  bool // the document of a cluster, which may have the name of an application too
 }
 
 // OwnerOf returns the owner of a rendered object.
 func OwnerOf(o render.Object) Owner {
 	folder, delivers := o.Delivers()
 	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository,
-		Delivery: delivers && !kinds.IsOrdered(folder)}
+		Delivery: delivers && !kinds.IsOrdered(folder), Cluster: o.Row() == kinds.LoginMap}
 }
 
 // OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo
@@ -38,8 +39,9 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 		return Owner{}, false
 	}
 	o := Owner{Document: strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/"),
-		Repository: kinds.Standard().Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil}
-	return o, o.Repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
+		Repository: kinds.Standard().Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil,
+		Cluster:    d.LogsIn()}
+	return o, o.Repository || o.Cluster || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
 
 // OwnerOfOutput returns the owner of an earlier run's object.
@@ -52,6 +54,7 @@ func OwnerOfOutput(object tree.Node) Owner {
 	}
 	folder := metadata.At("annotations", kinds.AnnotationDelivers)
 	return Owner{Document: renderedFrom, Delivery: folder.Exists() && !kinds.IsOrdered(folder.Text()),
+		Cluster: renderedFrom != "" && object.Get("kind").Text() == kinds.ConfigMap,
 		Repository: kinds.IsRepositorySource(object.Get("kind").Text(), metadata.Get("name").Text(),
 			metadata.At("labels", kinds.LabelManagedBy).Text(), document)}
 }

@@ -31,8 +31,12 @@ type Inventory struct {
 	// applications that save a chart template, whether or not they are rendered
 	savers    []*Application
 	templates map[ObjectKey]ChartTemplate
-	Members   []*schema.Member            // the clusters among the documents
-	others    map[string]int              // clusters that fluxapp does not read, by what they are
+	Members   []*schema.Member   // the clusters among the documents
+	others    []*schema.Document // clusters of other programs that nothing says how to reach
+	// Logins are the ConfigMaps of clusters that Flux logs in to because of an access provider
+	Logins    map[*schema.Member]*Login
+	unreached map[*schema.Member]string   // what is missing for one, of those that have access providers
+	secrets   []*schema.Document          // with kubeconfigs of ClusterProfiles
 	Decisions map[string]schema.Documents // what schedulers have chosen, by the keys that placements name
 	Waves     bool                        // an application that is rendered has waves
 	// Delivers: a RenderConfig delivers the objects, so that one application can be applied after another of another kind
@@ -108,6 +112,8 @@ type Selection struct {
 	Namespace    string
 	Applications []string
 	FluxVersion  string
+	// AccessProviders is a list of a RenderConfig
+	AccessProviders tree.Node
 }
 
 // Selects is Options.Selects of package render.
@@ -127,8 +133,9 @@ func (s Selection) names(d *schema.Document) []string {
 
 // Collect sorts the documents by what they are, and takes over what Parse found. [Inventory.Layer] is the next step.
 func Collect(docs schema.Documents, run Selection) (inv Inventory, problems []finding.Problem) {
-	inv = Inventory{Run: run, docs: inFileOrder(docs), templates: map[ObjectKey]ChartTemplate{}, others: map[string]int{},
-		bases: map[ObjectKey]*Base{}, Decisions: map[string]schema.Documents{}, Build: tree.NewBuilder()}
+	inv = Inventory{Run: run, docs: inFileOrder(docs), templates: map[ObjectKey]ChartTemplate{},
+		bases: map[ObjectKey]*Base{}, Build: tree.NewBuilder(), Logins: map[*schema.Member]*Login{},
+		unreached: map[*schema.Member]string{}, Decisions: map[string]schema.Documents{}}
 	inv.Flux, _ = kinds.ParseFluxVersion(run.FluxVersion) // a rule refuses others
 	found := map[string]bool{}
 	for _, d := range inv.docs {
@@ -144,6 +151,7 @@ func Collect(docs schema.Documents, run Selection) (inv Inventory, problems []fi
 		}
 		inv.add(d, selected)
 	}
+	inv.gather()
 	inv.common = sync.OnceValues(func() (*fleet.Fleet, []finding.Problem) { return fleet.New(inv.Members) })
 	for _, name := range run.Applications {
 		if !found[name] {
@@ -166,12 +174,6 @@ func (inv *Inventory) add(d *schema.Document, selected bool) {
 		base := &Base{Document: d, byWorkload: map[kinds.WorkloadField]usedBase{}, First: inv.bases[key]}
 		inv.bases[key] = cmp.Or(base.First, base)
 		inv.Bases = append(inv.Bases, base)
-	case schema.ClassForeign:
-		if other := d.OtherFleet(); other != "" {
-			inv.others[other]++
-		}
-	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
-		inv.Members = append(inv.Members, pointers(d.Members())...)
 	case schema.ClassDecision:
 		for text := range each.Once(d.DecisionKeys(), tree.Node.Text) {
 			inv.Decisions[text] = append(inv.Decisions[text], d)

@@ -89,37 +89,40 @@ func unknownPolicy(m schema.Marker, policies []ObjectKey) string {
 
 const maxPolicies = 10
 
-// reportOthers tells of RenderConfigs, which are not read here, and at the first how many clusters other tools have.
+// reportOthers tells of RenderConfigs, which are not read here, and of clusters that other programs have.
 func (inv *Inventory) reportOthers() (problems []finding.Problem) {
-	reported := false
 	for _, d := range inv.docs {
-		switch kind := kinds.ClusterProfile; {
-		case d.Class() == schema.ClassRenderConfig:
+		if d.Class() == schema.ClassRenderConfig {
 			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig,
 				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: "a RenderConfig among the documents is " +
 					"ignored, with its limits; pass it as functionConfig, or with --config"})
-		case d.OtherFleet() != "" && len(inv.Applications) > 0 && !reported:
-			reported = true
-			problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: CodeOtherFleet,
-				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: fmt.Sprintf("fluxapp does not read %s; write for each a "+
-					"%s of %s with its labels and the annotation %s: NAME of a Secret, or an item of spec.clusters", inv.counted(),
-					kind.Name, kind.Group, kinds.AnnotationKubeConfig)})
 		}
+	}
+	if len(inv.others) > 0 && len(inv.Applications) > 0 {
+		d := inv.others[0]
+		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: CodeOtherFleet,
+			Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: fmt.Sprintf("nothing says how Flux reaches %s, and "+
+				"selectors leave them out; give each the annotation %s: NAME of a Secret, or write a %s of %s, or an item of "+
+				"spec.clusters", inv.counted(), kinds.AnnotationKubeConfig, kinds.ClusterProfile.Name,
+				kinds.ClusterProfile.Group)})
 	}
 	return problems
 }
 
 func (inv *Inventory) counted() string {
-	others := slices.Sorted(maps.Keys(inv.others))
-	count := func(other string) string { return names.Number(inv.others[other]) + " " + other }
-	return strings.Join(each.Of(others, count), ", ")
+	others := map[string]int{}
+	for _, d := range inv.others {
+		others[d.OtherFleet()]++
+	}
+	count := func(other string) string { return names.Number(others[other]) + " " + other }
+	return strings.Join(each.Of(slices.Sorted(maps.Keys(others)), count), ", ")
 }
 
 // NoFleet explains in a message, behind some words, why documents may be missing: clusters are there that fluxapp does
 // not read, or there is one document.
 func (inv *Inventory) NoFleet(behind string) string {
 	if len(inv.others) > 0 {
-		return behind + "fluxapp does not read " + inv.counted()
+		return behind + "nothing says how Flux reaches " + inv.counted()
 	}
 	return inv.OneDocument(behind)
 }

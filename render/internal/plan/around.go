@@ -80,6 +80,28 @@ func inNamespace(b *tree.Builder, subject tree.Node, namespace string) tree.Node
 	return b.Map(subject, append(subject.Fields(), TextField(b, "namespace", namespace))...)
 }
 
+// Logins plans the ConfigMaps by which Flux logs in to the clusters of placements, one in each namespace that needs it.
+// Flux keeps those that are no longer rendered: without them it could not remove what it has applied.
+func Logins(inv inventory.Inventory, placements []*Placement) (logins []*Placement) {
+	type login struct {
+		*schema.Member
+		namespace string
+	}
+	known := map[login]bool{}
+	for _, p := range placements {
+		m := p.Instance.Member
+		found := inv.Logins[m]
+		if found == nil || p.Common.App.Standalone || !each.Add(known, login{m, p.Common.Namespace}) {
+			continue
+		}
+		logins = append(logins, New(&Common{App: found.App, Kind: kinds.LoginMap, Namespace: p.Common.Namespace,
+			Origin: found.Origin, Copies: 1, Other: &Other{Body: []tree.Field{{Key: "data", Value: found.Data}},
+				Annotations: []tree.Field{TextField(inv.Build, kinds.AnnotationPrune, "disabled")}}},
+			m.KubeConfigKey("").Name, m.Name))
+	}
+	return logins
+}
+
 // ForCluster returns the placement of an object that a cluster needs because of another object, which delivers to it.
 func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) *Placement {
 	placed := New(made, name, because.ClusterName)

@@ -195,8 +195,8 @@ func (c *checker) reach(i entries.Instance) {
 	if m.HasDocument() && !kubeConfig.Exists() && !app.Standalone {
 		c.problems = append(c.problems, finding.Problem{Code: finding.CodeKubeConfig, Subject: m.Document().Subject(),
 			Node: m.Origin(), Current: m.Name,
-			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or "+
-				"NAME/KEY, or %s: NAME", m.Name, kinds.AnnotationKubeConfig, kinds.AnnotationKubeConfigMap)})
+			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; %s", m.Name,
+				c.inv.Unreached(m))})
 	}
 	if m.HasDocument() || app.Workload == kinds.KCLRuns {
 		// problems keep what they are about

@@ -21,6 +21,8 @@ var generatedRules = [...]Rule{
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.legacyPatch", field: "target", Required: true},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repository", field: "spec", Required: true},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec", field: "url", Required: true},
+	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider", field: "name", Required: true},
+	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider", field: "provider", Enum: []string{"aws", "azure", "gcp", "generic"}},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Application", field: "spec", Required: true},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ApplicationSpec", field: "kind", Enum: []string{"fluxcd", "argocd"}},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Chart", field: "kind", Enum: []string{"HelmChart", "OCIRepository"}},

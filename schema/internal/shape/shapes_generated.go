@@ -89,6 +89,14 @@ var typeRows = [...]typeRow{
 		{"url", ".string", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
 		{"webhooks", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy.repositorySpec"},
 	}},
+	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider", kind: Object, fields: []fieldRow{
+		{"address", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider"},
+		{"audiences", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider"},
+		{"cluster", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider"},
+		{"name", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider"},
+		{"provider", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider"},
+		{"serviceAccountName", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider"},
+	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Application", kind: Object, fields: []fieldRow{
 		{"apiVersion", ".string", "k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta"},
 		{"kind", ".string", "k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta"},
@@ -424,6 +432,7 @@ var typeRows = [...]typeRow{
 		{"spec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfig"},
 	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", kind: Object, fields: []fieldRow{
+		{"accessProviders", "[]github.com/fluxapp-dev/fluxapp/schema/v1alpha1.AccessProvider", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"acknowledge", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"applications", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"charts", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},

@@ -1,0 +1,193 @@
+package inventory
+
+import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Login is the ConfigMap by which Flux logs in to a cluster, because of an access provider of the cluster's document.
+type Login struct {
+	App    *Application // which stands for the document
+	Origin tree.Node
+	Data   tree.Node
+}
+
+// flux is a provider of Flux, as the ConfigMap of a kubeConfig names it
+// (https://github.com/fluxcd/flux2/tree/main/rfcs/0010-multi-tenant-workload-identity).
+type flux struct {
+	provider string
+	called   []string // the access providers that mean it, beside those of its own name
+	resource string   // how the cloud calls a cluster, with words in capitals for any; empty for no cloud
+	always   bool     // that name is needed also where the address and its certificate are known
+}
+
+var providers = []flux{
+	{"gcp", []string{"google", "gke"}, "projects/PROJECT/locations/LOCATION/clusters/NAME", false},
+	{"aws", []string{"eks"}, "arn:aws:eks:REGION:ACCOUNT:cluster/NAME", true},
+	{"azure", []string{"aks", "kubelogin"}, "/subscriptions/SUBSCRIPTION/resourceGroups/GROUP/providers/" +
+		"Microsoft.ContainerService/managedClusters/NAME", false},
+	{"generic", nil, "", false},
+}
+
+// gather keeps the clusters among the documents. Of several inventories that have one of a name, the kinds that are for
+// everybody count; of the others, clusters that nothing says how to reach are counted only.
+func (inv *Inventory) gather() {
+	inv.secrets = each.Only(inv.docs, func(d *schema.Document) bool {
+		_, profile := kinds.ProfileOf(d.Root())
+		return profile != ""
+	})
+	var others []*schema.Member
+	for _, d := range inv.docs {
+		if d.Class() != schema.ClassCluster { // two of one name are a problem of whoever looks into the fleet
+			continue
+		}
+		for _, m := range pointers(d.Members()) {
+			switch reached := inv.reach(m); {
+			case d.OtherFleet() == "":
+				inv.Members = append(inv.Members, reached)
+			case reached.KubeConfigKey("") == (kinds.KubeConfigKey{}):
+				inv.others = append(inv.others, d)
+			default:
+				others = append(others, reached)
+			}
+		}
+	}
+	if len(others) > 0 {
+		known := each.Once(inv.Members, func(m *schema.Member) string { return m.Name })
+		inv.Members = append(inv.Members, each.Only(others, func(m *schema.Member) bool { return !known[m.Name] })...)
+	}
+}
+
+// reach returns the cluster of a document as the run reaches it.
+func (inv *Inventory) reach(m *schema.Member) *schema.Member {
+	d := m.Document()
+	if m.Hub() || m.KubeConfigKey("") != (kinds.KubeConfigKey{}) {
+		return m
+	}
+	isOf := func(secret *schema.Document) bool { return inv.hasKubeConfig(secret, d) }
+	if i := slices.IndexFunc(inv.secrets, isOf); i >= 0 {
+		name := nameIn(inv.secrets[i])
+		return m.ReachedBy("secretRef", name.Text(), kinds.ProfileKey, inv.secrets[i].Root().At("metadata", "namespace"), name)
+	}
+	for name, access := range m.Accesses {
+		row := each.First(inv.Run.AccessProviders.Children(), func(n tree.Node) bool { return n.Get("name").Text() == name })
+		data, missing := inv.dataOf(m, name, access, row)
+		if data.Exists() {
+			reached := m.ReachedBy("configMapRef", m.Name+"-kubeconfig", "", tree.Node{}, access)
+			inv.Logins[reached] = &Login{inv.application(d, true), access, data}
+			return reached
+		}
+		inv.unreached[m] = cmp.Or(inv.unreached[m], missing)
+	}
+	return m
+}
+
+// hasKubeConfig reports whether a document is the Secret with the kubeconfig of a ClusterProfile. Without a label, the
+// profile is in the namespace default, or in the Secret's own.
+func (inv *Inventory) hasKubeConfig(secret, profile *schema.Document) bool {
+	namespace, name := kinds.ProfileOf(secret.Root())
+	own := inv.namespaceOf(profile)
+	return name == profile.Name() && (namespace == own ||
+		namespace == "" && (own == "default" || own == inv.namespaceOf(secret)))
+}
+
+// Unreached tells for a message what to write so that Flux can log in to a cluster.
+func (inv Inventory) Unreached(m *schema.Member) string {
+	if missing := inv.unreached[m]; missing != "" {
+		return fmt.Sprintf("%s in the RenderConfig, or the annotation %s: NAME here", missing, kinds.AnnotationKubeConfig)
+	}
+	return fmt.Sprintf("add the annotation %s: NAME or NAME/KEY, or %s: NAME", kinds.AnnotationKubeConfig,
+		kinds.AnnotationKubeConfigMap)
+}
+
+// dataOf returns what the ConfigMap of a cluster says because of an access provider and the row for its name in the
+// RenderConfig; otherwise what is missing.
+func (inv *Inventory) dataOf(m *schema.Member, name string, access, row tree.Node) (data tree.Node, missing string) {
+	meant := cmp.Or(row.Get("provider").Text(), name)
+	at := slices.IndexFunc(providers, func(f flux) bool { return f.provider == meant || slices.Contains(f.called, meant) })
+	if at < 0 {
+		return data, fmt.Sprintf("Flux has no access provider %s; write what it takes instead as accessProviders: "+
+			"[{name: %[1]s, provider: generic}]", name)
+	}
+	f, cluster := providers[at], cmp.Or(access.Get("cluster"), access)
+	address := cmp.Or(cluster.Get("server"), cluster.Get("url")).Text()
+	ca := certificate(cmp.Or(cluster.Get("certificate-authority-data"), cluster.Get("caBundle")).Text())
+	if given := row.Get("address"); given.Exists() {
+		address = inv.ofCluster(m, given)
+	}
+	resource := inv.ofCluster(m, row.Get("cluster"))
+	isName := func(n tree.Node) bool { return isLike(n.Text(), f.resource) }
+	for _, known := range []tree.Node{extension(cluster), m.Annotations(), m.Params(inv.Build)} {
+		resource = cmp.Or(resource, each.First(known.Children(), isName).Text())
+	}
+	switch host, _ := strings.CutPrefix(address, "https://"); {
+	case f.resource == "" && (host == "" || strings.Contains(strings.TrimSuffix(host, "/"), "/")):
+		return data, fmt.Sprintf("Flux takes a host and a port, and the address of %s is %q; write "+
+			"accessProviders: [{name: %[1]s, provider: generic, address: https://HOST:PORT}]", name, address)
+	case f.resource != "" && !isLike(resource, f.resource) && (resource != "" || f.always || address == "" || ca == ""):
+		return data, fmt.Sprintf("Flux needs its name in the cloud; write accessProviders: [{name: %s, provider: %s, "+
+			"cluster: %q}], perhaps with $(cluster.name),", name, f.provider, f.resource)
+	case f.resource != "" && ca == "":
+		address = "" // the cloud tells both: without a certificate, Flux would take that of the cluster for another address
+	}
+	audiences := each.In(row.Get("audiences").Children(), tree.Node.Text)
+	var fields []tree.Field
+	for _, field := range [][2]string{{"address", address}, {"audiences", strings.Join(audiences, "\n")}, {"ca.crt", ca},
+		{"cluster", resource}, {"provider", f.provider}, {"serviceAccountName", row.Get("serviceAccountName").Text()}} {
+		if field[1] != "" {
+			fields = append(fields, tree.Field{Key: field[0], Value: inv.Build.String(field[1], access)})
+		}
+	}
+	return inv.Build.Map(access, fields...), ""
+}
+
+// ofCluster returns a text of a RenderConfig with the references to a cluster in it replaced.
+func (inv *Inventory) ofCluster(m *schema.Member, n tree.Node) string {
+	if !names.IsReference(n) {
+		return n.Text()
+	}
+	parts, _ := names.SplitReferences(n.Text()) // what is wrong, and what has no value, stays, and is no name
+	r := fleet.Resolver{Cluster: fleet.NamedCluster{Member: m, Name: m.Name}}
+	return r.Text(inv.Build, n, parts).Text()
+}
+
+// extension returns what a cluster manager adds for the program that logs in
+// (https://kubernetes.io/docs/reference/config-api/client-authentication.v1/#client-authentication-k8s-io-v1-Cluster).
+func extension(cluster tree.Node) tree.Node {
+	isExec := func(n tree.Node) bool { return n.Get("name").Text() == "client.authentication.k8s.io/exec" }
+	return each.First(cluster.Get("extensions").Children(), isExec).Get("extension")
+}
+
+// certificate returns the PEM of an authority that is written in base64; empty for another text.
+func certificate(text string) string {
+	if decoded, _ := base64.StdEncoding.DecodeString(text); strings.HasPrefix(string(decoded), "-----BEGIN ") {
+		return string(decoded)
+	}
+	return ""
+}
+
+// isLike reports whether a text has the steps of a pattern, whose words in capitals are any steps.
+func isLike(text, pattern string) bool {
+	isEnd := func(r rune) bool { return r == '/' || r == ':' }
+	steps, wanted := strings.FieldsFunc(text, isEnd), strings.FieldsFunc(pattern, isEnd)
+	if len(steps) != len(wanted) || text == "" || isEnd(rune(text[0])) != isEnd(rune(pattern[0])) {
+		return false
+	}
+	for i, step := range steps {
+		isAny := wanted[i] == strings.ToUpper(wanted[i])
+		if !isAny && !strings.HasPrefix(strings.ToLower(step), strings.ToLower(wanted[i])) {
+			return false
+		}
+	}
+	return true
+}
