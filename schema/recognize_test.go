@@ -51,7 +51,6 @@ func TestForeignKindsAreLeftAlone(t *testing.T) {
 		"about.k8s.io/v1beta1":                    {"ClusterProperty"},
 		"config.projectsveltos.io/v1beta1":        {"ClusterProfile", "Profile"},
 		"cluster.open-cluster-management.io/v1":   {"ManagedCluster", "ManagedClusterSet", "Placement", "PlacementDecisions"},
-		"clusters.open-cluster-management.io/v1":  {"PlacementDecision"},
 		"placement.kubernetes-fleet.io/v1":        {"ClusterResourcePlacement", "PlacementDecision"},
 		"cluster.karmada.io/v1alpha1":             {"Cluster"},
 		"cluster.kurator.dev/v1alpha1":            {"Cluster", "CustomCluster", "AttachedCluster"},

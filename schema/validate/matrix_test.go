@@ -27,7 +27,10 @@ type matrix struct {
 }
 
 const (
-	head      = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\n"
+	head   = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\n"
+	placed = "apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: PlacementDecision\nmetadata: {name: k}\ndecisions: " +
+		"[{clusterProfileRef: {name: a}}]\n---\napiVersion: multicluster.x-k8s.io/v1alpha1\nkind: PlacementDecision\n" +
+		"metadata: {name: empty}\ndecisions: []\n---\n"
 	chart     = "{chart: {chart: c}, deploy: [{interval: 1h, destination: {}}]}"
 	kustomize = "[{interval: 1h, prune: true, destination: {}}]"
 	kclRun    = "[{interval: 1h, prune: true, path: x, destination: {}}]"
@@ -120,6 +123,21 @@ var matrices = []matrix{
 		{"", ", clusterSelector: {}", ", clusterSelector: ~", ", clusterSelector: {matchLabels: {a: b}}"},
 		{"", ", kubeConfig: {secretRef: {name: s}}", ", kubeConfig: ~", ", allowEmpty: true", ", allowEmpty: false",
 			", kubeConfig: {secretRef: {name: s}}, allowEmpty: true"},
+	}, newest},
+	{"placements", placed + head + "spec: {" + git + ", topology: %s, clusters: [{name: a, kubeConfig: {secretRef: {name: " +
+		"s}}}], config: {kustomization: [{interval: 1h, prune: true, destination: {placement: %s%s%s}}]}}", [][]string{
+		{"HubAndSpoke", "Standalone"}, {"k", "none", "empty", "~", "''", "'${k}'", "$(app.name)", "[k]", "1"},
+		{"", ", clusterSelector: {}", ", clusterSelector: ~", ", cluster: a", ", kubeConfig: {secretRef: {name: s}}",
+			", clusterSelector: {}, cluster: a", ", clusterSelector: {matchLabels: {a: b}}"},
+		{"", ", allowEmpty: true"},
+	}, newest},
+	{"overrides with placements", placed + head + "spec: {" + git + ", clusters: [{name: a, kubeConfig: {secretRef: " +
+		"{name: s}}}], config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {clusterSelector: {}}}], " +
+		"overrides: [{placement: %s%s%s}]}}", [][]string{
+		{"k", "none", "empty", "~", "''", "$(cluster.name)"},
+		{"", ", clusterSelector: {}", ", clusterSelector: ~", ", cluster: a", ", clusters: [a]",
+			", clusterSelector: {matchLabels: {a: b}}"},
+		{"", ", name: x", ", disable: true", ", allowEmpty: true"},
 	}, newest},
 	{"kubeconfigs", head + "spec: {" + git + ", config: {%s: [{interval: 1h, prune: true, path: x, destination: {%s " +
 		"kubeConfig: %s}}]}}", [][]string{

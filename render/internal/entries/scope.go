@@ -79,7 +79,7 @@ func (s *scope) selector(n tree.Node) *fleet.Selector {
 
 // chosen returns the names of the clusters in all decisions that have a key; nil where an error says what is wrong.
 func (s *scope) chosen(key tree.Node) map[string]bool {
-	if s.inv.RefusedFleet || names.HasReferences(key) {
+	if s.inv.RefusedFleet || key.Kind() != tree.String || names.HasReferences(key) {
 		return nil
 	}
 	found, all := s.inv.Decisions[key.Text()], map[string]bool{}
