@@ -140,7 +140,7 @@ e2e-programs:
 	cd testdata/e2e && go run ./build
 
 # The commands of examples/beside with the real programs, which the Go proxy and npm have. In ci, what needs an absent program is skipped: to
-# build them takes 12 minutes of CPU. Renovate takes 320 MB of disk.
+# build them takes 14 minutes of CPU. Renovate takes 320 MB of disk.
 beside: beside-programs build
 	cd testdata/beside && FLUXAPP_REQUIRE_BESIDE=1 $(GOTEST) -count=1 .
 	cd testdata/e2e && $(GOTEST) -count=1 -run '^TestFluxDiff$$' . -flux $(BESIDE)/flux
