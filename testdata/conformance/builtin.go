@@ -10,12 +10,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	strictjson "sigs.k8s.io/json"
 )
 
-// A builtin is a kind that an API server has without a CRD. Its rules are the rules of package rbac/validation of
-// k8s.io/kubernetes, word for word where they apply. That module is no library: it asks for all its parts in versions
+// A builtin is a kind that an API server has without a CRD. Its rules are the rules of packages core/validation and
+// rbac/validation of k8s.io/kubernetes, word for word where they apply. That module is no library: it asks for all its parts in versions
 // that only its own replace directives have.
 type builtin struct {
 	namespaced bool
@@ -30,6 +31,7 @@ var builtins = map[schema.GroupVersionKind]builtin{
 	corev1.SchemeGroupVersion.WithKind("ServiceAccount"): {true, checked(func(o *corev1.ServiceAccount) field.ErrorList {
 		return metadata(&o.ObjectMeta, true, metavalidation.NameIsDNSSubdomain)
 	})},
+	corev1.SchemeGroupVersion.WithKind("ConfigMap"):   {true, checked(configMap)},
 	rbacv1.SchemeGroupVersion.WithKind("Role"):        {true, checked(role)},
 	rbacv1.SchemeGroupVersion.WithKind("RoleBinding"): {true, checked(roleBinding)},
 }
@@ -88,6 +90,29 @@ func filledNames(value any) any {
 
 func metadata(meta *metav1.ObjectMeta, namespaced bool, name metavalidation.ValidateNameFunc) field.ErrorList {
 	return metavalidation.ValidateObjectMeta(meta, namespaced, name, field.NewPath("metadata"))
+}
+
+func configMap(o *corev1.ConfigMap) field.ErrorList {
+	errs, size := metadata(&o.ObjectMeta, true, metavalidation.NameIsDNSSubdomain), 0
+	for key, value := range o.Data {
+		size += len(value)
+		for _, msg := range validation.IsConfigMapKey(key) {
+			errs = append(errs, field.Invalid(field.NewPath("data").Key(key), key, msg))
+		}
+		if _, twice := o.BinaryData[key]; twice {
+			errs = append(errs, field.Invalid(field.NewPath("data").Key(key), key, "duplicate of key present in binaryData"))
+		}
+	}
+	for key, value := range o.BinaryData {
+		size += len(value)
+		for _, msg := range validation.IsConfigMapKey(key) {
+			errs = append(errs, field.Invalid(field.NewPath("binaryData").Key(key), key, msg))
+		}
+	}
+	if size > corev1.MaxSecretSize {
+		errs = append(errs, field.TooLong(field.NewPath(""), "", corev1.MaxSecretSize))
+	}
+	return errs
 }
 
 func rbacName(name string, _ bool) []string { return path.IsValidPathSegmentName(name) }

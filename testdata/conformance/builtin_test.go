@@ -17,6 +17,12 @@ apiVersion: v1
 kind: ServiceAccount
 metadata: {name: deployer.shop, namespace: shop}
 ---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: berlin-kubeconfig, namespace: shop}
+data: {provider: gcp, ca.crt: x}
+binaryData: {other: eA==}
+---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
 metadata: {name: "shop:developer", namespace: shop}
@@ -33,7 +39,7 @@ subjects:
 `
 	count, err := checker.Check([]byte(objects), Options{})
 	assert.NilError(t, err)
-	assert.Equal(t, count, 4)
+	assert.Equal(t, count, 5)
 	for _, c := range []struct{ old, new, says string }{
 		{"{name: shop, labels", "{name: shop.a, labels", "must not contain dots"},
 		{"{name: shop, labels", "{name: shop, namespace: shop, labels", "namespace"},
@@ -41,6 +47,13 @@ subjects:
 		{"{name: deployer.shop, namespace: shop}", "{name: Deployer, namespace: shop}", "RFC 1123 subdomain"},
 		{"{name: deployer.shop, namespace: shop}", "{name: deployer}", "namespace: Required value"},
 		{"{name: deployer.shop, namespace: shop}", "{name: deployer, namespace: shop}\nspec: {}", `unknown field "spec"`},
+		{"{name: berlin-kubeconfig, namespace: shop}", "{name: Berlin, namespace: shop}", "RFC 1123 subdomain"},
+		{"{name: berlin-kubeconfig, namespace: shop}", "{name: berlin}", "namespace: Required value"},
+		{"provider: gcp", "cluster: [a]", "cannot unmarshal"},
+		{"provider: gcp", "a/b: gcp", "a valid config key must consist of"},
+		{"provider: gcp", "other: gcp", "duplicate of key present in binaryData"},
+		{"other: eA==", "o/r: eA==", "binaryData[o/r]"},
+		{"provider: gcp", "provider: " + strings.Repeat("a", 1<<20), "Too long"},
 		{`{name: "shop:developer", namespace: shop}` + "\nrules", "{name: a/b, namespace: shop}\nrules",
 			"may not contain '/'"},
 		{`apiGroups: [""], `, "", "at least one api group"},
