@@ -15,7 +15,11 @@ import (
 func summaryOf(c Changes) blocks.Summary {
 	s := blocks.Summary{Thing: "object", Unchanged: c.Unchanged, Gated: len(c.Gated)}
 	for i := range c.List {
-		s.Add(string(c.List[i].Action), c.List[i].Application, clusterName(&c.List[i]), 1)
+		application := c.List[i].Application
+		if c.List[i].Object.Kind == kinds.LoginMap.Name { // of a cluster
+			application = ""
+		}
+		s.Add(string(c.List[i].Action), application, clusterName(&c.List[i]), 1)
 	}
 	blocks.Complete(&s, actions[:])
 	return s

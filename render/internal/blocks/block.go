@@ -132,7 +132,7 @@ type clusterCount struct {
 	Actions map[string]int `json:"actions"`
 }
 
-// Add counts changes of an application on a cluster; the name of the cluster is empty for those on none.
+// Add counts changes of an application on a cluster; each name is empty for changes of none.
 func (s *Summary) Add(action, application, cluster string, objects int) {
 	if s.applications == nil {
 		s.applications, s.clusters = actionCounts{}, actionCounts{}
@@ -145,10 +145,13 @@ func (s *Summary) Add(action, application, cluster string, objects int) {
 
 // Complete fills what follows from the changes that were added, with the actions in an order.
 func Complete[A ~string](s *Summary, actions []A) {
-	s.Applications, s.Clusters, s.Actions = len(s.applications), len(s.clusters), []actionCount{}
+	isNamed := func(application string) bool { return application != "" }
+	s.Applications = len(each.Only(slices.Collect(maps.Keys(s.applications)), isNamed))
+	s.Clusters, s.Actions = len(s.clusters), []actionCount{}
 	for _, action := range actions {
-		count := actionCount{Action: string(action), Applications: s.applications.with(string(action))}
-		for _, name := range count.Applications {
+		all := s.applications.with(string(action))
+		count := actionCount{Action: string(action), Applications: each.Only(all, isNamed)}
+		for _, name := range all {
 			count.Objects += s.applications[name][string(action)]
 		}
 		if count.Clusters = len(s.clusters.with(string(action))); count.Objects > 0 {
