@@ -144,10 +144,10 @@ func (s *scope) checkChosen(d *schema.Document, name tree.Node, namespace string
 		p.Proposed = s.nearest(p.Current, nil)
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q, where this decision runs an application; %s",
 			p.Current, meant(p.Proposed, "add the document of the cluster"))
-	case m.Document().Kind() == kinds.ClusterProfile.Name && namespace != "" && m.Namespace().Text() != "" &&
-		namespace != m.Namespace().Text():
+	case m.Document().Kind() == kinds.ClusterProfile.Name && namespace != "" && m.Document().Namespace() != "" &&
+		namespace != m.Document().Namespace():
 		p.Detail = fmt.Sprintf("the %s %s is in namespace %s, and this decision names one in %s; write namespace: %[3]s",
-			kinds.ClusterProfile.Name, p.Current, m.Namespace().Text(), namespace)
+			kinds.ClusterProfile.Name, p.Current, m.Document().Namespace(), namespace)
 	default:
 		return
 	}
