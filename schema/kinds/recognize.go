@@ -9,9 +9,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// neighbours are groups of others, where nothing is nearly one of our kinds. cluster.k8s.io is the group of Cluster API
-// until v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
-var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io", "cluster.open-cluster-management.io"}
+// neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is the group of
+// Cluster API until v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
+var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io"}
 
 // How many letters a group and a kind may differ from what fluxapp reads. The other kinds of these groups, and other
 // groups of a Cluster or an Application, differ in more; TestForeignKindsAreLeftAlone has them.

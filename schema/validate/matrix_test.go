@@ -124,8 +124,8 @@ var matrices = []matrix{
 		{"", ", kubeConfig: {secretRef: {name: s}}", ", kubeConfig: ~", ", allowEmpty: true", ", allowEmpty: false",
 			", kubeConfig: {secretRef: {name: s}}, allowEmpty: true"},
 	}, newest},
-	{"placements", placed + head + "spec: {" + git + ", topology: %s, clusters: [{name: a, kubeConfig: {secretRef: {name: " +
-		"s}}}], config: {kustomization: [{interval: 1h, prune: true, destination: {placement: %s%s%s}}]}}", [][]string{
+	{"placements", placed + head + "spec: {" + git + ", topology: %s, clusters: [{name: a, kubeConfig: {secretRef: {" +
+		"name: s}}}], config: {kustomization: [{interval: 1h, prune: true, destination: {placement: %s%s%s}}]}}", [][]string{
 		{"HubAndSpoke", "Standalone"}, {"k", "none", "empty", "~", "''", "'${k}'", "$(app.name)", "[k]", "1"},
 		{"", ", clusterSelector: {}", ", clusterSelector: ~", ", cluster: a", ", kubeConfig: {secretRef: {name: s}}",
 			", clusterSelector: {}, cluster: a", ", clusterSelector: {matchLabels: {a: b}}"},
