@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Fate is what happens to a document.
@@ -85,6 +86,7 @@ func (r Run) Decide(before []Document, objects []Object, lists []List) *Decision
 	d.judge()
 	d.findCopies()
 	d.keepDelivering()
+	d.keepLogins()
 	d.refuse()
 	return d
 }
@@ -106,9 +108,8 @@ func (d *Decisions) decide(i int) Decision {
 	out := Decision{Fate: Remove, Object: -1, Orphan: relation == orphan}
 	prunes := slices.Contains(d.run.Pruned, e.Owner.Document) || // in a folder, others may be another run's
 		d.run.Prune && (!d.run.Folder || e.HasOwnName())
-	unasked := e.Owner.Cluster && !again && (d.run.Partial || d.run.Alone) // other applications may need it
 	switch {
-	case relation == foreign, out.Orphan && !prunes, unasked:
+	case relation == foreign, out.Orphan && !prunes:
 		out.Fate = Keep
 	case relation == unclear:
 		out.Fate = Misplaced
@@ -193,6 +194,22 @@ func (d *Decisions) keepDelivering() {
 	for i, out := range d.Before {
 		e := d.before[i]
 		if d.run.delivers && out.Fate == Remove && folders[e.folder()] && e.folder() == deliveryRoot(e.Place) {
+			d.Before[i].Fate = Keep
+		}
+	}
+}
+
+// keepLogins keeps what logs in to a cluster for objects that stay: other applications need it.
+func (d *Decisions) keepLogins() {
+	needed := map[identity.Key]bool{}
+	for i, e := range d.before {
+		if d.Before[i].Fate == Keep {
+			name := e.Value().At("spec", "kubeConfig", "configMapRef", "name").Text()
+			needed[identity.Named(kinds.LoginMap.Group, kinds.ConfigMap, e.id().Namespace, name)] = true
+		}
+	}
+	for i, out := range d.Before {
+		if e := d.before[i]; e.Owner.Cluster && out.Fate == Remove && !out.Orphan && needed[e.Identity] {
 			d.Before[i].Fate = Keep
 		}
 	}

@@ -178,8 +178,8 @@ func (d Document) folder() string { return Place{d.Package, d.delivers}.File() }
 // is called as the object, in a folder of its application. The folders above may be others.
 func (d Document) HasOwnName() bool {
 	id, folder, application := d.id(), path.Dir(d.File()), path.Base(d.Owner.Document)
-	inFolder := d.Owner.Repository || d.Owner.Cluster || path.Base(folder) == application || path.Base(path.Dir(folder)) == application ||
-		d.delivers != "" && path.Base(folder) == delivering
+	inFolder := d.Owner.Repository || d.Owner.Cluster || path.Base(folder) == application ||
+		path.Base(path.Dir(folder)) == application || d.delivers != "" && path.Base(folder) == delivering
 	names, name := render.FileNames(id.Kind, id.Namespace, id.Name), path.Base(d.File())
 	return d.Path == "" || inFolder && (name == render.ApplicationFile || slices.Contains(names[:], name))
 }
