@@ -143,7 +143,7 @@ func (s *scope) checkChosen(d *schema.Document, name tree.Node, namespace string
 	case m == nil:
 		p.Proposed = s.nearest(p.Current, nil)
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q, where this decision runs an application; %s",
-			p.Current, meant(p.Proposed, "add the document of the cluster"))
+			p.Current, meant(p.Proposed, "add the document of the cluster"+s.inv.NoFleet("; ")))
 	case m.Document().Kind() == kinds.ClusterProfile.Name && namespace != "" && m.Document().Namespace() != "" &&
 		namespace != m.Document().Namespace():
 		p.Detail = fmt.Sprintf("the %s %s is in namespace %s, and this decision names one in %s; write namespace: %[3]s",
