@@ -66,6 +66,8 @@ func (o *Object) Removed() (effect string, stays bool) {
 	switch {
 	case o.Row == kinds.Kustomization && o.value("metadata", "annotations", kinds.AnnotationDelivers).Exists():
 		return "what it still applies goes with it, and what another Kustomization applies stays", false
+	case o.Row == kinds.LoginMap:
+		return o.Row.Deletion.Effect, kinds.IsKept(o.value)
 	case kinds.IsKept(o.value):
 		return "it stays on its server, and what it installed too, because of its annotation " + kinds.AnnotationPrune +
 			": disabled; remove the annotation one commit before", true

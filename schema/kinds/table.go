@@ -119,8 +119,10 @@ var (
 	// LoginMap has how Flux logs in to a cluster without a kubeconfig.
 	LoginMap = add(Kind{
 		Group: core, Version: core, Name: ConfigMap, Role: Login, NoConditions: true,
-		References: []Reference{{At: NewPath("data.serviceAccountName"), Kind: "ServiceAccount", Reason: LogsIn}},
-		Deletion:   Deletion{Effect: "Flux leaves it, because its annotation prune is disabled"},
+		References: []Reference{{At: NewPath("data.serviceAccountName"), Kind: "ServiceAccount",
+			Reason: "Flux logs in with it" + needsTokens}},
+		Deletion: Deletion{Effect: "Flux leaves it, because of its annotation prune, and needs it until nothing is left on " +
+			"the cluster; remove it by hand after that"},
 	})
 	RBACRole = add(Kind{
 		Group: rbac, Version: "v1", Name: "Role", Role: Around, Field: "tenancy", NoConditions: true,

@@ -86,6 +86,69 @@ func TestPlacement(test *testing.T) {
 	}
 }
 
+// ofProfiles is the application for clusters that say themselves how to reach them.
+var ofProfiles = placedApp[:strings.Index(placedApp, "  clusters:")] + placedApp[strings.Index(placedApp, "  source:"):]
+
+// profile is what a cluster manager writes.
+func profile(name string) string {
+	return fmt.Sprintf("apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\n"+
+		"metadata: {name: %s, namespace: fleet}\nspec: {clusterManager: {name: hub}}\nstatus:\n"+
+		"  accessProviders:\n  - {name: tokens, cluster: {server: \"https://%[1]s\"}}\n", name)
+}
+
+const withTokens = renderConfig + "  accessProviders: [{name: tokens, provider: generic, serviceAccountName: flux}]\n" +
+	"  limits: {maxDeleted: 100%}\n"
+
+// TestPlacementOfProfiles checks that a decision moves an application between clusters that Flux logs in to by a
+// ConfigMap of their own: that of the left cluster goes where the objects are kept.
+func TestPlacementOfProfiles(test *testing.T) {
+	test.Parallel()
+	for _, d := range doors {
+		test.Run(d.name, func(test *testing.T) {
+			test.Parallel()
+			w := workspace{inFolder(test), d}
+			put(w.t, "run.yaml", withTokens)
+			w.put("web.yaml", ofProfiles)
+			w.put("berlin.yaml", profile("berlin"))
+			w.put("tokyo.yaml", profile("tokyo"))
+			for _, name := range []string{"berlin", "tokyo", "berlin"} {
+				w.put("decision.yaml", decisionFor(0, name))
+				lines, refused := d.render(w.t, again{flags: []string{"--config", "run.yaml"}, config: withTokens})
+				assert.Assert(w.t, !refused, strings.Join(lines, "\n"))
+				assert.DeepEqual(w.t, missing(objectsIn(w.t, d.objects), nil), []string{
+					"kubeconfigs/configmap-" + name + "-kubeconfig.yaml",
+					"web/" + name + "/kustomization-fleet_web-" + name + ".yaml"})
+			}
+		})
+	}
+}
+
+// TestPlacementLeft checks what is said of the ConfigMap of a cluster that has nothing any more, and of what the new
+// one needs.
+func TestPlacementLeft(test *testing.T) {
+	test.Parallel()
+	files := []string{"run.yaml", withTokens}
+	for side, name := range map[string]string{"before": "berlin", "after": "tokyo"} {
+		files = append(files, side+"/web.yaml", ofProfiles, side+"/berlin.yaml", profile("berlin"),
+			side+"/tokyo.yaml", profile("tokyo"), side+"/decision.yaml", decisionFor(0, name))
+	}
+	t := inFolder(test, files...)
+	out, errs, code := fluxapp(t, "", "diff", "before", "after", "--config", "run.yaml")
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Assert(t, strings.Contains(out, `
+orphaned: ConfigMap fleet/berlin-kubeconfig of fleet/berlin on berlin (before/berlin.yaml:7:5)
+  Flux leaves it, because of its annotation prune, and needs it until nothing is left on the cluster; remove it by `+
+		`hand after that
+`), out)
+	out, errs, code = fluxapp(t, "", "check", "after", "--config", "run.yaml")
+	assert.Equal(t, code, 0, errs)
+	assert.Assert(t, strings.Contains(out, `fleet/tokyo needs
+  on the hub:
+    Namespace fleet: objects are in it (after/tokyo.yaml:3)
+    ServiceAccount fleet/flux: Flux logs in with it; let Flux create tokens of it (after/tokyo.yaml:7)
+`), out)
+}
+
 // TestPlacementDiff checks that a diff tells what a decision moves, and that it is held before a merge.
 func TestPlacementDiff(test *testing.T) {
 	test.Parallel()
