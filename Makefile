@@ -103,7 +103,7 @@ NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
 NEWEST_FLUX := $(shell ls testdata/generate/flux | sort -V | tail -n 1)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
-MODULES := beside clients conformance adoption charts expressions ociimage ociartifacts promoter graph sarif weight bench fluxbuild repositories generate pages freeze lint release final
+MODULES := beside clients conformance logins adoption charts expressions ociimage ociartifacts promoter graph sarif weight bench fluxbuild repositories generate pages freeze lint release final
 
 test-modules: test-render-final $(MODULES:%=test-module-%)
 

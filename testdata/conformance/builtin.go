@@ -16,8 +16,8 @@ import (
 )
 
 // A builtin is a kind that an API server has without a CRD. Its rules are the rules of packages core/validation and
-// rbac/validation of k8s.io/kubernetes, word for word where they apply. That module is no library: it asks for all its parts in versions
-// that only its own replace directives have.
+// rbac/validation of k8s.io/kubernetes, word for word where they apply. That module is no library: it asks for all its
+// parts in versions that only its own replace directives have.
 type builtin struct {
 	namespaced bool
 	check      func(data []byte) field.ErrorList

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,18 +27,25 @@ type Login struct {
 // (https://github.com/fluxcd/flux2/tree/main/rfcs/0010-multi-tenant-workload-identity).
 type flux struct {
 	provider string
-	called   []string // the access providers that mean it, beside those of its own name
-	resource string   // how the cloud calls a cluster, with words in capitals for any; empty for no cloud
-	always   bool     // that name is needed also where the address and its certificate are known
+	called   []string       // the access providers that mean it, beside those of its own name
+	resource string         // how the cloud calls a cluster, for a message; empty for no cloud
+	names    *regexp.Regexp // the names that Flux takes; nil for no cloud
+	always   bool           // that name is needed also where the address and its certificate are known
 }
 
 var providers = []flux{
-	{"gcp", []string{"google", "gke"}, "projects/PROJECT/locations/LOCATION/clusters/NAME", false},
-	{"aws", []string{"eks"}, "arn:aws:eks:REGION:ACCOUNT:cluster/NAME", true},
+	{"gcp", []string{"google", "gke"}, "projects/PROJECT/locations/LOCATION/clusters/NAME",
+		regexp.MustCompile("^projects/[^/]{1,200}/locations/[^/]{1,200}/clusters/[^/]{1,200}$"), false},
+	{"aws", []string{"eks"}, "arn:aws:eks:REGION:ACCOUNT:cluster/NAME",
+		regexp.MustCompile(`^arn:aws[\w-]*:eks:[^:]{1,100}:\d{1,30}:cluster/.{1,200}$`), true},
 	{"azure", []string{"aks", "kubelogin"}, "/subscriptions/SUBSCRIPTION/resourceGroups/GROUP/providers/" +
-		"Microsoft.ContainerService/managedClusters/NAME", false},
-	{"generic", nil, "", false},
+		"Microsoft.ContainerService/managedClusters/NAME", regexp.MustCompile("(?i)^/subscriptions/[^/]{36}/resourceGroups/" +
+		`[^/]{1,200}/providers/Microsoft\.ContainerService/managedClusters/[^/]{1,200}$`), false},
+	{provider: "generic"},
 }
+
+// hostAndPort is an address of which Flux ignores nothing.
+var hostAndPort = regexp.MustCompile(`^https://([\w.-]+|\[[\da-fA-F:.]+\])(:\d+)?/?$`)
 
 // gather keeps the clusters among the documents. Of several inventories that have one of a name, the kinds that are for
 // everybody count; of the others, clusters that nothing says how to reach are counted only.
@@ -76,8 +84,8 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 	}
 	isOf := func(secret *schema.Document) bool { return inv.hasKubeConfig(secret, d) }
 	if i := slices.IndexFunc(inv.secrets, isOf); i >= 0 {
-		name := nameIn(inv.secrets[i])
-		return m.ReachedBy("secretRef", name.Text(), kinds.ProfileKey, inv.secrets[i].Root().At("metadata", "namespace"), name)
+		secret, name := inv.secrets[i].Root(), nameIn(inv.secrets[i])
+		return m.ReachedBy("secretRef", name.Text(), kinds.ProfileKey, secret.At("metadata", "namespace"), name)
 	}
 	for name, access := range m.Accesses {
 		row := each.First(inv.Run.AccessProviders.Children(), func(n tree.Node) bool { return n.Get("name").Text() == name })
@@ -126,18 +134,18 @@ func (inv *Inventory) dataOf(m *schema.Member, name string, access, row tree.Nod
 		address = inv.ofCluster(m, given)
 	}
 	resource := inv.ofCluster(m, row.Get("cluster"))
-	isName := func(n tree.Node) bool { return isLike(n.Text(), f.resource) }
+	isName := func(n tree.Node) bool { return f.names != nil && f.names.MatchString(n.Text()) }
 	for _, known := range []tree.Node{extension(cluster), m.Annotations(), m.Params(inv.Build)} {
 		resource = cmp.Or(resource, each.First(known.Children(), isName).Text())
 	}
-	switch host, _ := strings.CutPrefix(address, "https://"); {
-	case f.resource == "" && (host == "" || strings.Contains(strings.TrimSuffix(host, "/"), "/")):
+	switch {
+	case f.names == nil && !hostAndPort.MatchString(address):
 		return data, fmt.Sprintf("Flux takes a host and a port, and the address of %s is %q; write "+
 			"accessProviders: [{name: %[1]s, provider: generic, address: https://HOST:PORT}]", name, address)
-	case f.resource != "" && !isLike(resource, f.resource) && (resource != "" || f.always || address == "" || ca == ""):
+	case f.names != nil && !f.names.MatchString(resource) && (resource != "" || f.always || address == "" || ca == ""):
 		return data, fmt.Sprintf("Flux needs its name in the cloud; write accessProviders: [{name: %s, provider: %s, "+
 			"cluster: %q}], perhaps with $(cluster.name),", name, f.provider, f.resource)
-	case f.resource != "" && ca == "":
+	case f.names != nil && ca == "":
 		address = "" // the cloud tells both: without a certificate, Flux would take that of the cluster for another address
 	}
 	audiences := each.In(row.Get("audiences").Children(), tree.Node.Text)
@@ -174,20 +182,4 @@ func certificate(text string) string {
 		return string(decoded)
 	}
 	return ""
-}
-
-// isLike reports whether a text has the steps of a pattern, whose words in capitals are any steps.
-func isLike(text, pattern string) bool {
-	isEnd := func(r rune) bool { return r == '/' || r == ':' }
-	steps, wanted := strings.FieldsFunc(text, isEnd), strings.FieldsFunc(pattern, isEnd)
-	if len(steps) != len(wanted) || text == "" || isEnd(rune(text[0])) != isEnd(rune(pattern[0])) {
-		return false
-	}
-	for i, step := range steps {
-		isAny := wanted[i] == strings.ToUpper(wanted[i])
-		if !isAny && !strings.HasPrefix(strings.ToLower(step), strings.ToLower(wanted[i])) {
-			return false
-		}
-	}
-	return true
 }
