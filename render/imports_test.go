@@ -159,7 +159,7 @@ var packages = map[string]imports{
 	"krmfn/internal/reporter":    commandRoom("disk", "report", "terminal"),
 	"krmfn/internal/rendering":   commandRoom("disk", "folder", "input", "output", "report", "reporter", "revision"),
 	"krmfn/internal/outputfolder": commandRoom("disk", "folder", "input", "output", "rendering", "report",
-		"reporter", "transaction", "userlist"),
+		"reporter", "resource", "transaction", "userlist"),
 	"krmfn/internal/lookup": commandRoom("report", "terminal"),
 	"krmfn/internal/revision": { // it runs git
 		may: []string{module + "/krmfn/internal/folder"},
