@@ -173,8 +173,10 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 			c.Refuse(code, finding.CodeIgnore, "%v", err)
 		}
 	}
+	const logins = "accessProviders"
+	c.Add(shape.CheckFields(n.Get(logins), shape.All().RenderConfig.Fields["spec"].Shape.Fields[logins].Shape, 0))
 	seen := map[string]bool{}
-	for item := range n.Get("accessProviders").Children() {
+	for item := range n.Get(logins).Children() {
 		name := item.Get("name")
 		c.Contradicts(name, !each.Add(seen, name.Text()), "is the name of an item before, which counts; keep one of them")
 		c.Name(item.Get("serviceAccountName"), content.DNS1123SubdomainMaxLength)

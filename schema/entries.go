@@ -208,13 +208,14 @@ func (m *Member) Params(b *tree.Builder) tree.Node {
 		params = append(params, tree.Field{Key: property.Get("name").Text(), Value: property.Get("value")})
 	}
 	isVersion := func(f tree.Field) bool { return f.Key == "version" }
-	if list.Exists() && !slices.ContainsFunc(params, isVersion) {
-		params = append(params, tree.Field{Key: "version", Value: m.document.Root().At("status", "version")})
+	version := m.document.Root().At("status", "version")
+	if version.Kind() == tree.Map && !slices.ContainsFunc(params, isVersion) {
+		params = append(params, tree.Field{Key: "version", Value: version})
 	}
 	if len(params) == 0 {
 		return tree.Node{}
 	}
-	return b.Map(list, params...)
+	return b.Map(cmp.Or(list, version), params...)
 }
 
 // ReachedBy returns the cluster of a document with a login that the document does not have: a reference of a kubeConfig,

@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"fmt"
 	"reflect"
 	"regexp"
 	"strings"
@@ -98,4 +99,15 @@ func TestWrongDelivery(t *testing.T) {
 // withoutPlaces returns messages without file, line and column.
 func withoutPlaces(problems []finding.Problem) string {
 	return regexp.MustCompile(`(?m)^a.yaml:\d+:\d+: `).ReplaceAllString(finding.Locate(problems).String(), "")
+}
+
+// TestWrongAccessProviders checks what is refused of the access providers in a RenderConfig.
+func TestWrongAccessProviders(t *testing.T) {
+	_, problems := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
+		"spec: {accessProviders: [{name: a, provider: google}, {provider: gcp}, {name: a}]}\n"))[0].RenderConfig()
+	assert.Equal(t, fmt.Sprint(finding.Locate(problems)), `a.yaml:3:46: spec.accessProviders[0].provider: this field `+
+		`does not take "google"; write aws, azure, gcp or generic [FA110]
+a.yaml:3:55: spec.accessProviders[1].name: is required; add it [FA107]
+a.yaml:3:73: spec.accessProviders[2].name: is the name of an item before, which counts; keep one of them [FA218]
+`)
 }

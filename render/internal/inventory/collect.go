@@ -36,7 +36,7 @@ type Inventory struct {
 	// Logins are the ConfigMaps of clusters that Flux logs in to because of an access provider
 	Logins    map[*schema.Member]*Login
 	unreached map[*schema.Member]string   // what is missing for one, of those that have access providers
-	secrets   []*schema.Document          // with kubeconfigs of ClusterProfiles
+	secrets   map[string]schema.Documents // with kubeconfigs of ClusterProfiles, by their names
 	Decisions map[string]schema.Documents // what schedulers have chosen, by the keys that placements name
 	Waves     bool                        // an application that is rendered has waves
 	// Delivers: a RenderConfig delivers the objects, so that one application can be applied after another of another kind

@@ -38,7 +38,7 @@ var providers = []flux{
 		regexp.MustCompile("^projects/[^/]{1,200}/locations/[^/]{1,200}/clusters/[^/]{1,200}$"), false},
 	{"aws", []string{"eks"}, "arn:aws:eks:REGION:ACCOUNT:cluster/NAME",
 		regexp.MustCompile(`^arn:aws[\w-]*:eks:[^:]{1,100}:\d{1,30}:cluster/.{1,200}$`), true},
-	{"azure", []string{"aks", "kubelogin"}, "/subscriptions/SUBSCRIPTION/resourceGroups/GROUP/providers/" +
+	{"azure", []string{"aks", "kubelogin"}, "/subscriptions/ID/resourceGroups/GROUP/providers/" +
 		"Microsoft.ContainerService/managedClusters/NAME", regexp.MustCompile("(?i)^/subscriptions/[^/]{36}/resourceGroups/" +
 		`[^/]{1,200}/providers/Microsoft\.ContainerService/managedClusters/[^/]{1,200}$`), false},
 	{provider: "generic"},
@@ -50,10 +50,12 @@ var hostAndPort = regexp.MustCompile(`^https://([\w.-]+|\[[\da-fA-F:.]+\])(:\d+)
 // gather keeps the clusters among the documents. Of several inventories that have one of a name, the kinds that are for
 // everybody count; of the others, clusters that nothing says how to reach are counted only.
 func (inv *Inventory) gather() {
-	inv.secrets = each.Only(inv.docs, func(d *schema.Document) bool {
-		_, profile := kinds.ProfileOf(d.Root())
-		return profile != ""
-	})
+	inv.secrets = map[string]schema.Documents{}
+	for _, d := range inv.docs {
+		if _, profile := kinds.ProfileOf(d.Root()); profile != "" {
+			inv.secrets[profile] = append(inv.secrets[profile], d)
+		}
+	}
 	var others []*schema.Member
 	for _, d := range inv.docs {
 		if d.Class() != schema.ClassCluster { // two of one name are a problem of whoever looks into the fleet
@@ -83,9 +85,9 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 		return m
 	}
 	isOf := func(secret *schema.Document) bool { return inv.hasKubeConfig(secret, d) }
-	if i := slices.IndexFunc(inv.secrets, isOf); i >= 0 {
-		secret, name := inv.secrets[i].Root(), nameIn(inv.secrets[i])
-		return m.ReachedBy("secretRef", name.Text(), kinds.ProfileKey, secret.At("metadata", "namespace"), name)
+	if secret := each.First(slices.Values(inv.secrets[d.Name()]), isOf); secret != nil {
+		name, namespace := nameIn(secret), secret.Root().At("metadata", "namespace")
+		return m.ReachedBy("secretRef", name.Text(), kinds.ProfileKey, namespace, name)
 	}
 	for name, access := range m.Accesses {
 		row := each.First(inv.Run.AccessProviders.Children(), func(n tree.Node) bool { return n.Get("name").Text() == name })
@@ -100,19 +102,18 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 	return m
 }
 
-// hasKubeConfig reports whether a document is the Secret with the kubeconfig of a ClusterProfile. Without a label, the
-// profile is in the namespace default, or in the Secret's own.
+// hasKubeConfig reports whether the Secret with the kubeconfig of a ClusterProfile of a name is that of this one. Without
+// a label, the profile is in the namespace default, or in the Secret's own.
 func (inv *Inventory) hasKubeConfig(secret, profile *schema.Document) bool {
-	namespace, name := kinds.ProfileOf(secret.Root())
+	namespace, _ := kinds.ProfileOf(secret.Root())
 	own := inv.namespaceOf(profile)
-	return name == profile.Name() && (namespace == own ||
-		namespace == "" && (own == "default" || own == inv.namespaceOf(secret)))
+	return namespace == own || namespace == "" && (own == "default" || own == inv.namespaceOf(secret))
 }
 
 // Unreached tells for a message what to write so that Flux can log in to a cluster.
 func (inv Inventory) Unreached(m *schema.Member) string {
 	if missing := inv.unreached[m]; missing != "" {
-		return fmt.Sprintf("%s in the RenderConfig, or the annotation %s: NAME here", missing, kinds.AnnotationKubeConfig)
+		return fmt.Sprintf("%s, or the annotation %s: NAME here", missing, kinds.AnnotationKubeConfig)
 	}
 	return fmt.Sprintf("add the annotation %s: NAME or NAME/KEY, or %s: NAME", kinds.AnnotationKubeConfig,
 		kinds.AnnotationKubeConfigMap)
@@ -125,26 +126,32 @@ func (inv *Inventory) dataOf(m *schema.Member, name string, access, row tree.Nod
 	at := slices.IndexFunc(providers, func(f flux) bool { return f.provider == meant || slices.Contains(f.called, meant) })
 	if at < 0 {
 		return data, fmt.Sprintf("Flux has no access provider %s; write what it takes instead as accessProviders: "+
-			"[{name: %[1]s, provider: generic}]", name)
+			"[{name: %[1]s, provider: generic}] in the RenderConfig", name)
 	}
 	f, cluster := providers[at], cmp.Or(access.Get("cluster"), access)
 	address := cmp.Or(cluster.Get("server"), cluster.Get("url")).Text()
-	ca := certificate(cmp.Or(cluster.Get("certificate-authority-data"), cluster.Get("caBundle")).Text())
+	authority := cmp.Or(cluster.Get("certificate-authority-data"), cluster.Get("caBundle")).Text()
+	ca, unread := certificate(authority), each.First(cluster.Children(), isUnread)
 	if given := row.Get("address"); given.Exists() {
-		address = inv.ofCluster(m, given)
+		address, unread = inv.ofCluster(m, given), tree.Node{}
 	}
 	resource := inv.ofCluster(m, row.Get("cluster"))
-	isName := func(n tree.Node) bool { return f.names != nil && f.names.MatchString(n.Text()) }
+	isName := func(n tree.Node) bool { return f.isName(n.Text()) }
 	for _, known := range []tree.Node{extension(cluster), m.Annotations(), m.Params(inv.Build)} {
 		resource = cmp.Or(resource, each.First(known.Children(), isName).Text())
 	}
 	switch {
-	case f.names == nil && !hostAndPort.MatchString(address):
-		return data, fmt.Sprintf("Flux takes a host and a port, and the address of %s is %q; write "+
-			"accessProviders: [{name: %[1]s, provider: generic, address: https://HOST:PORT}]", name, address)
-	case f.names != nil && !f.names.MatchString(resource) && (resource != "" || f.always || address == "" || ca == ""):
-		return data, fmt.Sprintf("Flux needs its name in the cloud; write accessProviders: [{name: %s, provider: %s, "+
-			"cluster: %q}], perhaps with $(cluster.name),", name, f.provider, f.resource)
+	case names.MayHaveReference(address), f.names == nil && !hostAndPort.MatchString(address):
+		return data, fmt.Sprintf("Flux takes a host and a port, and the address of %s is %q; write accessProviders: "+
+			"[{name: %[1]s, provider: %[3]s, address: https://HOST:PORT}] in the RenderConfig", name, address, f.provider)
+	case f.names == nil && ca == "" && authority != "":
+		return data, "the certificate of its authority is none in PEM and base64; write one there"
+	case unread.Exists() && (f.names == nil || ca != ""):
+		return data, fmt.Sprintf("Flux does not read its %s; write an address that needs none as accessProviders: "+
+			"[{name: %s, provider: %s, address: https://HOST:PORT}] in the RenderConfig", unread.Key(), name, f.provider)
+	case f.names != nil && !f.isName(resource) && (resource != "" || f.always || address == "" || ca == ""):
+		return data, fmt.Sprintf("Flux needs its name in the cloud, and has %q; write accessProviders: [{name: %s, "+
+			"provider: %s, cluster: %q}] in the RenderConfig", resource, name, f.provider, f.resource)
 	case f.names != nil && ca == "":
 		address = "" // the cloud tells both: without a certificate, Flux would take that of the cluster for another address
 	}
@@ -178,8 +185,20 @@ func extension(cluster tree.Node) tree.Node {
 
 // certificate returns the PEM of an authority that is written in base64; empty for another text.
 func certificate(text string) string {
-	if decoded, _ := base64.StdEncoding.DecodeString(text); strings.HasPrefix(string(decoded), "-----BEGIN ") {
-		return string(decoded)
+	decoded, _ := base64.StdEncoding.DecodeString(text)
+	if pem := string(decoded); strings.Contains(pem, "-----BEGIN CERT") && !strings.Contains(pem, "PRIVATE KEY") {
+		return pem
 	}
 	return ""
+}
+
+// isUnread reports whether a field of a cluster decides whether Flux reaches it, and a ConfigMap has no key for it.
+func isUnread(n tree.Node) bool {
+	return slices.Contains([]string{"insecure-skip-tls-verify", "proxy-url", "tls-server-name"}, n.Key()) &&
+		n.Text() != "" && n.Text() != "false"
+}
+
+// isName reports whether Flux takes a name. That of a message is none, nor is a reference without a value.
+func (f flux) isName(text string) bool {
+	return f.names != nil && f.names.MatchString(text) && text != f.resource && !names.MayHaveReference(text)
 }
