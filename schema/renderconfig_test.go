@@ -108,6 +108,5 @@ func TestWrongAccessProviders(t *testing.T) {
 	assert.Equal(t, fmt.Sprint(finding.Locate(problems)), `a.yaml:3:46: spec.accessProviders[0].provider: this field `+
 		`does not take "google"; write aws, azure, gcp or generic [FA110]
 a.yaml:3:55: spec.accessProviders[1].name: is required; add it [FA107]
-a.yaml:3:73: spec.accessProviders[2].name: is the name of an item before, which counts; keep one of them [FA218]
-`)
+a.yaml:3:73: spec.accessProviders[2].name: is the name of an item before, which counts; keep one of them [FA218]`)
 }
