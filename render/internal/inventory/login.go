@@ -102,8 +102,8 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 	return m
 }
 
-// hasKubeConfig reports whether the Secret with the kubeconfig of a ClusterProfile of a name is that of this one. Without
-// a label, the profile is in the namespace default, or in the Secret's own.
+// hasKubeConfig reports whether the Secret of a ClusterProfile of a name is that of this one. Without a label, the
+// profile is in the namespace default, or in the Secret's own.
 func (inv *Inventory) hasKubeConfig(secret, profile *schema.Document) bool {
 	namespace, _ := kinds.ProfileOf(secret.Root())
 	own := inv.namespaceOf(profile)
