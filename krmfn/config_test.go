@@ -139,8 +139,8 @@ func TestWrongOptions(t *testing.T) {
 	rl = process(t, configs("[a]", "")[0], app)
 	assert.DeepEqual(t, said(rl),
 		[]string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of " +
-			"accessProviders, acknowledge, applications, charts, check, delivery, exclude, fluxVersion, ignore, limits, literal, namespace, " +
-			"pruneOrphans, strict [FA103]"})
+			"accessProviders, acknowledge, applications, charts, check, delivery, exclude, fluxVersion, ignore, limits, " +
+			"literal, namespace, pruneOrphans, strict [FA103]"})
 }
 
 // TestIgnore checks that one result counts what a run ignores: findings of documents, and what the function itself

@@ -218,9 +218,9 @@ func (m *Member) Params(b *tree.Builder) tree.Node {
 	return b.Map(cmp.Or(list, version), params...)
 }
 
-// ReachedBy returns the cluster of a document with a login that the document does not have: a reference of a kubeConfig,
-// secretRef or configMapRef, to an object of a name, a key where it needs one, and its namespace; the last absent where
-// that is the namespace of whoever refers to it. Origin is the value that says so.
+// ReachedBy returns the cluster of a document with a login that the document does not have: a reference of a
+// kubeConfig, secretRef or configMapRef, to an object of a name, a key where it needs one, and its namespace; the last
+// absent where that is the namespace of whoever refers to it. Origin is the value that says so.
 func (m *Member) ReachedBy(field, name, key string, namespace, origin tree.Node) *Member {
 	reached := *m
 	reached.reached = &login{field, name, key, namespace, origin}

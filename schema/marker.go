@@ -32,8 +32,8 @@ func (d *Document) IsImagePolicy() bool {
 	return d.class == ClassForeign && found == kinds.ImagePolicy && !d.Refused()
 }
 
-// OtherFleet returns what the document of a cluster is in the inventory of another program, for example a ManagedCluster
-// of Open Cluster Management; empty for any other document.
+// OtherFleet returns what the document of a cluster is in the inventory of another program, for example a
+// ManagedCluster of Open Cluster Management; empty for any other document.
 func (d *Document) OtherFleet() string {
 	if d.class != ClassCluster || d.means.Inventory.Of == "" {
 		return ""

@@ -94,7 +94,8 @@ var rewritten = map[string]string{
 	ours + "Config":          "What to run: exactly one of helmRelease, kustomization and kclRun.",
 	ours + "Delivery": "How Flux carries the rendered folder: clusters are in a fixed number of groups, each with a " +
 		"folder, and with a Kustomization of Flux that applies it. A Kustomization of the user's applies these.",
-	ours + "AccessProvider": "How Flux logs in to clusters of one access provider. fluxapp writes it into a ConfigMap of each.",
+	ours + "AccessProvider": "How Flux logs in to clusters of one access provider. fluxapp writes it into a ConfigMap " +
+		"of each.",
 	ours + "NextDelivery":   "The layout that the folder is going to have.",
 	ours + "Dependency": "What an entry waits for: an object of the same kind by its name, or an " +
 		"application. Exactly one of both.",
