@@ -85,8 +85,12 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 		return m
 	}
 	isOf := func(secret *schema.Document) bool { return inv.hasKubeConfig(secret, d) }
-	if secret := each.First(slices.Values(inv.secrets[d.Name()]), isOf); secret != nil {
-		name, namespace := nameIn(secret), secret.Root().At("metadata", "namespace")
+	switch secrets := each.Only(inv.secrets[d.Name()], isOf); {
+	case len(secrets) > 1:
+		inv.unreached[m] = fmt.Sprintf("%s and %s have one; keep one of them", secrets[0].Subject(), secrets[1].Subject())
+		return m
+	case len(secrets) == 1:
+		name, namespace := nameIn(secrets[0]), secrets[0].Root().At("metadata", "namespace")
 		return m.ReachedBy("secretRef", name.Text(), kinds.ProfileKey, namespace, name)
 	}
 	for name, access := range m.Accesses {
