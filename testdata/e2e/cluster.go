@@ -83,7 +83,7 @@ func (c *Cluster) flags(at, etcd string) []string {
 		"--etcd-servers=" + etcd, "--etcd-prefix=/" + c.Name,
 		"--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", "--secure-port=" + port,
 		"--cert-dir=" + c.dir, "--tls-cert-file=" + c.identity.cert, "--tls-private-key-file=" + c.identity.key,
-		"--service-account-issuer=https://kubernetes.default.svc",
+		"--service-account-issuer=" + c.url, // a member can trust it
 		"--service-account-key-file=" + c.identity.cert, "--service-account-signing-key-file=" + c.identity.key,
 		"--service-cluster-ip-range=10.0.0.0/24", "--endpoint-reconciler-type=none",
 		"--authorization-mode=RBAC", "--token-auth-file=" + c.identity.tokens,

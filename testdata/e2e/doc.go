@@ -9,7 +9,7 @@
 // testdata/changes, and holds that the members then have what fluxapp diff told; TestLimits holds that a change that
 // is held changes nothing; TestWaveGap, the tests of closed waves and TestPromotion hold the order of waves and what
 // promote waits for. TestDelivery and TestArtifacts deliver rendered folders from a git repository, in groups.
-// README.md lists what was shown.
+// TestPlacement logs in to members with tokens of the hub. README.md lists what was shown.
 //
 // kube-apiserver, etcd and the controllers are built from their Go modules ([Programs]), which takes minutes and some
 // gigabytes the first time; what is built and started is told on stderr. Charts and repositories come from a server in

@@ -39,15 +39,15 @@ func newWorld(t *testing.T) *world {
 }
 
 // newHub starts a hub without Flux, perhaps with more flags of its API server. The function starts members.
-func newHub(t *testing.T, flags ...string) (*world, func(name string) *Cluster) {
+func newHub(t *testing.T, flags ...string) (*world, func(name string, flags ...string) *Cluster) {
 	t.Helper()
 	w, dir, url := newStore(t)
 	var err error
 	w.content, err = NewContent(filepath.Join(dir, "content"))
 	assert.NilError(t, err)
-	start := func(name string) *Cluster {
+	start := func(name string, flags ...string) *Cluster {
 		t.Helper()
-		return w.cluster(t, name, dir, url)
+		return w.cluster(t, name, dir, url, flags...)
 	}
 	w.hub = w.cluster(t, "hub", dir, url, flags...)
 	return w, start
