@@ -50,7 +50,8 @@ var notNeeded = map[string]string{
 
 // newer are references of fields that a Flux has which is newer than the types, and of a key of a ConfigMap.
 var newer = []string{"ConfigMap data.serviceAccountName", "ArtifactGenerator spec.serviceAccountName",
-	"HelmRelease spec.chart.spec.secretRef", "HelmRelease spec.chart.spec.certSecretRef", "HelmRelease spec.chart.spec.proxySecretRef",
+	"HelmRelease spec.chart.spec.secretRef",
+	"HelmRelease spec.chart.spec.certSecretRef", "HelmRelease spec.chart.spec.proxySecretRef",
 	"HelmRelease spec.chart.spec.serviceAccountName", "HelmRelease spec.chart.spec.verify.trustedRootSecretRef"}
 
 // TestReferencesOfTypes compares the references of the table with the fields of Flux's types that name objects: none is

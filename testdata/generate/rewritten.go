@@ -96,7 +96,7 @@ var rewritten = map[string]string{
 		"folder, and with a Kustomization of Flux that applies it. A Kustomization of the user's applies these.",
 	ours + "AccessProvider": "How Flux logs in to clusters of one access provider. fluxapp writes it into a ConfigMap " +
 		"of each.",
-	ours + "NextDelivery":   "The layout that the folder is going to have.",
+	ours + "NextDelivery": "The layout that the folder is going to have.",
 	ours + "Dependency": "What an entry waits for: an object of the same kind by its name, or an " +
 		"application. Exactly one of both.",
 	ours + "Destination": "Where an entry runs: the hub (nothing below), one cluster, or every cluster that " +
