@@ -201,15 +201,16 @@ func (d *Decisions) keepDelivering() {
 
 // keepLogins keeps what logs in to a cluster for objects that stay: other applications need it.
 func (d *Decisions) keepLogins() {
-	needed := map[identity.Key]bool{}
+	needed, at := map[kinds.KubeConfigKey]bool{}, kinds.HelmRelease.Part(kinds.KubeConfig).At // as in all workloads
 	for i, e := range d.before {
 		if d.Before[i].Fate == Keep {
-			name := e.Value().At("spec", "kubeConfig", "configMapRef", "name").Text()
-			needed[identity.Named(kinds.LoginMap.Group, kinds.ConfigMap, e.id().Namespace, name)] = true
+			needed[kinds.KubeConfigKeyOf(at.In(e.Value().At), e.id().Namespace)] = true
 		}
 	}
 	for i, out := range d.Before {
-		if e := d.before[i]; e.Owner.Cluster && out.Fate == Remove && !out.Orphan && needed[e.Identity] {
+		id := d.before[i].id()
+		if key := (kinds.KubeConfigKey{Namespace: id.Namespace, Kind: id.Kind, Name: id.Name}); out.Fate == Remove &&
+			d.before[i].Owner.Cluster && !out.Orphan && needed[key] {
 			d.Before[i].Fate = Keep
 		}
 	}
