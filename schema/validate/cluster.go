@@ -54,6 +54,7 @@ func Reach(d *schema.Document, workload kinds.WorkloadField, cluster, kubeConfig
 	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && workload != kinds.KCLRuns && !flux.Has(since) {
 		p := shape.TooNew(ref, since, flux)
 		p.Current = kinds.AnnotationKubeConfigMap // of the document of a cluster
+		p.Detail = strings.Replace(p.Detail, "this field", "kubeConfig.configMapRef", 1)
 		c.Report(p)
 	}
 	return c.Problems

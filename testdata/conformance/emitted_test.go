@@ -44,7 +44,8 @@ func checkEmitted(c *Checker, out, documents []byte, opts Options) (count int, e
 	if count, err = c.Check(out, opts); err == nil {
 		return count, nil
 	}
-	result, _ := render.Render(schema.Parse("in.yaml", documents), render.Options{})
+	docs := schema.Parse("in.yaml", documents)
+	result, _ := render.Render(docs, logins(docs))
 	opts.Open = OpenFields(result.Findings)
 	return c.Check(out, opts)
 }
@@ -117,9 +118,9 @@ func TestCases(t *testing.T) {
 // inputsOf returns the documents that a case or an example expects objects of.
 func inputsOf(t *testing.T, expected string) []byte {
 	t.Helper()
-	dir, patterns := filepath.Dir(expected), []string{"in.yaml"}
+	dir, patterns := filepath.Dir(expected), []string{"in.yaml", "config.yaml"}
 	if filepath.Base(dir) == ".expected" {
-		dir, patterns = filepath.Dir(dir), []string{"*.yaml", "documents/*.yaml"}
+		dir, patterns = filepath.Dir(dir), []string{"*.yaml", "documents/*.yaml", "clusters/*/clusters.yaml"}
 	}
 	var texts [][]byte
 	for _, pattern := range patterns {
@@ -133,13 +134,24 @@ func inputsOf(t *testing.T, expected string) []byte {
 	return bytes.Join(texts, []byte("\n---\n"))
 }
 
+// logins returns the options of a RenderConfig among documents that are not about the run, but about clusters.
+func logins(docs schema.Documents) render.Options {
+	for _, d := range docs {
+		if d.Class() == schema.ClassRenderConfig {
+			config, _ := d.RenderConfig()
+			return render.Options{AccessProviders: config.AccessProviders}
+		}
+	}
+	return render.Options{}
+}
+
 // serversOf returns the API servers of what documents render; none when all of it lies on the hub.
 func serversOf(data []byte) (servers []string) {
 	if !bytes.Contains(data, []byte("Standalone")) {
 		return nil
 	}
 	docs := schema.Parse("in.yaml", data)
-	result, _ := render.Render(docs, render.Options{}) // what is refused has no objects
+	result, _ := render.Render(docs, logins(docs)) // what is refused has no objects
 	for _, o := range result.Objects {
 		server := ""
 		if o.Standalone() {

@@ -17,7 +17,8 @@ import (
 func TestFreshlyApplied(t *testing.T) {
 	listed := 0
 	for _, file := range append(files(t, "../cases/*/*/out.yaml"), files(t, "../../examples/*/.expected/out.yaml")...) {
-		result, err := render.Render(schema.Parse("in.yaml", inputsOf(t, file)), render.Options{})
+		docs := schema.Parse("in.yaml", inputsOf(t, file))
+		result, err := render.Render(docs, logins(docs))
 		if err != nil {
 			continue // it needs options
 		}
