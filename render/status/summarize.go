@@ -28,7 +28,9 @@ func Summarize(result render.Result, observed Observed) Status {
 	}
 	deliverers := s.readDeliverers(result)
 	for _, o := range result.Objects {
-		s.add(o)
+		if o.Row() != kinds.LoginMap { // of a cluster; what needs it fails without it
+			s.add(o)
+		}
 	}
 	s.addDeliverers(deliverers)
 	s.addReferred()
