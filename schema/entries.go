@@ -203,10 +203,9 @@ func (m *Member) Params(b *tree.Builder) tree.Node {
 		return m.fields.Find("params")
 	}
 	list := m.document.means.Inventory.Properties.In(m.document.Root().At)
-	var params []tree.Field
-	for property := range list.Children() {
-		params = append(params, tree.Field{Key: property.Get("name").Text(), Value: property.Get("value")})
-	}
+	params := each.In(list.Children(), func(n tree.Node) tree.Field {
+		return tree.Field{Key: n.Get("name").Text(), Value: n.Get("value")}
+	})
 	isVersion := func(f tree.Field) bool { return f.Key == "version" }
 	version := m.document.Root().At("status", "version")
 	if version.Kind() == tree.Map && !slices.ContainsFunc(params, isVersion) {

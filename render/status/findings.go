@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -145,11 +146,7 @@ func people(server string) string {
 }
 
 func (o *Observed) kubectl(names ...string) string {
-	var resources []string
-	for k := range kinds.Standard().With(roles) {
-		if slices.Contains(names, k.Name) {
-			resources = append(resources, k.Resource())
-		}
-	}
-	return "kubectl get " + strings.Join(resources, ",") + " -A -o yaml"
+	isNamed := func(k *kinds.Kind) bool { return slices.Contains(names, k.Name) }
+	all := each.Of(each.Only(slices.Collect(kinds.Standard().With(roles)), isNamed), (*kinds.Kind).Resource)
+	return "kubectl get " + strings.Join(all, ",") + " -A -o yaml"
 }

@@ -207,12 +207,7 @@ func readTerm(word string) (t term) {
 
 func (c condition) holds(v *validator, n tree.Node) bool {
 	return slices.ContainsFunc(c, func(all []term) bool {
-		for _, t := range all {
-			if !t.holds(v, n) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(all, func(t term) bool { return !t.holds(v, n) })
 	})
 }
 

@@ -215,13 +215,8 @@ func (x itemIndex) findAfter(items []Item, after int, value tree.Node) int {
 }
 
 func (o *Overlay) listOf(origin tree.Node, items []Item) tree.Node {
-	var left []tree.Node
-	for _, i := range items {
-		if i.Removed == "" {
-			left = append(left, i.value)
-		}
-	}
-	return o.build.List(origin, left...)
+	left := each.Only(items, func(i Item) bool { return i.Removed == "" })
+	return o.build.List(origin, each.Of(left, func(i Item) tree.Node { return i.value })...)
 }
 
 // unmerged returns a value that is merged with nothing, without its escapes.

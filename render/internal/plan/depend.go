@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -168,17 +169,13 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 }
 
 func (d *dependencies) elsewhere(app inventory.ObjectKey) string {
-	var others []string
-	for other := range d.applications {
-		if other.Name == app.Name {
-			others = append(others, "namespace: "+other.Namespace)
-		}
-	}
+	isIt := func(other inventory.ObjectKey) bool { return other.Name == app.Name }
+	others := each.Only(slices.Collect(maps.Keys(d.applications)), isIt)
 	if len(others) == 0 {
 		return "write another one"
 	}
-	slices.Sort(others)
-	return "write " + strings.Join(others, " or ")
+	at := each.Of(others, func(other inventory.ObjectKey) string { return "namespace: " + other.Namespace })
+	return "write " + strings.Join(slices.Sorted(slices.Values(at)), " or ")
 }
 
 type orderKey struct {

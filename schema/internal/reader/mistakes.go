@@ -214,16 +214,11 @@ func noComma(l line) (string, int) {
 			return `this value holds ": "; write a comma between the fields, or quote it`, all[i-1].at
 		}
 	}
-	var open []int
-	for _, s := range all {
-		if c := l.text[s.at]; c == '[' || c == '{' {
-			open = append(open, s.at)
-		}
-	}
+	open := slices.DeleteFunc(all, func(s start) bool { return l.text[s.at] != '[' && l.text[s.at] != '{' })
 	if len(open) == 0 {
 		return "a bracket is not closed; close it, or write a comma between the items", -1
 	}
-	at := open[max(0, len(open)-1-strings.Count(l.text, "]")-strings.Count(l.text, "}"))]
+	at := open[max(0, len(open)-1-strings.Count(l.text, "]")-strings.Count(l.text, "}"))].at
 	return fmt.Sprintf("the bracket %c is not closed; close it, or write a comma between the items", l.text[at]), at
 }
 
