@@ -145,9 +145,11 @@ func readSelector(clusterSelector tree.Node) []requirement {
 		return nil
 	}
 	parsed, _ := validate.Selector(clusterSelector) // rendering has refused a wrong one
-	return inOrder(each.Of(parsed, func(r validate.Requirement) requirement {
-		return newRequirement(r.Key, r.Operator, r.Values)
-	}))
+	var all []requirement
+	for _, r := range parsed {
+		all = append(all, newRequirement(r.Key, r.Operator, r.Values))
+	}
+	return inOrder(all)
 }
 
 // Matches reports whether a cluster is in the stage. One that the fleet does not have has no labels that anybody knows.
