@@ -22,9 +22,9 @@ type placed struct {
 	documents string
 }
 
-// TestPlacement lets Flux log in to members with tokens of a ServiceAccount of the hub, as ClusterProfiles and an access
-// provider say. Each thing that this needs is missing first. Then a PlacementDecision alone moves two applications from
-// one member to the other, as soon as somebody acknowledges that it passes the limit.
+// TestPlacement lets Flux log in to members with tokens of a ServiceAccount of the hub, as their ClusterProfiles and an
+// access provider say. Each thing that this needs is missing first. Then a PlacementDecision alone moves two
+// applications from one member to the other, as soon as somebody acknowledges what the limit holds.
 func TestPlacement(t *testing.T) {
 	p := place(t)
 	needs, err := filepath.Abs("testdata/placement/needs.txt")
