@@ -215,7 +215,7 @@ func (s *scanner) word() string {
 func (r Reference) String() string {
 	text := "$(" + r.Root
 	for i, step := range r.Steps {
-		if i > 0 && (r.Steps[0] == "labels" || r.Steps[0] == "annotations") {
+		if i > 0 && (r.Steps[0] == "labels" || r.Steps[0] == "annotations" || strings.ContainsAny(step, "./")) {
 			text += "['" + step + "']"
 		} else {
 			text += "." + step
