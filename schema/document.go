@@ -30,7 +30,7 @@ const (
 	ClassHelmChart
 	// ClassRenderConfig holds the options of a run; see [Document.RenderConfig].
 	ClassRenderConfig
-	// ClassCluster is the document of a cluster. Only its metadata is read.
+	// ClassCluster is the document of a cluster. Its metadata is read, and what it says of a login and of properties.
 	ClassCluster
 	// ClassBase is what several applications begin with; see [Document.OnBases].
 	ClassBase

@@ -35,8 +35,8 @@ func (d *Document) readsText() bool {
 		d.readsMetadata()
 }
 
-// isRelevant reports whether a problem of the document's text matters. fluxapp reads only the metadata of a cluster's
-// document, but it refuses what kubectl refuses anywhere in it.
+// isRelevant reports whether a problem of the document's text matters. fluxapp is strict with the metadata of a
+// cluster's document alone, but it refuses what kubectl refuses anywhere in it.
 func (d *Document) isRelevant(p tree.Problem) bool {
 	if !d.readsMetadata() {
 		return d.readsText() || classifier{d}.lacksSeparator(p)

@@ -41,7 +41,7 @@ const (
 	CodeNoChart Code = "FA206"
 	// CodeChartAndTemplate: there is a chart beside a template, which has its own chart.
 	CodeChartAndTemplate Code = "FA207"
-	// CodeKubeConfig: a kubeConfig has no reference, or two.
+	// CodeKubeConfig: a kubeConfig has no reference, or two, or nothing says how Flux logs in to a cluster.
 	CodeKubeConfig Code = "FA209"
 	// CodeName: the value is not a valid name of a Kubernetes object.
 	CodeName Code = "FA210"

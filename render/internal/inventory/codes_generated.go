@@ -13,7 +13,7 @@ const (
 	CodeNoNamespace finding.Code = "FA505"
 	// CodeTemplateInCluster: a template is not among the documents and must exist in the cluster.
 	CodeTemplateInCluster finding.Code = "FA902"
-	// CodeOtherFleet: there are clusters among the documents that fluxapp does not read, for example a ManagedCluster
-	// of Open Cluster Management.
+	// CodeOtherFleet: nothing says how Flux logs in to clusters of another program, for example a ManagedCluster of
+	// Open Cluster Management.
 	CodeOtherFleet finding.Code = "FA920"
 )
