@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
@@ -21,6 +22,9 @@ type placed struct {
 	*delivery
 	documents string
 }
+
+// access is what the ServiceAccount may do on a member.
+const access = "testdata/placement/access.yaml"
 
 // TestPlacement lets Flux log in to members with tokens of a ServiceAccount of the hub, as their ClusterProfiles and an
 // access provider say. Each thing that this needs is missing first. Then a PlacementDecision alone moves two
@@ -61,15 +65,19 @@ func TestPlacement(t *testing.T) {
 	p.settle()
 	assert.DeepEqual(t, p.works(), before)
 
+	// Flux cannot delete what is on berlin for a while. The ConfigMap has left the folder, but not the hub.
+	berlin := p.member("berlin")
+	kubectl(t, berlin, nil, "delete", "-f", access)
 	p.rendered("--acknowledge", digestIn(t, told))
-	p.allReady()
-	p.has("berlin", uids, map[string]string{})
-	p.has("tokyo", uids, map[string]string{"web": "new", "shop-shop-tokyo-shop": "new"})
-	assert.Equal(t, string(kubectl(t, p.member("berlin"), nil, "get", "secrets", "-n", "apps", "-o", "name")), "")
-	// The ConfigMap of berlin has left the folder, and is on the hub: with it, Flux has deleted what was on berlin.
 	_, err = os.Stat(p.inFolder("kubeconfigs/configmap-berlin-kubeconfig.yaml"))
 	assert.Assert(t, errors.Is(err, os.ErrNotExist), "%v", err)
-	kubectl(t, p.hub, nil, "get", "configmap", "-n", "apps", "berlin-kubeconfig", "tokyo-kubeconfig")
+	p.has("tokyo", uids, map[string]string{"web": "new", "shop-shop-tokyo-shop": "new"})
+	p.has("berlin", uids, map[string]string{"web": "kept", "shop-shop-berlin-shop": "kept"})
+	kubectl(t, berlin, nil, "apply", "--server-side", "-f", access)
+	p.again(shop, web)
+	p.allReady()
+	p.has("berlin", uids, map[string]string{})
+	assert.Equal(t, string(kubectl(t, berlin, nil, "get", "secrets", "-n", "apps", "-o", "name")), "")
 }
 
 // place starts a hub and two members, which trust tokens of the hub for an audience.
@@ -87,7 +95,7 @@ func place(t *testing.T) placed {
 	for _, name := range []string{"berlin", "tokyo"} {
 		member := start(name, "--authentication-config="+trust)
 		w.members = append(w.members, member)
-		kubectl(t, member, nil, "apply", "--server-side", "-f", "testdata/placement/access.yaml")
+		kubectl(t, member, nil, "apply", "--server-side", "-f", access)
 		values = append(values, "https://"+name+".example.com", member.url,
 			"CERTIFICATE-"+name, base64.StdEncoding.EncodeToString(member.identity.certPEM))
 	}
@@ -159,11 +167,12 @@ func (p placed) refused(why string, workloads ...string) {
 	})
 }
 
-// again asks Flux to try workloads now.
+// again asks Flux to try now what is still there: it also tries by itself, after longer and longer times.
 func (p placed) again(workloads ...string) {
 	p.t.Helper()
 	for _, name := range workloads {
-		kind, name, _ := strings.Cut(name, "/")
-		p.reconcile(kind, name)
+		_, err := p.hub.Kubectl(nil, "annotate", "--overwrite", "-n", "apps", name,
+			"reconcile.fluxcd.io/requestedAt="+time.Now().Format(time.RFC3339Nano))
+		assert.Assert(p.t, err == nil || strings.Contains(err.Error(), "NotFound"), "%v", err)
 	}
 }
