@@ -3,7 +3,6 @@ package e2e
 import (
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -69,8 +68,9 @@ func TestPlacement(t *testing.T) {
 	berlin := p.member("berlin")
 	kubectl(t, berlin, nil, "delete", "-f", access)
 	p.rendered("--acknowledge", digestIn(t, told))
-	_, err = os.Stat(p.inFolder("kubeconfigs/configmap-berlin-kubeconfig.yaml"))
-	assert.Assert(t, errors.Is(err, os.ErrNotExist), "%v", err)
+	left, err := filepath.Glob(p.inFolder("kubeconfigs/configmap-berlin-kubeconfig-*.yaml"))
+	assert.NilError(t, err)
+	assert.Equal(t, len(left), 0)
 	p.has("tokyo", uids, map[string]string{"web": "new", "shop-shop-tokyo-shop": "new"})
 	p.has("berlin", uids, map[string]string{"web": "kept", "shop-shop-berlin-shop": "kept"})
 	kubectl(t, berlin, nil, "apply", "--server-side", "-f", access)

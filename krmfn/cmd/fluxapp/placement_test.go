@@ -111,12 +111,13 @@ func TestPlacementOfProfiles(test *testing.T) {
 			w.put("web.yaml", ofProfiles)
 			w.put("berlin.yaml", profile("berlin"))
 			w.put("tokyo.yaml", profile("tokyo"))
+			digests := map[string]string{"berlin": "2ca39a2d", "tokyo": "29e02b0d"}
 			for _, name := range []string{"berlin", "tokyo", "berlin"} {
 				w.put("decision.yaml", decisionFor(0, name))
 				lines, refused := d.render(w.t, again{flags: []string{"--config", "run.yaml"}, config: withTokens})
 				assert.Assert(w.t, !refused, strings.Join(lines, "\n"))
 				assert.DeepEqual(w.t, missing(objectsIn(w.t, d.objects), nil), []string{
-					"kubeconfigs/configmap-" + name + "-kubeconfig.yaml",
+					"kubeconfigs/configmap-" + name + "-kubeconfig-" + digests[name] + ".yaml",
 					"web/" + name + "/kustomization-fleet_web-" + name + ".yaml"})
 			}
 		})
@@ -136,7 +137,7 @@ func TestPlacementLeft(test *testing.T) {
 	out, errs, code := fluxapp(t, "", "diff", "before", "after", "--config", "run.yaml")
 	assert.Equal(t, code, exitDocuments, errs)
 	assert.Assert(t, strings.Contains(out, `
-orphaned: ConfigMap fleet/berlin-kubeconfig of fleet/berlin on berlin (before/berlin.yaml:7:5)
+orphaned: ConfigMap fleet/berlin-kubeconfig-2ca39a2d of fleet/berlin on berlin (before/berlin.yaml:7:5)
   Flux leaves it, because of its annotation prune, and needs it until nothing is left on the cluster; remove it by `+
 		`hand after that
 `), out)

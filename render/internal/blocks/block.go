@@ -150,7 +150,7 @@ func Complete[A ~string](s *Summary, actions []A) {
 	s.Clusters, s.Actions = len(s.clusters), []actionCount{}
 	for _, action := range actions {
 		all := s.applications.with(string(action))
-		count := actionCount{Action: string(action), Applications: each.Only(all, isNamed)}
+		count := actionCount{Action: string(action), Applications: slices.Concat([]string{}, each.Only(all, isNamed))}
 		for _, name := range all {
 			count.Objects += s.applications[name][string(action)]
 		}

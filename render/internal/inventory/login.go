@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -97,13 +98,20 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 		row := each.First(inv.Run.AccessProviders.Children(), func(n tree.Node) bool { return n.Get("name").Text() == name })
 		data, missing := inv.dataOf(m, name, access, row)
 		if data.Exists() {
-			reached := m.ReachedBy("configMapRef", m.Name+"-kubeconfig", "", tree.Node{}, access)
+			reached := m.ReachedBy("configMapRef", nameOf(m, data), "", tree.Node{}, access)
 			inv.Logins[reached] = &Login{inv.application(d, true), access, data}
 			return reached
 		}
 		inv.unreached[m] = cmp.Or(inv.unreached[m], missing)
 	}
 	return m
+}
+
+// nameOf returns the name of a ConfigMap. What leads to another API server is another ConfigMap, as it is another Secret
+// elsewhere: Flux leaves what it has applied to the old one, and limits hold that.
+func nameOf(m *schema.Member, data tree.Node) string {
+	leads := data.Get("provider").Text() + "\n" + data.Get("cluster").Text() + "\n" + data.Get("address").Text()
+	return wording.ObjectName(m.Name, "kubeconfig", wording.Digest([]byte(leads)))
 }
 
 // hasKubeConfig reports whether the Secret of a ClusterProfile of a name is that of this one. Without a label, the
@@ -129,8 +137,8 @@ func (inv *Inventory) dataOf(m *schema.Member, name string, access, row tree.Nod
 	meant := cmp.Or(row.Get("provider").Text(), name)
 	at := slices.IndexFunc(providers, func(f flux) bool { return f.provider == meant || slices.Contains(f.called, meant) })
 	if at < 0 {
-		return data, fmt.Sprintf("Flux has no access provider %s; write what it takes instead as accessProviders: "+
-			"[{name: %[1]s, provider: generic}] in the RenderConfig", name)
+		return data, fmt.Sprintf("Flux has no access provider %s; write accessProviders: [{name: %[1]s, provider: "+
+			"generic}], or what Flux takes instead, in the RenderConfig", name)
 	}
 	f, cluster := providers[at], cmp.Or(access.Get("cluster"), access)
 	address := cmp.Or(cluster.Get("server"), cluster.Get("url")).Text()

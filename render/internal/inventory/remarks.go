@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -102,9 +101,7 @@ func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 		d := inv.others[0]
 		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: CodeOtherFleet,
 			Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: fmt.Sprintf("nothing says how Flux reaches %s, and "+
-				"selectors leave them out; give each the annotation %s: NAME of a Secret, or write a %s of %s, or an item of "+
-				"spec.clusters", inv.counted(), kinds.AnnotationKubeConfig, kinds.ClusterProfile.Name,
-				kinds.ClusterProfile.Group)})
+				"selectors leave them out; %s", inv.counted(), inv.Unreached(pointers(d.Members())[0]))})
 	}
 	return problems
 }
