@@ -107,8 +107,8 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 	return m
 }
 
-// nameOf returns the name of a ConfigMap. What leads to another API server is another ConfigMap, as it is another Secret
-// elsewhere: Flux leaves what it has applied to the old one, and limits hold that.
+// nameOf returns the name of a ConfigMap. What leads to another API server is another ConfigMap, as it is another
+// Secret elsewhere: Flux leaves what it has applied to the old one, and limits hold that.
 func nameOf(m *schema.Member, data tree.Node) string {
 	leads := data.Get("provider").Text() + "\n" + data.Get("cluster").Text() + "\n" + data.Get("address").Text()
 	return wording.ObjectName(m.Name, "kubeconfig", wording.Digest([]byte(leads)))
@@ -162,7 +162,7 @@ func (inv *Inventory) dataOf(m *schema.Member, name string, access, row tree.Nod
 		return data, fmt.Sprintf("Flux does not read its %s; write an address that needs none as accessProviders: "+
 			"[{name: %s, provider: %s, address: https://HOST:PORT}] in the RenderConfig", unread.Key(), name, f.provider)
 	case f.names != nil && !f.isName(resource) && (resource != "" || f.always || address == "" || ca == ""):
-		return data, fmt.Sprintf("Flux needs its name in the cloud, and has %q; write accessProviders: [{name: %s, "+
+		return data, fmt.Sprintf("Flux needs its name in the cloud, not %q; write accessProviders: [{name: %s, "+
 			"provider: %s, cluster: %q}] in the RenderConfig", resource, name, f.provider, f.resource)
 	case f.names != nil && ca == "":
 		address = "" // the cloud tells both: without a certificate, Flux would take that of the cluster for another address
