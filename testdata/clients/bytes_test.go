@@ -88,7 +88,7 @@ func TestSameObjects(t *testing.T) {
 	cases := corpus(t)
 	kpt := map[string]difference{
 		"documents/foreign": inPlace, "files/shared": oneFile, "yaml/json": noSurrogates, "yaml/json-stream": firstOnly,
-		"documents/list":        noName, "clusters/placement": noName,
+		"documents/list": noName, "clusters/placement": noName,
 		"documents/list-nested": noName, "documents/lists": noName,
 		"sources/repository-list": noName, "charts/template-saved-wins": theirs,
 		"yaml/blocks": longLines, "yaml/bom-stream": noMark, "yaml/setters-null": comments, "yaml/setters-stray": comments,
