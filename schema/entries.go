@@ -183,8 +183,11 @@ func (m *Member) Origin() tree.Node { return m.fields.Get("name") }
 
 // Namespace returns the namespace of the cluster's objects on the hub; absent if none is written.
 func (m *Member) Namespace() tree.Node {
-	// Flux reads a Secret beside its object
-	if namespace := cmp.Or(m.login().namespace, m.fields.Get("namespace")); namespace.Text() != "" {
+	namespace := m.fields.Get("namespace")
+	if m.reached != nil || m.HasDocument() && m.document.OtherFleet() != "" {
+		namespace = cmp.Or(m.login().namespace, namespace) // Flux reads a Secret beside its object
+	}
+	if namespace.Text() != "" {
 		return namespace
 	}
 	return tree.Node{}
@@ -322,8 +325,10 @@ type login struct {
 func (d *Document) login() login {
 	root := d.Root()
 	annotations, name := root.At("metadata", "annotations"), root.At("metadata", "name")
-	inventory := d.means.Inventory
-	named, key := inventory.Secret.In(root.At), inventory.SecretKey.In(root.At).Text()
+	inventory, named, key := &d.means.Inventory, tree.Node{}, ""
+	if inventory.Of != "" { // the others name no Secret, and are many
+		named, key = inventory.Secret.In(root.At), inventory.SecretKey.In(root.At).Text()
+	}
 	secret, keyOfSecret, _ := strings.Cut(annotations.Get(kinds.AnnotationKubeConfig).Text(), "/")
 	configMap := annotations.Get(kinds.AnnotationKubeConfigMap)
 	switch {

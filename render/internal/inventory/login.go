@@ -180,9 +180,6 @@ func (inv *Inventory) dataOf(m *schema.Member, name string, access, row tree.Nod
 
 // ofCluster returns a text of a RenderConfig with the references to a cluster in it replaced.
 func (inv *Inventory) ofCluster(m *schema.Member, n tree.Node) string {
-	if !names.IsReference(n) {
-		return n.Text()
-	}
 	parts, _ := names.SplitReferences(n.Text()) // what is wrong, and what has no value, stays, and is no name
 	r := fleet.Resolver{Cluster: fleet.NamedCluster{Member: m, Name: m.Name}}
 	return r.Text(inv.Build, n, parts).Text()
