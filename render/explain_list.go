@@ -109,7 +109,7 @@ func (e FieldExplainer) params(value string) (all []Setting) {
 // covers the rest, and whether the reference needs no default. The name of a cluster has no place of its own.
 func (e FieldExplainer) read(ref *names.Reference) (all []Setting, found bool) {
 	layers, known := overlay.Stack{}, cmp.Or(e.p.Instance.Member, &schema.Member{}) // the fleet may not know it
-	ofFleet := map[string]tree.Node{"params": known.Params(tree.NewBuilder()), "labels": known.Labels(),
+	ofFleet := map[string]tree.Node{"params": known.Params(), "labels": known.Labels(),
 		"annotations": known.Annotations()}
 	if ref.Root == "cluster" {
 		layers.Add("fleet", ref.Steps[0], ofFleet[ref.Steps[0]])

@@ -52,6 +52,7 @@ type Document struct {
 
 	means   *kinds.Kind // what apiVersion and kind name, or nearly name; nil when fluxapp reads no such document
 	cluster *[1]Member  // of a document of a cluster: itself; nil elsewhere
+	params  tree.Node   // of a document of a cluster: what its status has as properties
 	index   *index      // of an application or a base; nil elsewhere, because a fleet has many documents
 
 	mentions mentions

@@ -200,24 +200,24 @@ func (m *Member) Labels() tree.Node { return m.fields.Find("labels") }
 func (m *Member) Annotations() tree.Node { return m.fields.Find("annotations") }
 
 // Params returns the parameters of the cluster: those that an application writes, or the properties in the status of a
-// document and its version. b makes them for a document.
-func (m *Member) Params(b *tree.Builder) tree.Node {
-	if !m.HasDocument() {
-		return m.fields.Find("params")
+// document and its version.
+func (m *Member) Params() tree.Node {
+	if m.HasDocument() {
+		return m.document.params
 	}
-	list := m.document.means.Inventory.Properties.In(m.document.Root().At)
-	params := each.In(list.Children(), func(n tree.Node) tree.Field {
-		return tree.Field{Key: n.Get("name").Text(), Value: n.Get("value")}
-	})
-	isVersion := func(f tree.Field) bool { return f.Key == "version" }
-	version := m.document.Root().At("status", "version")
-	if version.Kind() == tree.Map && !slices.ContainsFunc(params, isVersion) {
-		params = append(params, tree.Field{Key: "version", Value: version})
-	}
-	if len(params) == 0 {
+	return m.fields.Find("params")
+}
+
+func (d *Document) properties() tree.Node {
+	at := d.means.Inventory.Properties
+	if at == (kinds.Path{}) {
 		return tree.Node{}
 	}
-	return b.Map(cmp.Or(list, version), params...)
+	list, params := at.In(d.Root().At), []tree.Field{{Key: "version", Value: d.Root().At("status", "version")}}
+	for property := range list.Children() { // one called version wins
+		params = append(params, tree.Field{Key: property.Get("name").Text(), Value: property.Get("value")})
+	}
+	return tree.NewBuilder().Map(cmp.Or(list, params[0].Value), params...)
 }
 
 // ReachedBy returns the cluster of a document with a login that the document does not have: a reference of a
@@ -237,7 +237,7 @@ func (m *Member) Accesses(yield func(name string, provider tree.Node) bool) {
 	inventory := m.document.means.Inventory
 	for _, list := range inventory.Access {
 		for n := range list.In(m.document.Root().At).Children() {
-			if !yield(cmp.Or(n.Get("name").Text(), inventory.Provider), n) {
+			if name := cmp.Or(n.Get("name").Text(), inventory.Provider); name != "" && !yield(name, n) {
 				return
 			}
 		}
@@ -292,6 +292,7 @@ func (d *Document) itself() *[1]Member {
 		metadata = b.Map(metadata, append(b.Without(metadata, "name").Fields(),
 			tree.Field{Key: "name", Value: b.String(name, cmp.Or(plain, secret))})...)
 	}
+	d.params = d.properties()
 	return &[1]Member{{name, d, metadata, isHub, nil}}
 }
 

@@ -29,7 +29,7 @@ spec:
 		got = append(got, fmt.Sprintf("%s at %d:%d: hub %t, namespace %q, labels %s, annotations %s, params %s, "+
 			"kubeConfig %s",
 			m.Name, m.Origin().Position().Line, m.Origin().Position().Column, m.Hub(), m.Namespace().Text(),
-			asText(m.Labels()), asText(m.Annotations()), asText(m.Params(tree.NewBuilder())), asText(m.KubeConfig())))
+			asText(m.Labels()), asText(m.Annotations()), asText(m.Params()), asText(m.KubeConfig())))
 		assert.Assert(t, m.Document() == docs[0] && !m.HasDocument())
 	}
 	assert.DeepEqual(t, got, []string{

@@ -134,12 +134,9 @@ func newServers(result render.Result) servers {
 			seen[source] = true
 		}
 	}
-	var resources []string
-	for kind := range kinds.Standard().With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds.Made) {
-		if seen[kind.Name] {
-			resources = append(resources, kind.Resource())
-		}
-	}
+	const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds.Made
+	isSeen := func(k *kinds.Kind) bool { return seen[k.Name] }
+	resources := each.Of(each.Only(slices.Collect(kinds.Standard().With(roles)), isSeen), (*kinds.Kind).Resource)
 	slices.Reverse(resources) // the workloads first
 	s.resources = strings.Join(resources, ",")
 	return s

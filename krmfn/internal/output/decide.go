@@ -201,16 +201,18 @@ func (d *Decisions) keepDelivering() {
 
 // keepLogins keeps what logs in to a cluster for objects that stay: other applications need it.
 func (d *Decisions) keepLogins() {
-	needed, at := map[kinds.KubeConfigKey]bool{}, kinds.HelmRelease.Part(kinds.KubeConfig).At // as in all workloads
-	for i, e := range d.before {
-		if d.Before[i].Fate == Keep {
-			needed[kinds.KubeConfigKeyOf(at.In(e.Value().At), e.id().Namespace)] = true
+	needed := sync.OnceValue(func() map[kinds.KubeConfigKey]bool { // to look into all documents takes long
+		found, at := map[kinds.KubeConfigKey]bool{}, kinds.HelmRelease.Part(kinds.KubeConfig).At // as in all workloads
+		for i, e := range d.before {
+			if d.Before[i].Fate == Keep {
+				found[kinds.KubeConfigKeyOf(at.In(e.Value().At), e.id().Namespace)] = true
+			}
 		}
-	}
+		return found
+	})
 	for i, out := range d.Before {
-		id := d.before[i].id()
-		if key := (kinds.KubeConfigKey{Namespace: id.Namespace, Kind: id.Kind, Name: id.Name}); out.Fate == Remove &&
-			d.before[i].Owner.Cluster && !out.Orphan && needed[key] {
+		if e := d.before[i]; e.Owner.Cluster && out.Fate == Remove && !out.Orphan &&
+			needed()[kinds.KubeConfigKey{Namespace: e.id().Namespace, Kind: kinds.ConfigMap, Name: e.id().Name}] {
 			d.Before[i].Fate = Keep
 		}
 	}

@@ -157,7 +157,7 @@ func (r *Resolver) called() string {
 // param returns what the cluster and the layers over it have as a param, or below one; absent when there is none. What
 // only the cluster has is returned as it is written, with its nulls.
 func (r *Resolver) param(b *tree.Builder, path []string) tree.Node {
-	value, _ := find(r.Cluster.fields().Params(b), path)
+	value, _ := find(r.Cluster.fields().Params(), path)
 	if len(r.Params) == 0 {
 		return value
 	}

@@ -149,7 +149,7 @@ func (inv *Inventory) dataOf(m *schema.Member, name string, access, row tree.Nod
 	}
 	resource := inv.ofCluster(m, row.Get("cluster"))
 	isName := func(n tree.Node) bool { return f.isName(n.Text()) }
-	for _, known := range []tree.Node{extension(cluster), m.Annotations(), m.Params(inv.Build)} {
+	for _, known := range []tree.Node{extension(cluster), m.Annotations(), m.Params()} {
 		resource = cmp.Or(resource, each.First(known.Children(), isName).Text())
 	}
 	switch {
