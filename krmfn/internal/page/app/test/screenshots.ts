@@ -63,9 +63,6 @@ for (const [look, options] of Object.entries(looks)) {
   await count(page, "Objects", 40);
   await picture("fleet");
   await half("Edit");
-  await page.getByRole("button", { name: "New…" }).click();
-  await picture("form");
-  await page.keyboard.press("Escape");
   await paste(page, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec:\n  sourc: {}\n");
   await editor(page).locator(".cm-lintRange-error").first().hover();
   await page.locator(".cm-tooltip").first().waitFor();

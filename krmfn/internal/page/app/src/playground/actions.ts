@@ -3,9 +3,6 @@
 import { h } from "../dom.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { type Example, exampleMenu } from "./examples.ts";
-import { openForm } from "./form/dialog.ts";
-import { emptyModel, fromYAML } from "./form/model.ts";
-import { textOf } from "./files.ts";
 import { encode, maxLink } from "./link.ts";
 import { openList } from "./opening.ts";
 import type { Playground } from "./playground.ts";
@@ -40,7 +37,6 @@ export class Actions {
     const { files } = this.playground;
     return h("div", { class: "pg-file-actions" },
       this.button("+", () => files.create("app.yaml", ""), "", "New file"),
-      this.button("Form", () => this.edit(), "", "Edit in the form"),
       this.button("Rename", () => this.rename()),
       this.button("Close", () => {
         const name = files.current()?.name ?? "";
@@ -62,20 +58,6 @@ export class Actions {
       input.value = "";
     } });
     return h("span", {}, input, this.button(name, () => input.click()));
-  }
-
-  /** edit opens the form for the open file. It can do so only where it would lose nothing; in an empty file it begins an application. */
-  private edit(): void {
-    const { playground } = this, file = playground.files.current(), text = file === undefined ? "" : textOf(file.state);
-    const isNew = text.trim() === "", model = isNew ? emptyModel : fromYAML(text);
-    if (model === undefined) {
-      playground.notice.tell("The form shows only what it has written itself. Edit this document as text.");
-      return;
-    }
-    openForm({ title: isNew ? "New application" : `Edit ${model.name}`, submit: "Write the document", model, write: (yaml, name) => {
-      playground.write(yaml);
-      if (isNew) playground.files.rename(`${name}.yaml`);
-    } });
   }
 
   private rename(): void {

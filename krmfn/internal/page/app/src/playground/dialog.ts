@@ -6,8 +6,6 @@ export interface DialogOptions {
   title: string;
   /** The name of the button that does it; without one the dialog only tells. */
   submit?: string;
-  /** A dialog with many fields is wider. */
-  wide?: boolean;
   content: Child[];
   /** Called by the button. It returns what is wrong, and the dialog stays open. */
   onSubmit?(): string | undefined;
@@ -29,7 +27,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
     h("div", { class: "buttons" },
       options.submit !== undefined && h("button", { type: "submit", class: "primary" }, options.submit),
       h("button", { type: "button", click: () => dialog.close() }, options.submit === undefined ? "Close" : "Cancel")));
-  const dialog = h("dialog", { class: options.wide && "wide", "aria-labelledby": title, close: () => {
+  const dialog = h("dialog", { "aria-labelledby": title, close: () => {
     dialog.remove();
     if (before instanceof HTMLElement) before.focus();
   } }, form);

@@ -81,7 +81,7 @@ export class Editor {
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
       EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(2), indentUnit.of("  "), rectangularSelection(),
       highlightActiveLine(), search({ top: true }), lintGutter(), theme,
-      placeholder("Press Form for a first application, open an example, drop files here, or type: Ctrl-Space tells what may be written."),
+      placeholder("Open an example, drop files here, or type: Ctrl-Space tells what may be written."),
       EditorView.contentAttributes.of({ "aria-label": this.options.label, "aria-describedby": "editor-help", spellcheck: "false", tabindex: "0" }),
       keymap.of([
         { key: "Mod-.", run: fixAt }, { key: "Ctrl-.", run: fixAt }, { key: "Tab", run: acceptCompletion }, indentWithTab,

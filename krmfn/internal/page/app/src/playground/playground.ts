@@ -126,13 +126,6 @@ export class Playground {
     this.editor.view.focus();
   }
 
-  /** write writes another text into the open file; the editor's own undo takes it back. */
-  write(text: string): void {
-    const { view } = this.editor;
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: "input.form" });
-    view.focus();
-  }
-
   /** render renders again, because something else than a text has changed. */
   render(): void {
     this.live.update();

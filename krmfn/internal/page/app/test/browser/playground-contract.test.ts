@@ -8,7 +8,6 @@ import type { Page } from "playwright-core";
 
 import type { Finding } from "../../src/contract.ts";
 import { start } from "../../build/wasm.mjs";
-import { emptyModel, sourceKinds, toYAML } from "../../src/playground/form/model.ts";
 import { fluxapp } from "./command.ts";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
@@ -53,17 +52,6 @@ test("the page downloads what the command writes, and lists what it finds, of ev
       await assertFindings(page, JSON.parse(run.errors.slice(0, run.errors.lastIndexOf("]") + 1)) as Finding[], example.name);
     }
   });
-});
-
-test("what the form writes has no findings", async () => {
-  const ask = await renderer();
-  for (const workload of ["HelmRelease", "Kustomization"] as const) for (const sourceKind of sourceKinds[workload]) for (const own of [true, false]) {
-    const url = `${sourceKind === "OCIRepository" ? "oci" : "https"}://example.com/web`;
-    const text = toYAML({ ...emptyModel, workload, sourceKind, own, name: "web", namespace: "apps", url, sourceName: "web", revision: "1.2.0", path: "web" });
-    const { findings, objects } = ask("load", { files: [{ name: "web.yaml", text }], options: {} }) as { findings: Finding[]; objects: unknown[] };
-    assert.deepEqual(findings, [], text);
-    assert.ok(objects.length > 0, text);
-  }
 });
 
 const made = new Map<string, string>();

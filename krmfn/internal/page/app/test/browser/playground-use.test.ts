@@ -64,9 +64,9 @@ test("first use: an object is in view at once, with no click, beside the text", 
   }, { viewport: { width: 360, height: 740 } });
 });
 
-test("New begins with nothing, and the form writes there", () => play(async ({ page }) => {
+test("New begins with nothing", () => play(async ({ page }) => {
   await button(page, "New").click();
-  await page.getByText("Press Form for a first application").waitFor();
+  await page.getByText("Open an example, drop files here").waitFor();
   await count(page, "Objects", 0);
   assert.equal(await panel(page).isVisible(), false);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -100,23 +100,6 @@ test("a link brings the text, and a damaged one does no harm", { timeout: 180_00
   assert.equal(await page.evaluate(() => location.hash), "#objects");
 }));
 
-test("the form writes a document that has no findings", { timeout: 180_000 }, () => open(built, {}, async ({ page }) => {
-  await rendered(page, "gitops-project/hello-kubernetes");
-  await page.getByRole("button", { name: "New", exact: true }).click();
-  await page.getByRole("button", { name: "Edit in the form" }).click();
-  const field = (name: string) => page.locator("dialog").getByLabel(name, { exact: true });
-  await page.getByRole("button", { name: "Write the document" }).click();
-  await page.getByText("Correct the 5 fields").waitFor();
-  for (const [name, value] of [["Name", "blog"], ["Namespace", "apps"], ["Address", "https://charts.example.com"], ["Chart", "blog"], ["Version", "1.10"], ["Target namespace", "blog"], ["Values, in YAML", "replicas: 2"]] as const) {
-    await field(name).fill(value);
-  }
-  await page.getByRole("button", { name: "Write the document" }).click();
-  await rendered(page, "apps/blog");
-  assert.equal(await page.locator(".pg-tabs [aria-selected=true]").innerText(), "blog.yaml");
-  await page.getByRole("button", { name: "Edit in the form" }).click();
-  assert.equal(await field("Version").inputValue(), "1.10");
-}));
-
 test("files that are no text, and names that are markup", { timeout: 180_000 }, () => open(built, {}, async ({ page }) => {
   await rendered(page, "gitops-project/hello-kubernetes");
   const markup = '<img src=x onerror="document.title=1">';
