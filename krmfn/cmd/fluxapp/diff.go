@@ -109,7 +109,7 @@ func (o *diffOptions) table(r *rendering.Run, c rendering.Comparison) (string, e
 	if o.by == "" {
 		return "", nil
 	}
-	fleet := view.New(r.Result, nil).Compare(view.New(c.Before, nil))
+	fleet := view.New(r.Result, nil).Compare(view.New(c.Before, nil), c.Changes.List).Fleet
 	table, err := stages.Of(stages.Fleet{Fleet: fleet, Changes: &c.Changes}, o.by)
 	if err != nil {
 		return "", err

@@ -53,7 +53,7 @@ type Report struct {
 	About About
 	// Page has the run. It is required.
 	Page    *view.Page
-	Before  *view.Page       // the page of About.Base; nil when nothing is compared
+	Before  *view.Page       // the page of About.Base; nil when nothing is compared, as Changes
 	Changes *change.Changes  // those since About.Base; nil when nothing is compared
 	Limits  finding.Findings // what the limits of applications tell about the changes
 	Final   string           // the changes of final objects as text; empty for none
@@ -118,10 +118,11 @@ func (w *writer) json(id string, value any) {
 
 // writeData writes the data blocks of the page. krmfn/internal/page/app/src/report/source.ts reads them.
 func (r Report) writeData(w *writer) {
-	fleet := r.Page.Fleet
-	if r.Before != nil {
-		fleet = r.Page.Compare(r.Before)
+	page := r.Page
+	if r.Before != nil && r.Changes != nil {
+		page = page.Compare(r.Before, r.Changes.List)
 	}
+	fleet := page.Fleet
 	w.json("about", r.About)
 	w.json("fleet", fleet)
 	table, err := stages.Of(stages.Fleet{Fleet: fleet, Status: r.Status, Changes: r.Changes}, r.By)
@@ -141,7 +142,7 @@ func (r Report) writeData(w *writer) {
 		w.check(r.Status.WriteJSON(&b))
 		w.block("status", b.Bytes())
 	}
-	r.writeDetails(w)
+	writeDetails(w, page)
 }
 
 type ofCluster struct {
@@ -150,16 +151,16 @@ type ofCluster struct {
 }
 
 // writeDetails writes the details of each cluster: first, as number -1, those of objects of no cluster.
-func (r Report) writeDetails(w *writer) {
+func writeDetails(w *writer, page *view.Page) {
 	long := pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
 	clusters := blocks{w: w, name: "details"}
-	for cluster := -1; cluster < len(r.Page.Fleet.Clusters) && w.err == nil; cluster++ {
+	for cluster := -1; cluster < len(page.Fleet.Clusters) && w.err == nil; cluster++ {
 		details := ofCluster{Details: []packed{}, Differences: []view.Difference{}}
-		for _, i := range r.Page.ObjectsOf(cluster) {
-			details.Details = append(details.Details, long.pack(r.Page.Details(i, true)))
+		for _, i := range page.ObjectsOf(cluster) {
+			details.Details = append(details.Details, long.pack(page.Details(i, true)))
 		}
 		if cluster >= 0 {
-			for _, d := range r.Page.Differences(cluster) {
+			for _, d := range page.Differences(cluster) {
 				long.packLeaf(&d.Leaf)
 				d.Usual, d.UsualPiece = long.take(d.Usual)
 				details.Differences = append(details.Differences, d)

@@ -99,10 +99,16 @@ func TestData(t *testing.T) {
 	assert.Assert(t, fleet.Clusters[3].Name == "lima" && fleet.Clusters[3].Gone)
 	assert.Assert(t, strings.Contains(text, "<p>1 application, 3 clusters, 6 objects, "), "what is gone does not count")
 	clusters := clustersOf(t, blocks)
-	assert.Equal(t, len(clusters), 4)
+	assert.Equal(t, len(clusters), 5)
 	assert.Equal(t, len(clusters[0].Details), 0)
 	assert.Equal(t, len(clusters[3].Details), 2)
 	assert.Equal(t, len(clusters[3].Differences), 2)
+	assert.Equal(t, len(clusters[4].Differences), 0)
+	for i, gone := range clusters[4].Details { // behind those of now
+		assert.Assert(t, gone.Object == 6+i && fleet.Objects[gone.Object].Gone, gone.Object)
+		assert.Assert(t, strings.Contains(fmt.Sprint(gone.YAML), "name: web"), gone.YAML)
+	}
+	assert.Equal(t, len(clusters[4].Details), 2)
 	assert.Equal(t, string(blocks["details"]), "[-1]")
 	var json1 bytes.Buffer
 	assert.NilError(t, change.WriteJSON(&json1, changes, change.PrintOptions{}))

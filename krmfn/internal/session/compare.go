@@ -67,6 +67,7 @@ func (s *Session) changes(request struct {
 		return wrong{base.result.Findings.Only(finding.SeverityError)}, nil
 	}
 	changes := change.Compare(base.result, s.result)
+	s.shown = s.page.Compare(base.page, changes.List)
 	found := changes.Check(change.LimitOptions{})
 	text, err := written(func(w io.Writer) error {
 		return change.WriteJSON(w, changes, change.PrintOptions{Limits: found})
@@ -74,21 +75,25 @@ func (s *Session) changes(request struct {
 	return map[string]json.RawMessage{"changes": text}, err
 }
 
-// gone answers with what is gone since the base of the last changes: what an overview has more when it is compared, see
-// [view.Page.Compare]. It is few: the page has the overview already.
+// gone answers with what the comparison of the last changes adds to the overview, see [view.Page.Compare]: what is gone,
+// and what others were. It is few: the page has the overview already.
 func (s *Session) gone(struct{}) (any, error) {
-	now := s.page.Fleet
-	if s.base.page == nil {
+	now, all := s.page.Fleet, s.shown.Fleet
+	if s.shown == s.page {
 		return nil, errors.New("nothing is compared")
 	}
-	all := s.page.Compare(s.base.page)
-	was := map[string]map[string]string{} // labels, by cluster
+	labels, objects := map[string]map[string]string{}, map[int]*view.Was{}
 	for _, c := range all.Clusters {
 		if c.Was != nil {
-			was[c.Name] = c.Was
+			labels[c.Name] = c.Was
 		}
 	}
-	return map[string]any{"applications": all.Applications[len(now.Applications):], "was": was,
+	for i, o := range all.Objects {
+		if o.Was != nil {
+			objects[i] = o.Was
+		}
+	}
+	return map[string]any{"applications": all.Applications[len(now.Applications):], "was": labels, "wasObjects": objects,
 		"clusters": all.Clusters[len(now.Clusters):], "objects": all.Objects[len(now.Objects):]}, nil
 }
 

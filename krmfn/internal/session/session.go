@@ -30,11 +30,15 @@ type Session struct {
 	parsed  map[File]parsed // of the last load: a text that has not changed is not parsed again
 	result  render.Result
 	page    *view.Page
-	base    base // of the last comparison
+	shown   *view.Page // page, or the comparison with base since the last load
+	base    base       // of the last comparison
 }
 
 // New returns a session without documents.
-func New() *Session { return &Session{page: view.New(render.Result{}, nil)} }
+func New() *Session {
+	page := view.New(render.Result{}, nil)
+	return &Session{page: page, shown: page}
+}
 
 // File is a file with documents.
 type File struct {
@@ -122,6 +126,7 @@ func (s *Session) load(request struct {
 	} else {
 		s.page = view.New(s.result, findings)
 	}
+	s.shown = s.page
 	table, err := stages.Of(stages.Fleet{Fleet: s.page.Fleet}, "")
 	answer := loaded{s.page.Fleet, []fix{}, table}
 	for i, f := range answer.Findings {
@@ -170,10 +175,10 @@ func (s *Session) details(request struct {
 }) (any, error) {
 	all := []view.Details{}
 	for _, i := range request.Objects {
-		if i < 0 || i >= len(s.page.Fleet.Objects) {
-			return nil, fmt.Errorf("there is no object %d; there are %d", i, len(s.page.Fleet.Objects))
+		if i < 0 || i >= len(s.shown.Fleet.Objects) {
+			return nil, fmt.Errorf("there is no object %d; there are %d", i, len(s.shown.Fleet.Objects))
 		}
-		all = append(all, s.page.Details(i, false))
+		all = append(all, s.shown.Details(i, false))
 	}
 	return all, nil
 }
@@ -181,16 +186,13 @@ func (s *Session) details(request struct {
 func (s *Session) differences(request struct {
 	Cluster int `json:"cluster"`
 }) (any, error) {
-	if request.Cluster < 0 || request.Cluster >= len(s.page.Fleet.Clusters) {
-		return nil, fmt.Errorf("there is no cluster %d; there are %d", request.Cluster, len(s.page.Fleet.Clusters))
+	if request.Cluster < 0 || request.Cluster >= len(s.shown.Fleet.Clusters) {
+		return nil, fmt.Errorf("there is no cluster %d; there are %d", request.Cluster, len(s.shown.Fleet.Clusters))
 	}
-	return s.page.Differences(request.Cluster), nil
+	return s.shown.Differences(request.Cluster), nil
 }
 
-func (s *Session) texts(struct{}) (any, error) {
-	all := slices.Concat(s.result.Objects, s.result.Bootstrap)
-	return each.Of(all, func(o render.Object) string { return string(o.YAML()) }), nil
-}
+func (s *Session) texts(struct{}) (any, error) { return s.shown.Texts(), nil }
 
 type folderFile struct {
 	Path string `json:"path"`

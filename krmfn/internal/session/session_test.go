@@ -158,6 +158,12 @@ func TestAnswers(t *testing.T) {
 	assert.Equal(t, len(gone.Objects), 1)
 	assert.Equal(t, gone.Objects[0].Name, "web-lima")
 	assert.Assert(t, gone.Objects[0].Gone && len(gone.Was) == 0)
+	of := call[[]view.Details](t, s, "details", map[string]any{"objects": []int{2}})
+	assert.Assert(t, of[0].Object == 2 && strings.Contains(of[0].YAML, "name: web-lima"), of[0].YAML)
+	texts := call[[]string](t, s, "texts", map[string]any{})
+	assert.Assert(t, len(texts) == 3 && texts[2] == of[0].YAML, texts)
+	load(t, s, strings.Replace(app, "./deploy", "./production", 1))
+	assert.Equal(t, len(call[[]string](t, s, "texts", map[string]any{})), 2)
 
 	refused := call[struct{ Findings []struct{ Code string } }](t, s, "changes",
 		map[string]any{"files": []session.File{{Name: "base.yaml", Text: strings.Replace(app, "prune", "prun", 1)}}})

@@ -2,9 +2,11 @@ package stages
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -14,10 +16,15 @@ type stage struct {
 }
 
 // inOrder returns the stages that have a cell. In each application, a stage is as early as the first of its clusters;
-// the application in which it is the latest decides, because others may not have the stages before it.
+// the application in which it is the latest decides, because others may not have the stages before it. Waves count by
+// their order: the numbers of two applications mean nothing to each other.
 func (b *builder) inOrder() []string {
-	first, latest := map[stage]int{}, map[string]int{}
+	first, latest, waves := map[stage]int{}, map[string]int{}, make([]map[int]bool, len(b.cells))
 	for at, w := range b.places {
+		if waves[at.application] == nil {
+			waves[at.application] = map[int]bool{}
+		}
+		waves[at.application][w.wave] = true
 		s := stage{at.application, b.now[at.cluster]}
 		if w.gone {
 			s.value = b.before[at.cluster]
@@ -27,7 +34,8 @@ func (b *builder) inOrder() []string {
 		}
 	}
 	for s, wave := range first {
-		latest[s.value] = max(latest[s.value], wave, 1)
+		earlier := each.Only(slices.Collect(maps.Keys(waves[s.application])), func(w int) bool { return w < wave })
+		latest[s.value] = max(latest[s.value], len(earlier))
 	}
 	all, known := []string{}, map[string]bool{}
 	for _, cells := range b.cells {

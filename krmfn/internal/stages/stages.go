@@ -142,15 +142,15 @@ func builderOf(f Fleet) *builder {
 
 // addWorkload adds a workload. What is gone is behind all others, and counts where nothing else is left.
 func (b *builder) addWorkload(at place, o view.Object) {
-	w := b.places[at]
+	w, wave := b.places[at], *cmp.Or(o.Wave, new(int))
 	if w == nil {
-		w = &workloads{wave: o.Wave, gone: o.Gone}
+		w = &workloads{wave: wave, gone: o.Gone}
 		b.places[at] = w
 	}
 	if o.Gone && !w.gone {
 		return
 	}
-	w.wave = min(w.wave, o.Wave)
+	w.wave = min(w.wave, wave)
 	if o.Version != "" && !slices.Contains(w.versions, o.Version) {
 		w.versions = append(w.versions, o.Version)
 	}

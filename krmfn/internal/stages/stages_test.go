@@ -75,7 +75,7 @@ func compared(t *testing.T, before, after string) stages.Fleet {
 	t.Helper()
 	was, is := rendered(t, before), rendered(t, after)
 	changes := change.Compare(was, is)
-	return stages.Fleet{Fleet: view.New(is, nil).Compare(view.New(was, nil)), Changes: &changes}
+	return stages.Fleet{Fleet: view.New(is, nil).Compare(view.New(was, nil), changes.List).Fleet, Changes: &changes}
 }
 
 func text(t *testing.T, f stages.Fleet, label string) string {

@@ -31,8 +31,8 @@ func (p *Page) Differences(cluster int) []Difference {
 	}
 	all := []Difference{}
 	for _, i := range p.ObjectsOf(cluster) {
-		if at := p.groupOf[i]; at >= 0 {
-			all = append(all, p.differ(i, p.groups[at])...)
+		if i < len(p.groupOf) && p.groupOf[i] >= 0 { // else it is gone, or has no counterparts
+			all = append(all, p.differ(i, p.groups[p.groupOf[i]])...)
 		}
 	}
 	return all

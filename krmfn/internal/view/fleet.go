@@ -2,10 +2,12 @@ package view
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -76,10 +78,18 @@ type Object struct {
 	DeliveredBy string `json:"deliveredBy,omitempty"` // the namespace/name of the Kustomization of delivery
 	// WaitsFor are applications of other kinds: what they have on the cluster must be ready before that one applies it.
 	WaitsFor []string `json:"waitsFor,omitempty"`
-	Wave     int      `json:"wave,omitempty"`    // of a workload, from 1; 0 where its application does not have several
+	Wave     *int     `json:"wave,omitempty"`    // of a workload; nil where all of its application are of one wave
 	Version  string   `json:"version,omitempty"` // of a workload's chart, or the revision of its source
-	Gone     bool     `json:"gone,omitempty"`    // only the result before has it; it has no [Details]
+	Was      *Was     `json:"was,omitempty"`     // nil where the version and the wave are the same in the result before
+	Gone     bool     `json:"gone,omitempty"`    // only the result before has it, and its fields are of then
+	Renamed  bool     `json:"renamed,omitempty"` // it is gone because another object takes its place
 	Place
+}
+
+// Was is what an object had in the result before; one of both is another one now.
+type Was struct {
+	Version string `json:"version,omitempty"`
+	Wave    *int   `json:"wave,omitempty"`
 }
 
 // Details are what people see of one object.
@@ -97,6 +107,11 @@ type Leaf struct {
 
 // Details returns an object by its index. Its fields have no secrets; its YAML neither with hide, as in a report.
 func (p *Page) Details(object int, hide bool) Details {
+	if behind := object - len(p.objects); behind >= 0 {
+		d := p.before.Details(p.gone[behind], hide)
+		d.Object = object
+		return d
+	}
 	o := p.objects[object]
 	shown := o.Tree()
 	if hide {
@@ -109,33 +124,60 @@ func (p *Page) Details(object int, hide bool) Details {
 	return d
 }
 
-// Compare returns the overview with what only the page of an earlier result has: behind all others what is gone, as it
-// was then, and the labels that clusters had. An object is gone where none has its ID now: it may only be renamed.
-func (p *Page) Compare(before *Page) Fleet {
-	all := p.Fleet
+// Texts returns the YAML of all objects, which may have secrets.
+func (p *Page) Texts() []string {
+	all := each.Of(p.objects, func(o render.Object) string { return string(o.YAML()) })
+	for _, i := range p.gone {
+		all = append(all, string(p.before.objects[i].YAML()))
+	}
+	return all
+}
+
+// Compare returns the page with what only the page of an earlier result has: behind all others what is gone, as it was
+// then, and the labels, versions and waves that others had. An object is gone where none has its ID now. The changes
+// tell which of these are only renamed.
+func (p *Page) Compare(before *Page, changes []change.Change) *Page {
+	all := *p
+	all.before, all.gone = before, nil
 	var applications, clusters []int // where those of before are in all
-	all.Applications, applications = joined(all.Applications, before.Fleet.Applications,
+	all.Fleet.Applications, applications = joined(p.Fleet.Applications, before.Fleet.Applications,
 		func(a *Application) (name string, gone *bool) { return a.Name, &a.Gone })
-	all.Clusters, clusters = joined(all.Clusters, before.Fleet.Clusters,
+	all.Fleet.Clusters, clusters = joined(p.Fleet.Clusters, before.Fleet.Clusters,
 		func(c *Cluster) (name string, gone *bool) { return c.Name, &c.Gone })
 	for i, was := range before.Fleet.Clusters {
-		switch c := &all.Clusters[clusters[i]]; {
+		switch c := &all.Fleet.Clusters[clusters[i]]; {
 		case c.Gone:
 			c.Applications = moved(applications, was.Applications...)
 		case !maps.Equal(c.Labels, was.Labels):
 			c.Was = was.Labels
 		}
 	}
-	known := each.Once(p.objects, keyOf)
-	all.Objects = slices.Clip(all.Objects)
-	for i, o := range before.objects {
-		if row := before.Fleet.Objects[i]; !known[keyOf(o)] {
-			row.Application, row.Cluster = moved(applications, row.Application)[0], moved(clusters, row.Cluster)[0]
-			row.Gone = true
-			all.Objects = append(all.Objects, row)
-		}
+	all.Fleet.Objects = slices.Clone(p.Fleet.Objects)
+	renamed, places := map[render.ID]bool{}, make(map[key]int, len(p.objects))
+	for _, c := range changes {
+		renamed[c.Earlier] = true
 	}
-	return all
+	for i, o := range p.objects {
+		places[keyOf(o)] = i
+	}
+	for i, o := range before.objects {
+		row := before.Fleet.Objects[i]
+		if place, found := places[keyOf(o)]; found {
+			all.Fleet.Objects[place].compare(row)
+			continue
+		}
+		row.Application, row.Cluster = moved(applications, row.Application)[0], moved(clusters, row.Cluster)[0]
+		row.Gone, row.Renamed = true, renamed[o.ID()]
+		all.Fleet.Objects, all.gone = append(all.Fleet.Objects, row), append(all.gone, i)
+	}
+	all.index()
+	return &all
+}
+
+func (o *Object) compare(before Object) {
+	if was := (Was{before.Version, before.Wave}); !reflect.DeepEqual(was, Was{o.Version, o.Wave}) {
+		o.Was = &was
+	}
 }
 
 // joined returns a copy of a list, behind it the items that only an earlier list has, and where the earlier items are.

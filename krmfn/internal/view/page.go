@@ -32,8 +32,10 @@ type Page struct {
 	// Fleet is the overview.
 	Fleet Fleet
 
-	objects   []render.Object   // the objects of Fleet.Objects
-	byCluster [][]int           // their indexes: for no cluster, then for each cluster
+	objects   []render.Object   // those of Fleet.Objects that are not gone
+	byCluster [][]int           // the indexes of Fleet.Objects: for no cluster, then for each cluster
+	before    *Page             // of a page from [Page.Compare]: it has the objects that are gone
+	gone      []int             // and there, these are their indexes
 	hubs      map[string]string // what the fleet of an application calls the hub
 	groups    []*group          // made when differences are first asked for
 	groupOf   []int             // of the objects; -1 for none
@@ -82,11 +84,15 @@ func New(result render.Result, findings finding.Findings) *Page {
 		b.addObject(o)
 	}
 	b.finish(p.objects)
+	p.index()
+	return p
+}
+
+func (p *Page) index() {
 	p.byCluster = make([][]int, len(p.Fleet.Clusters)+1)
 	for i, o := range p.Fleet.Objects {
 		p.byCluster[o.Cluster+1] = append(p.byCluster[o.Cluster+1], i)
 	}
-	return p
 }
 
 type builder struct {
@@ -222,7 +228,6 @@ func (b *builder) count(row *Object, o render.Object) {
 }
 
 func (b *builder) finish(objects []render.Object) {
-	orders := make([][]int, len(b.tallies)) // of waves
 	for i := range b.fleet.Clusters {
 		slices.Sort(b.fleet.Clusters[i].Applications)
 	}
@@ -237,12 +242,12 @@ func (b *builder) finish(objects []render.Object) {
 			app.Versions = append(app.Versions, Version{version, t.versions[version].count})
 		}
 		app.WaitsFor = slices.Sorted(maps.Keys(b.links.before[app.Name]))
-		orders[i] = slices.Sorted(maps.Keys(t.waves))
 	}
 	for i, o := range objects {
 		row := &b.fleet.Objects[i]
 		if row.Application >= 0 && b.fleet.Applications[row.Application].Waves > 1 && o.Row().Is(kinds.Workload) {
-			row.Wave = 1 + slices.Index(orders[row.Application], o.Wave())
+			wave := o.Wave()
+			row.Wave = &wave
 		}
 	}
 }

@@ -82,12 +82,16 @@ export interface ObjectRow extends Place {
   deliveredBy?: string;
   /** Applications of other kinds: what they have on the cluster must be ready before that one applies it. */
   waitsFor?: string[];
-  /** The wave of a workload, from 1; absent where its application has no waves. */
+  /** The wave of a workload as the documents number it, also 0; absent where its application has no waves. */
   wave?: number;
   /** The version of the chart of a workload, or the revision of its source. */
   version?: string;
-  /** Only the documents before have it. Such rows are behind all others. */
+  /** What it had before, where its version or its wave was another one; absent parts it did not have. */
+  was?: { version?: string; wave?: number };
+  /** Only the documents before have it: what else is here is of then. Such rows are behind all others. */
   gone?: boolean;
+  /** It is gone because another object takes its place: the change of that one has it as `was`. */
+  renamed?: boolean;
 }
 
 /** Value is any JSON value. */

@@ -1,6 +1,6 @@
 // The source of the playground's page: what the renderer makes of the files, always of their newest text.
 
-import type { Changes, Details, Difference, Finding, Fleet, Place, Status } from "../contract.ts";
+import type { Changes, Details, Difference, Finding, Fleet, ObjectRow, Place, Status } from "../contract.ts";
 import { parse } from "../json.ts";
 import type { About, Source } from "../source.ts";
 import type { NamedText } from "./link.ts";
@@ -264,14 +264,16 @@ export class Live implements Source {
   }
 }
 
-/** Gone is what only the base has, and the labels that clusters had there, by their names. */
+/** Gone is what only the base has, the labels that clusters had there, by their names, and what objects were, by their indexes. */
 interface Gone extends Pick<Fleet, "applications" | "clusters" | "objects"> {
   was: Record<string, Record<string, string>>;
+  wasObjects: Record<number, ObjectRow["was"] & object>;
 }
 
-function withGone(fleet: Fleet, gone: Gone = { applications: [], clusters: [], objects: [], was: {} }): Fleet {
+function withGone(fleet: Fleet, gone: Gone = { applications: [], clusters: [], objects: [], was: {}, wasObjects: {} }): Fleet {
+  const objects = fleet.objects.map((row, i) => (gone.wasObjects[i] ? { ...row, was: gone.wasObjects[i] } : row));
   const clusters = fleet.clusters.map((cluster) => (Object.hasOwn(gone.was, cluster.name) ? { ...cluster, was: gone.was[cluster.name]! } : cluster));
-  return { ...fleet, applications: [...fleet.applications, ...gone.applications], clusters: [...clusters, ...gone.clusters], objects: [...fleet.objects, ...gone.objects] };
+  return { ...fleet, applications: [...fleet.applications, ...gone.applications], clusters: [...clusters, ...gone.clusters], objects: [...objects, ...gone.objects] };
 }
 
 interface More {
