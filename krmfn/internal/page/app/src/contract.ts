@@ -205,6 +205,31 @@ export interface Status {
   sentence: string;
   findings: Finding[];
   applications: StatusOfApplication[];
+  /** Why objects are not ready, the worst first. */
+  causes: Cause[];
+  /** The causes of yesterday that are no more; absent without an earlier state. */
+  over?: Cause[];
+}
+
+/** Cause is one thing that objects are not ready for. */
+export interface Cause {
+  /** A word for links: what the objects have as of. */
+  key: string;
+  state: State;
+  kind: string;
+  /** The object that fails, or what is alike, for people. */
+  object: string;
+  first: ObjectID;
+  objects: number;
+  applications: number;
+  clusters: number;
+  where?: string;
+  /** RFC 3339: since when the first and the last of the objects have been so. */
+  since?: string;
+  until?: string;
+  why?: string;
+  /** It was not there yesterday. */
+  isNew?: boolean;
 }
 
 export interface StatusOfApplication {
@@ -216,30 +241,6 @@ export interface StatusOfApplication {
   extra: number;
   shared?: StatusOfObject[];
   clusters: StatusOfCluster[];
-  /** What fluxapp status prints of it: the worst first. */
-  rows: StatusRow[];
-}
-
-/** StatusRow are objects that people need not tell apart. */
-export interface StatusRow {
-  state: State;
-  kind: string;
-  /** What the column OBJECT of fluxapp status has. */
-  object: string;
-  objects: number;
-  /** On how many clusters they are, and their names as fluxapp status prints them. */
-  clusters: number;
-  where?: string;
-  /** All their names; absent for what is ready. */
-  names?: string[];
-  /** RFC 3339: since when the first and the last of them have been so. */
-  since?: string;
-  until?: string;
-  /** The reason and the message, of one of them where they differ. */
-  why?: string;
-  revision?: string;
-  /** One of them. */
-  first: ObjectID;
 }
 
 export interface StatusOfCluster {
@@ -254,6 +255,8 @@ export interface StatusOfCluster {
 
 export interface StatusOfObject extends ObjectID {
   state: State;
+  /** The key of its cause; absent for what is ready, and for what the documents suspend. */
+  of?: string;
   workload?: boolean;
   counted?: boolean;
   reason?: string;
@@ -266,23 +269,9 @@ export interface StatusOfObject extends ObjectID {
   differs?: string[];
 }
 
-/** Stages are the applications by the values of a label of clusters, as fluxapp status --by prints them. */
+/** Stages are the values of a label of clusters. */
 export interface Stages {
   label: string;
-  /** The values of the label in the order in which clusters get a change; the empty one is of clusters without it, and is last. */
+  /** In the order in which clusters get a change; the empty one is of clusters without it, and is last. */
   stages: string[];
-  /** A cell for each stage; null where the application is on none of its clusters. */
-  rows: { application: string; cells: (StageCell | null)[] }[];
-}
-
-export interface StageCell {
-  clusters: number;
-  /** What most clusters have is first. */
-  versions: { version: string; clusters: number }[];
-  /** Workloads; absent when no observed objects are given. */
-  ready?: number;
-  total?: number;
-  actions?: Partial<Record<Action, number>>;
-  /** The clusters that have another version than most of the cell. */
-  odd?: string[];
 }

@@ -2,9 +2,10 @@ import { h, replace } from "./dom.ts";
 import { age } from "./parts/age.ts";
 import { filterBox } from "./parts/filter.ts";
 import { focusIn } from "./parts/focus.ts";
-import { indexOf, present } from "./parts/lookup.ts";
-import { readFields } from "./parts/match.ts";
+import { headline } from "./parts/headline.ts";
+import { indexOf } from "./parts/lookup.ts";
 import { panel } from "./parts/panel.ts";
+import { readFields, type Selection, selectionOf } from "./parts/select.ts";
 import { slot } from "./parts/slot.ts";
 import { routeEvent } from "./parts/table.ts";
 import { themeSwitch } from "./parts/theme.ts";
@@ -12,8 +13,7 @@ import { counted, thousands } from "./parts/counted.ts";
 import { oneLine } from "./parts/visible.ts";
 import { parseRoute, printRoute, type Route } from "./route.ts";
 import type { About, Source } from "./source.ts";
-import type { Context, Row, View } from "./view.ts";
-import { applications } from "./views/applications.ts";
+import type { Context, View } from "./view.ts";
 import { attention } from "./views/attention.ts";
 import { changes } from "./views/changes.ts";
 import { clusters } from "./views/clusters.ts";
@@ -21,11 +21,11 @@ import { findings } from "./views/findings.ts";
 import { objects } from "./views/objects.ts";
 import { order } from "./views/order.ts";
 
-const views: readonly View[] = [attention, changes, applications, clusters, objects, order, findings];
+const views: readonly View[] = [attention, changes, clusters, objects, order, findings];
 
 /** viewsOf are the views that have something to show; what people should see first is first. */
 function viewsOf(source: Source): View[] {
-  const there = views.filter((view) => view.count(source) !== undefined);
+  const there = views.filter((view) => view.count(source, selectionOf(source, "")) !== undefined);
   return source.fleet.refused ? [findings, ...there.filter((view) => view !== findings)] : there;
 }
 
@@ -39,7 +39,7 @@ class Page {
   private readonly about = h("p", { class: "about" });
   private readonly navigation = h("nav", { "aria-label": "Views" });
   private readonly banner = h("div", { class: "banner", role: "alert", hidden: true });
-  private readonly status = h("p", { class: "status", role: "status" });
+  private readonly headline = h("div", { role: "status" });
   private readonly filter = filterBox((filter) => this.go({ filter }, true));
   private readonly content = slot(h("main", { class: "content", tabindex: -1, "aria-label": "Content" }));
   private readonly side = slot(h("div", { class: "side", hidden: true }));
@@ -62,7 +62,7 @@ class Page {
     replace(this.root, skip,
       h("header", { class: "top" }, h("div", { class: "titles" }, this.title, this.about), h("div", { class: "tools" }, themeSwitch())),
       this.navigation, this.banner,
-      h("div", { class: "bar" }, this.filter.element, this.status),
+      h("div", { class: "bar" }, this.filter.element, this.headline),
       h("div", { class: "work" }, this.content.element, this.side.element));
     addEventListener("hashchange", () => void this.update(false));
     addEventListener("keydown", (event) => this.key(event)); // also where nothing of the page has the focus
@@ -76,7 +76,7 @@ class Page {
     const route = parseRoute(location.hash);
     if (!this.source.fleet.refused || this.views.length === 0) this.views = viewsOf(this.source);
     const there = this.views;
-    return { ...route, view: (there.find((view) => view.name === route.view) ?? there[0] ?? applications).name };
+    return { ...route, view: (there.find((view) => view.name === route.view) ?? there[0] ?? findings).name };
   }
 
   /** go shows another route. With replacing, "back" does not come here again. */
@@ -92,9 +92,10 @@ class Page {
   }
 
   private async update(dataChanged: boolean): Promise<void> {
-    const route = this.route();
-    const context: Context = { source: this.source, route, go: (change) => this.go(change), tell: (...told) => this.tell(...told) };
-    this.drawHead(route);
+    const route = this.route(), selection = selectionOf(this.source, route.filter);
+    const context: Context = { source: this.source, route, selection, go: (change) => this.go(change) };
+    this.drawHead(route, selection);
+    replace(this.headline, !this.source.loading && !this.source.fleet.refused && headline(context));
     this.filter.update(this.source, route.filter);
     readFields(this.source, route.filter, () => void this.update(true));
     await Promise.all([this.showContent(context, dataChanged), this.showSide(context, dataChanged)]);
@@ -109,7 +110,6 @@ class Page {
     const sameView = this.shown.split("?")[0] === key.split("?")[0];
     this.shown = key;
     const { element } = this.content, top = sameView ? element.scrollTop : 0;
-    if (!sameView) replace(this.status);
     const focusAgain = focusIn(element);
     if (!(await this.content.show(() => (this.source.loading ? loading() : this.views.find((v) => v.name === view)?.show(context))))) return;
     element.scrollTop = top;
@@ -164,13 +164,7 @@ class Page {
     }
   }
 
-  private tell(shown: readonly Row[], all: readonly Row[], thing: string): void {
-    const some = present(shown), gone = shown.length - some;
-    const text = all.length === 0 ? "" : `${shown.length === all.length ? "" : `Showing ${thousands(some)} of `}${counted(present(all), thing)}${gone > 0 ? `, ${thousands(gone)} gone` : ""}`;
-    if (this.status.textContent !== text) replace(this.status, text);
-  }
-
-  private drawHead(route: Route): void {
+  private drawHead(route: Route, selection: Selection): void {
     const { about, fleet } = this.source;
     document.title = `${about.title} \u2013 fluxapp`;
     replace(this.title, about.title);
@@ -179,17 +173,17 @@ class Page {
     const banner = fleet.refused ? `Nothing is rendered: the documents have ${counted(errors, "error")}.` : "";
     if (this.banner.textContent !== banner) replace(this.banner, banner);
     this.banner.hidden = banner === "";
-    this.drawNavigation(route);
+    this.drawNavigation(route, selection);
   }
 
   /** drawNavigation keeps the link that has the focus. */
-  private drawNavigation(route: Route): void {
+  private drawNavigation(route: Route, selection: Selection): void {
     const there = this.views;
     const links = [...this.navigation.querySelectorAll("a")];
     const made = there.map((view, i) => {
       const link = links[i] ?? h("a");
       link.href = printRoute({ view: view.name, filter: route.filter });
-      replace(link, view.title, !this.source.loading && h("span", { class: "count" }, thousands(view.count(this.source) ?? 0)));
+      replace(link, view.title, !this.source.loading && h("span", { class: "count" }, thousands(view.count(this.source, selection) ?? 0)));
       if (view.name === route.view) {
         link.setAttribute("aria-current", "page");
         requestAnimationFrame(() => link.scrollIntoView({ block: "nearest", inline: "nearest" }));

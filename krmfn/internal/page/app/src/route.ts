@@ -15,7 +15,8 @@ export interface Route {
 export function parseRoute(fragment: string): Route {
   const [view = "", query = ""] = fragment.replace(/^#\/?/, "").split("?", 2);
   const values = new URLSearchParams(query);
-  const route: Route = { view, filter: values.get("filter") ?? "" };
+  // Links to the view of applications lead to that of clusters, which has them.
+  const route: Route = { view: view === "applications" ? "clusters" : view, filter: values.get("filter") ?? "" };
   const object = values.get("object"), place = values.get("place");
   if (object) route.object = object;
   if (place) route.place = place;

@@ -1,28 +1,31 @@
-import type { Change, Cluster, Difference, StatusOfCluster } from "../contract.ts";
+import type { Change, Cluster, Difference } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { counted } from "./counted.ts";
 import { facts } from "./facts.ts";
 import { applicationLink, objectLink } from "./links.ts";
-import { changesOn, objectsOn, stateOf, statesOn } from "./lookup.ts";
+import { type Item, itemsOn, sideOf } from "./item.ts";
+import { grouped } from "./lookup.ts";
 import { more } from "./more.ts";
 import { placeLink } from "./place.ts";
 import { settingOf } from "./setting.ts";
+import { badgesOf, tally } from "./tally.ts";
 import { actionBadge, stateBadge } from "./tones.ts";
 import { shownValue } from "./value.ts";
 import { oneLine, visible } from "./visible.ts";
 
 /** cluster tells about a cluster: its labels, applications, changes, what differs on it, and its objects. */
-export function cluster(context: Context, index: number, about: Cluster, differences: Child): Child[] {
+export function cluster(context: Context, about: Cluster, differences: Child): Child[] {
+  const items = itemsOn(context.source, about.name);
   return [
     facts([
       ["Labels", labels(about.labels)],
       ["Made by", (about.file || about.line) && placeLink(context, about)],
     ]),
-    applications(context, about),
-    changes(context, about),
+    applications(context, items),
+    changes(context, items),
     differences,
-    objects(context, index),
+    objects(context, items),
   ];
 }
 
@@ -32,20 +35,20 @@ function labels(all: Record<string, string>): HTMLElement | undefined {
   return h("ul", { class: "labels" }, ...pairs.map(([key, value]) => h("li", {}, h("code", {}, `${oneLine(key)}=${oneLine(value)}`))));
 }
 
-function applications(context: Context, about: Cluster): HTMLElement | undefined {
-  if (about.applications.length === 0) return undefined;
-  const states = statesOn(context.source.status, about.name);
-  const names = about.applications.map((i) => context.source.fleet.applications[i]?.name ?? "");
+function applications(context: Context, items: readonly Item[]): HTMLElement | undefined {
+  const all = grouped(items.filter((item) => sideOf(item).application !== ""), (item) => sideOf(item).application);
+  if (all.size === 0) return undefined;
   return h("section", {}, h("h3", {}, "Applications"),
-    more(h("ul", { class: "rows" }), names, 50, (name) => h("li", {}, applicationLink(context, name), " ", stateOn(states.get(name)))));
+    more(h("ul", { class: "rows" }), [...all], 50, ([name, of]) => h("li", {}, applicationLink(context, name), " ", stateOn(of))));
 }
 
-function stateOn(state: StatusOfCluster | undefined): Child {
-  return state && h("span", { class: "end" }, `${state.ready}/${state.total} ready `, stateBadge(state.state));
+function stateOn(items: readonly Item[]): Child {
+  const all = tally(items);
+  return all.total > 0 && h("span", { class: "end" }, `${all.ready}/${all.total} ready `, badgesOf({ ...all, actions: new Map() }));
 }
 
-function changes(context: Context, about: Cluster): HTMLElement | undefined {
-  const all = changesOn(context.source.changes, about.name);
+function changes(context: Context, items: readonly Item[]): HTMLElement | undefined {
+  const all = items.flatMap((item) => item.change ?? []);
   if (all.length === 0) return undefined;
   return h("section", {}, h("h3", {}, "Changes"), more(h("ul", { class: "rows" }), all, 20, (change) => changeRow(context, change)));
 }
@@ -57,14 +60,9 @@ function changeRow(context: Context, change: Change): HTMLElement {
     paths.length > 0 && h("div", { class: "paths" }, paths.slice(0, 5).join(", "), paths.length > 5 && ` and ${paths.length - 5} more`));
 }
 
-function objects(context: Context, index: number): HTMLElement {
-  const all = objectsOn(context.source.fleet, index);
-  return h("section", {}, h("h3", {}, counted(all.length, "object")),
-    more(h("ul", { class: "rows" }), all, 50, (i) => {
-      const row = context.source.fleet.objects[i]!;
-      const state = stateOf(context.source.status, row);
-      return h("li", {}, h("span", { class: "kind" }, oneLine(row.kind)), " ", objectLink(context, row), " ", state && h("span", { class: "end" }, stateBadge(state.state)));
-    }));
+function objects(context: Context, all: readonly Item[]): HTMLElement {
+  return h("section", {}, h("h3", {}, counted(all.length, "object")), more(h("ul", { class: "rows" }), all, 50, ({ id, state }) =>
+    h("li", {}, h("span", { class: "kind" }, oneLine(id.kind)), " ", objectLink(context, id), " ", state && h("span", { class: "end" }, stateBadge(state.state)))));
 }
 
 /** differencesOf shows what most other clusters have in another way. */

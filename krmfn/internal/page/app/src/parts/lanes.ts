@@ -1,9 +1,11 @@
 // The order in which clusters get what: an application is a lane, and each of its waves is a box.
 
-import type { Action, Application, ObjectRow } from "../contract.ts";
+import type { Application } from "../contract.ts";
 import type { Source } from "../source.ts";
-import type { Group } from "./join.ts";
-import { changeOf, grouped, stateOf } from "./lookup.ts";
+import { isWorkload, type Item, sideOf } from "./item.ts";
+import { grouped } from "./lookup.ts";
+import { clustersOf, type Selection } from "./select.ts";
+import { type Tally, tally, type Version, versionsOf } from "./tally.ts";
 
 /** Lane is an application with what it has in each wave. */
 export interface Lane {
@@ -11,25 +13,27 @@ export interface Lane {
   /** The first wave is first. */
   boxes: Box[];
   /** What happens to objects that are in no wave, for example sources. */
-  beside: Group;
+  beside: Tally;
 }
 
 /** Box are the workloads of an application in a wave. */
 export interface Box {
-  /** From 1; 0 for an application without waves, which has one box. */
-  wave: number;
+  /** As the documents number it; undefined for an application without waves, which has one box. */
+  wave: number | undefined;
   /** Names, without those from which the workload goes. */
   clusters: string[];
-  /** What most clusters have is first. */
-  versions: { version: string; clusters: number }[];
-  group: Group;
+  versions: Version[];
+  tally: Tally;
 }
 
-/** lanesOf returns the lanes of objects, by their indexes. A lane is below those that it waits for. */
-export function lanesOf(source: Source, objects: readonly number[]): Lane[] {
-  const { applications, objects: all } = source.fleet;
-  const rowsOf = grouped(objects.map((i) => all[i]!), (row) => applications[row.application]);
-  return inOrder(applications).flatMap((application) => laneOf(source, application, rowsOf.get(application) ?? []));
+/** lanesOf returns the lanes of what is chosen. A lane is below those that it waits for. */
+export function lanesOf(source: Source, { items, here }: Selection): Lane[] {
+  const byApplication = grouped(items, (item) => sideOf(item).application);
+  const boxOf = ([wave, all]: [number | undefined, Item[]]): Box => ({ wave, clusters: [...clustersOf(all, here).here], versions: versionsOf(all.filter((item) => here.has(item))), tally: tally(all) });
+  return inOrder(source.fleet.applications).flatMap((application) => {
+    const all = byApplication.get(application.name) ?? [], boxes = grouped(all.filter((item) => isWorkload(source, item)), (item) => sideOf(item).wave);
+    return all.length === 0 ? [] : [{ application, boxes: [...boxes].sort(([a = -1], [b = -1]) => a - b).map(boxOf), beside: tally(all.filter((item) => !isWorkload(source, item))) }];
+  });
 }
 
 /** inOrder puts each application below those that it waits for. One of those that wait in a circle comes first. */
@@ -43,33 +47,4 @@ export function inOrder(applications: readonly Application[]): Application[] {
     for (const other of before.reverse()) stack.push(other);
   }
   return [...placed];
-}
-
-function laneOf(source: Source, application: Application, rows: readonly ObjectRow[]): Lane[] {
-  if (rows.length === 0) return [];
-  const { workload, waves } = application;
-  const boxes = grouped(rows.filter((row) => row.kind === workload), (row) => row.wave ?? (waves > 1 ? 1 : 0));
-  return [{
-    application, boxes: [...boxes].sort(([a], [b]) => a - b).map(([wave, all]) => boxOf(source, wave, all)),
-    beside: groupOf(source, rows.filter((row) => row.kind !== workload)),
-  }];
-}
-
-function boxOf(source: Source, wave: number, rows: readonly ObjectRow[]): Box {
-  const clusters = (of: readonly ObjectRow[]): string[] => [...new Set(of.map((row) => row.cluster))].map((i) => source.fleet.clusters[i]?.name ?? "");
-  const there = rows.filter((row) => !row.gone), versions = grouped(there, (row) => row.version);
-  return {
-    wave, clusters: clusters(there), group: groupOf(source, rows),
-    versions: [...versions].flatMap(([version, on]) => (version === undefined ? [] : { version, clusters: clusters(on).length })).sort((a, b) => b.clusters - a.clusters),
-  };
-}
-
-function groupOf({ status, changes }: Source, rows: readonly ObjectRow[]): Group {
-  const states = rows.flatMap((row) => (row.gone ? [] : stateOf(status, row) ?? [])), counted = states.filter((state) => state.counted);
-  const actions = rows.flatMap((row) => changeOf(changes, row)?.action ?? []);
-  return { states: counts(states.map((s) => s.state)), ready: counted.filter((s) => s.state === "ready").length, total: counted.length, actions: counts<Action>(actions) };
-}
-
-function counts<Key>(keys: readonly Key[]): Map<Key, number> {
-  return new Map([...grouped(keys, (key) => key)].map(([key, all]) => [key, all.length]));
 }

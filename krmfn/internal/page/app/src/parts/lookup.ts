@@ -1,6 +1,6 @@
-// Finds what other data tell about an object or a cluster of the fleet.
+// Finds objects and clusters of the fleet by their names.
 
-import type { Change, Changes, Fleet, ObjectID, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
+import type { Fleet, ObjectID } from "../contract.ts";
 
 /** keyOf tells objects apart, also in links: server/kind/namespace/name. */
 export function keyOf(id: ObjectID): string {
@@ -39,52 +39,6 @@ const clusterNames = kept((fleet: Fleet) => new Map(fleet.clusters.map((cluster,
 /** clusterNamed returns the index of a cluster; undefined where the documents do not know it any more. */
 export function clusterNamed(fleet: Fleet, name: string): number | undefined {
   return clusterNames(fleet).get(name);
-}
-
-const changes = kept((all: Changes) => grouped(all.changes, (change) => keyOf(change.object)));
-
-/** changesOf returns what happens to an object. */
-export function changesOf(all: Changes | undefined, id: ObjectID): Change[] {
-  return (all && changes(all).get(keyOf(id))) ?? [];
-}
-
-/** changeOf returns what happens to an object last; undefined where nothing does. */
-export function changeOf(all: Changes | undefined, id: ObjectID): Change | undefined {
-  return changesOf(all, id).at(-1);
-}
-
-const changesByCluster = kept((all: Changes) => grouped(all.changes, (change) => change.cluster ?? ""));
-
-/** changesOn returns what happens on a cluster. */
-export function changesOn(all: Changes | undefined, cluster: string): Change[] {
-  return (all && changesByCluster(all).get(cluster)) ?? [];
-}
-
-const states = kept((status: Status) => {
-  const all = status.applications.flatMap((app) => [...(app.shared ?? []), ...app.clusters.flatMap((cluster) => cluster.objects)]);
-  return new Map(all.map((object) => [keyOf(object), object]));
-});
-
-/** stateOf returns the state of an object. */
-export function stateOf(status: Status | undefined, id: ObjectID): StatusOfObject | undefined {
-  return status && states(status).get(keyOf(id));
-}
-
-/** statesOn returns the states of the applications on a cluster, by the name of the application. */
-export function statesOn(status: Status | undefined, cluster: string): Map<string, StatusOfCluster> {
-  const all = new Map<string, StatusOfCluster>();
-  for (const app of status?.applications ?? []) {
-    const found = app.clusters.find((c) => c.cluster === cluster);
-    if (found !== undefined) all.set(app.name, found);
-  }
-  return all;
-}
-
-const objectsByCluster = kept((fleet: Fleet) => grouped(fleet.objects.keys(), (i) => fleet.objects[i]!.cluster));
-
-/** objectsOn returns the indexes of the objects of a cluster, by its index. */
-export function objectsOn(fleet: Fleet, cluster: number): number[] {
-  return objectsByCluster(fleet).get(cluster) ?? [];
 }
 
 /** present counts the rows that the documents of now have. */

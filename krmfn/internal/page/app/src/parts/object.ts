@@ -3,7 +3,7 @@ import { type Child, h } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { facts } from "./facts.ts";
 import { applicationLink, clusterLink, nameOf } from "./links.ts";
-import { changesOf, stateOf } from "./lookup.ts";
+import type { Item } from "./item.ts";
 import { nameCut } from "./name.ts";
 import { placeLink } from "./place.ts";
 import { sides } from "./sides.ts";
@@ -17,9 +17,8 @@ export function titleOf(row: ObjectRow): Child[] {
 }
 
 /** object tells about an object: where it comes from, its state and what changes on it. Its details follow. */
-export function object(context: Context, row: ObjectRow): Child[] {
-  const { fleet, status, changes } = context.source;
-  const state = stateOf(status, row);
+export function object(context: Context, row: ObjectRow, items: readonly Item[]): Child[] {
+  const { fleet } = context.source, state = items.find((item) => item.state)?.state;
   return [
     facts([
       ["Cluster", whereOf(context, fleet.clusters[row.cluster])],
@@ -31,7 +30,7 @@ export function object(context: Context, row: ObjectRow): Child[] {
       ["Waits for", row.waitsFor !== undefined && applications(context, row.waitsFor)],
     ]),
     state && stateSection(context, state),
-    ...changesOf(changes, row).map((change) => changeSection(context, change)),
+    ...items.flatMap((item) => (item.change ? [changeSection(context, item.change)] : [])),
   ];
 }
 

@@ -2,7 +2,8 @@ import { type Child, h, replace } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { cluster, differencesOf } from "./cluster.ts";
 import { object, titleOf } from "./object.ts";
-import { changesOf, changesOn, clusterNamed, indexOf, objectsOn, stateOf, statesOn } from "./lookup.ts";
+import { itemsNamed, itemsOn } from "./item.ts";
+import { clusterNamed, indexOf } from "./lookup.ts";
 import { nameCut } from "./name.ts";
 import { oneLine } from "./visible.ts";
 import { yaml } from "./yaml.ts";
@@ -19,29 +20,27 @@ export async function panel(context: Context): Promise<HTMLElement | undefined> 
 }
 
 async function objectPanel(context: Context, key: string): Promise<HTMLElement> {
-  const { fleet, changes, status } = context.source;
+  const { fleet } = context.source, items = itemsNamed(context.source, key);
   const index = indexOf(fleet, key) ?? -1, row = fleet.objects[index];
   if (row === undefined) return frame(context, ["Object"], h("p", { class: "empty" }, `There is no ${oneLine(key)}. Perhaps the link is of another run.`));
-  if (row.gone) return frame(context, titleOf(row), ...object(context, row));
   const loading = context.source.details(index);
-  const about = [row, fleet.applications[row.application]?.name, fleet.clusters[row.cluster]?.name, changesOf(changes, row), stateOf(status, row)];
+  const about = [row, fleet.applications[row.application]?.name, fleet.clusters[row.cluster]?.name, items];
   return unlessShown(context, about, loading, () => {
-    const aside = frame(context, titleOf(row), ...object(context, row));
+    const aside = frame(context, titleOf(row), ...object(context, row, items));
     aside.append(later(loading, (details) => yaml(context, details.yaml, details.leaves)));
     return aside;
   });
 }
 
 async function clusterPanel(context: Context, name: string): Promise<HTMLElement> {
-  const { fleet, changes, status } = context.source;
+  const { fleet } = context.source;
   const index = clusterNamed(fleet, name) ?? -1, about = fleet.clusters[index];
   const title = [h("span", { class: "kind" }, "Cluster"), " ", nameCut(name)];
   if (about === undefined) return frame(context, title, h("p", { class: "empty" }, "There is no such cluster. Perhaps the link is of another run."));
-  if (about.gone) return frame(context, title, ...cluster(context, index, about, undefined));
+  if (about.gone) return frame(context, title, ...cluster(context, about, undefined));
   const loading = context.source.differences(index);
-  const rows = objectsOn(fleet, index).map((i) => [i, fleet.objects[i]]);
-  return unlessShown(context, [about, rows, changesOn(changes, name), [...statesOn(status, name)]], loading, () =>
-    frame(context, title, ...cluster(context, index, about, later(loading, (all) => differencesOf(context, all)))));
+  return unlessShown(context, [about, itemsOn(context.source, name)], loading, () =>
+    frame(context, title, ...cluster(context, about, later(loading, (all) => differencesOf(context, all)))));
 }
 
 /** Shown is a panel, and a text of all that it shows; undefined while that is loaded. */

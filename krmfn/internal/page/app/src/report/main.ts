@@ -1,5 +1,6 @@
 import { h, replace } from "../dom.ts";
 import { show } from "../page.ts";
+import { selectionOf } from "../parts/select.ts";
 import type { Source } from "../source.ts";
 import { order } from "../views/order.ts";
 import { embedded } from "./source.ts";
@@ -12,7 +13,7 @@ async function main(root: HTMLElement): Promise<void> {
     // First, so that nobody waits for their layout.
     tables?.remove();
     show(source, root);
-    if (order.count(source) !== undefined) orderFirst(source, root);
+    if (order.count(source, selectionOf(source, "")) !== undefined) orderFirst(source, root);
   } catch (error) {
     if (tables) root.after(tables);
     const message = error instanceof Error ? error.message : String(error);
@@ -23,11 +24,11 @@ async function main(root: HTMLElement): Promise<void> {
 
 /** orderFirst puts the order on the first page of a print, in front of what is printed. */
 function orderFirst(source: Source, root: HTMLElement): void {
-  const page = h("section", { class: "first-page" }), nothing = (): void => undefined;
+  const page = h("section", { class: "first-page" });
   addEventListener("beforeprint", () => {
     if (root.querySelector(".content .order") !== null) return;
     root.querySelector(".work")?.before(page);
-    replace(page, h("h2", {}, "Order"), order.show({ source, route: { view: order.name, filter: "" }, go: nothing, tell: nothing }));
+    replace(page, h("h2", {}, "Order"), order.show({ source, route: { view: order.name, filter: "" }, selection: selectionOf(source, ""), go: () => undefined }) as HTMLElement);
   });
   addEventListener("afterprint", () => page.remove());
 }

@@ -1,20 +1,19 @@
 import type { Change, Changes } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
 import { fieldsOf, textOf } from "../parts/alike.ts";
-import { counted, thousands } from "../parts/counted.ts";
+import { counted } from "../parts/counted.ts";
 import { limits } from "../parts/limits.ts";
 import { clusterLink, nameOf, objectLink } from "../parts/links.ts";
 import { keyOf } from "../parts/lookup.ts";
-import { changesShown, gatedShown } from "../parts/match.ts";
 import { more } from "../parts/more.ts";
+import { nothing } from "../parts/nothing.ts";
 import { openable } from "../parts/opened.ts";
 import { placeLink, placeText } from "../parts/place.ts";
+import type { Selection } from "../parts/select.ts";
 import { sides } from "../parts/sides.ts";
 import { short, spans } from "../parts/spans.ts";
 import { actionBadge } from "../parts/tones.ts";
 import { oneLine, visible } from "../parts/visible.ts";
-import { printRoute } from "../route.ts";
-import { has, withWord } from "../parts/words.ts";
 import type { Context, View } from "../view.ts";
 
 /** openAtOnce is how many groups are open in the beginning. */
@@ -24,33 +23,31 @@ const openAtOnce = 25;
 export const changes: View = {
   name: "changes",
   title: "Changes",
-  count: (source) => source.changes?.changes.length,
+  count: ({ changes }, selection) => changes && selection.items.filter((item) => item.change).length,
   show: (context) => {
-    const all = context.source.changes;
+    const { source: { changes: all, about }, selection, route: { filter } } = context;
     if (all === undefined) return h("div", { class: "changes" }, h("p", { class: "empty" }, "Nothing is compared."));
-    const chosen = changesShown(context.source, context.route.filter);
-    const groups = groupsOf(all, chosen);
-    context.tell([...chosen], all.changes, "change");
-    const key = JSON.stringify(["changes", context.route.filter]);
+    const groups = groupsOf(all, selection), key = JSON.stringify(["changes", filter]);
     return h("div", { class: "changes", "data-key": key },
-      summary(context, all),
-      ...limits(context, all.limits),
-      groups.length === 0
-        ? h("p", { class: "empty" }, all.changes.length === 0 ? `Nothing changes: all ${counted(all.summary.unchanged, "object")} stay as they are.` : "No change has all these words.")
-        : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key),
+      h("h2", {}, about.base ? `Changes since ${oneLine(about.base)}` : "Changes"),
+      ...limits(context, selection.limits),
+      groups.length > 0
+        ? more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key)
+        : all.changes.length > 0 ? nothing(context, "change") : h("p", { class: "empty" }, `Nothing changes: all ${counted(all.summary.unchanged, "object")} stay as they are.`),
       gates(context),
       final(all));
   },
 };
 
 /** groupsOf returns the chosen changes in their groups. */
-export function groupsOf(all: Changes, chosen: ReadonlySet<Change>): Change[][] {
+export function groupsOf(all: Changes, { items }: Selection): Change[][] {
+  const chosen = new Set(items.map((item) => item.change));
   return all.groups.map((g) => g.changes.map((i) => all.changes[i]!).filter((change) => chosen.has(change))).filter((members) => members.length > 0);
 }
 
 /** gates names the objects that change only in what they wait for. */
 function gates(context: Context): HTMLElement | undefined {
-  const all = gatedShown(context.source, context.route.filter);
+  const all = context.selection.items.flatMap((item) => item.gated ?? []);
   if (all.length === 0) return undefined;
   return openable({
     key: "gates", name: "group", open: false, openOnPaper: false,
@@ -71,22 +68,6 @@ function final(all: Changes): HTMLElement | undefined {
 /** listed names things once each. */
 function listed(names: readonly string[]): string {
   return oneLine(short([...new Set(names)].map((text) => ({ text, names: 1 })), 3));
-}
-
-function summary(context: Context, all: Changes): HTMLElement {
-  const { sentence, actions } = all.summary, { base } = context.source.about;
-  return h("div", { class: "summary" },
-    h("h2", {}, base ? `Changes since ${oneLine(base)}` : "Changes"),
-    h("p", {}, sentence),
-    h("ul", { class: "actions", "data-key": "actions" }, ...actions.map(({ action, objects, clusters: on }) => h("li", {},
-      h("a", { href: filtered(context, action), "aria-current": has(context.route.filter, "change", action) ? "true" : undefined },
-        actionBadge(action), " ", h("b", {}, thousands(objects)), ` on ${counted(on, "cluster")}`)))));
-}
-
-/** filtered leads to the changes of an action, and from there back to all. */
-function filtered(context: Context, action: string): string {
-  const { filter } = context.route;
-  return printRoute({ ...context.route, filter: withWord(filter, "change", has(filter, "change", action) ? "" : action) });
 }
 
 /** group shows changes that are alike. */

@@ -2,8 +2,8 @@ import type { Finding, Severity } from "../contract.ts";
 import { h } from "../dom.ts";
 import { badge, type Tone } from "../parts/badge.ts";
 import { grouped } from "../parts/lookup.ts";
-import { findingsShown } from "../parts/match.ts";
 import { more } from "../parts/more.ts";
+import { nothing } from "../parts/nothing.ts";
 import { placeLink } from "../parts/place.ts";
 import { sorted } from "../parts/sorting.ts";
 import { thousands } from "../parts/counted.ts";
@@ -23,15 +23,11 @@ const few = 50;
 export const findings: View = {
   name: "findings",
   title: "Findings",
-  count: (source) => source.fleet.findings.length,
+  count: (_, { findings }) => findings.filter((finding) => finding.severity !== "info").length,
   show: (context) => {
-    const { source, route } = context;
-    const shown = findingsShown(source.fleet, route.filter);
-    context.tell(shown, source.fleet.findings, "finding");
-    if (shown.length === 0) {
-      return h("div", { class: "findings" }, h("p", { class: "empty" }, source.fleet.findings.length === 0 ? "No findings: nothing is wrong, and nothing needs a warning." : "No finding has all these words."));
-    }
-    return h("div", { class: "findings" }, ...sections(alike(shown)).map((group) => section(context, group)));
+    const { source: { fleet }, selection: { findings: shown } } = context;
+    if (fleet.findings.length === 0) return h("div", { class: "findings" }, h("p", { class: "empty" }, "No findings: nothing is wrong, and nothing needs a warning."));
+    return h("div", { class: "findings" }, ...(shown.length === 0 ? [nothing(context, "finding")] : sections(alike(shown)).map((group) => section(context, group))));
   },
 };
 

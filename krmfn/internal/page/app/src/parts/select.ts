@@ -1,0 +1,146 @@
+// What the words of the box choose. Every number and every list of the page is about this one selection.
+
+import type { Cluster, Finding, Fleet } from "../contract.ts";
+import type { Source } from "../source.ts";
+import { actions, isWorkload, type Item, itemsOf, type Side, sideOf, states } from "./item.ts";
+import { kept } from "./lookup.ts";
+import { placeText } from "./place.ts";
+import { type Key, keys, type Word, wordsOf } from "./words.ts";
+
+export interface Selection {
+  /** What the words choose, as it is now or as it was before. */
+  items: readonly Item[];
+  /** Of these, what they choose as it is now, and as it was before. What is only in before leaves, or has left. */
+  here: ReadonlySet<Item>;
+  before: ReadonlySet<Item>;
+  /** Clusters without any object that they choose. */
+  idle: readonly Cluster[];
+  /** Words about clusters and objects mean nothing to findings. */
+  findings: readonly Finding[];
+  limits: readonly Finding[];
+  /** The fields are read: there may be more. */
+  searching: boolean;
+}
+
+const last = new WeakMap<Fleet, { items: readonly Item[]; filter: string; fields: readonly string[] | undefined; selection: Selection }>();
+
+/** selectionOf returns what a filter chooses. */
+export function selectionOf(source: Source, filter: string): Selection {
+  const { fleet } = source, items = itemsOf(source), fields = fieldTexts.get(fleet), known = last.get(fleet);
+  if (known?.items === items && known.filter === filter && known.fields === fields) return known.selection;
+  const words = wordsOf(filter), selection = select(source, words, items, fields);
+  last.set(fleet, { items, filter, fields, selection });
+  return selection;
+}
+
+function select(source: Source, words: readonly Word[], items: readonly Item[], fields: readonly string[] | undefined): Selection {
+  const { fleet } = source, tests = words.map((word) => testOf(source, word));
+  const has = (item: Item, side: Side | undefined): boolean => side !== undefined && tests.every((test) => test(item, side, fields?.[item.index ?? -1]));
+  const here = new Set(items.filter((item) => has(item, item.now))), before = new Set(items.filter((item) => (item.before === item.now ? here.has(item) : has(item, item.before))));
+  const chosen = (all: readonly Finding[] = []): readonly Finding[] => all.filter((finding) => words.every((word) => isOf(fleet, finding, word)));
+  const used = new Set(items.flatMap((item) => [item.now?.cluster, item.before?.cluster]));
+  const idle = fleet.clusters.filter((c) => !used.has(c.name) && has({ id: { kind: "", name: "" }, now: { application: "", cluster: c.name, labels: c.labels } }, { application: "", cluster: c.name, labels: c.labels }));
+  return {
+    items: items.filter((item) => here.has(item) || before.has(item)), here, before, idle, findings: chosen(fleet.findings), limits: chosen(source.changes?.limits),
+    searching: fields === undefined && words.some(needsFields),
+  };
+}
+
+type Test = (item: Item, side: Side, fields: string | undefined) => boolean;
+
+const labelKeys = kept((fleet: Fleet) => new Set(fleet.clusters.flatMap((cluster) => [...Object.keys(cluster.labels), ...Object.keys(cluster.was ?? {})])));
+
+const names = kept((fleet: Fleet) => ({ application: new Set(fleet.applications.map((a) => a.name)), cluster: new Set(fleet.clusters.map((c) => c.name)) }));
+
+function testOf(source: Source, word: Word): Test {
+  const test = positive(source, word);
+  return word.not ? (...of) => !test(...of) : test;
+}
+
+function positive(source: Source, { key, value, quoted, not, text }: Word): Test {
+  const { fleet } = source, isKey = keys.includes(key as Key), isLabel = key !== undefined && labelKeys(fleet).has(key);
+  if (isKey || isLabel) return (item, side) => (isKey && valueOf(fleet, item, side, key as Key, value)) || (isLabel && labelOf(side, key) === value);
+  if (not && !quoted && labelKeys(fleet).has(value)) return (_, side) => side.cluster === "" || labelOf(side, value) !== undefined;
+  const wanted = (quoted && key === undefined ? value : text.replace(/^!/, "")).toLowerCase(), named = quoted ? undefined : vocabulary[wanted]?.(source);
+  return named ?? ((item, _, fields) => textOf(source, item).includes(wanted) || fields?.includes(wanted) === true);
+}
+
+/** Words that are names of what an object is, where the source can tell. */
+const vocabulary: Record<string, ((source: Source) => Test | undefined) | undefined> = {
+  ...Object.fromEntries(states.map((name) => [name, ({ status }: Source) => status && ((item: Item) => item.state?.state === name)])),
+  ...Object.fromEntries(actions.filter((name) => name !== "suspended").map((name) => [name, ({ changes }: Source) => changes && ((item: Item) => item.change?.action === name)])),
+  suspended: ({ status, changes }) => (status ?? changes) && ((item) => item.state?.state === "suspended" || item.change?.action === "suspended"),
+  odd: () => (item) => item.odd === true,
+  workload: (source) => (item) => isWorkload(source, item),
+};
+
+/** valueOf tells whether an object has a value. A name that nothing has chooses the names that it is a part of. */
+function valueOf(fleet: Fleet, { id, state, change }: Item, side: Side, key: Key, value: string): boolean {
+  switch (key) {
+    case "application":
+    case "cluster": return side[key] === value || (!names(fleet)[key].has(value) && side[key].includes(value));
+    case "kind": return id.kind === value;
+    case "version": return side.version === value;
+    case "wave": return String(side.wave) === value;
+    case "state": return state?.state === value;
+    case "change": return change?.action === value;
+    case "cause": return state?.of === value;
+    case "severity": return false;
+  }
+}
+
+function labelOf({ labels }: Side, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined;
+}
+
+const texts = new WeakMap<Item, string>();
+
+/** textOf is all that a text is looked for in, but for the fields of the object. */
+function textOf({ fleet }: Source, item: Item): string {
+  let text = texts.get(item);
+  if (text !== undefined) return text;
+  const { id, row, now, before, state, change } = item, application = fleet.applications[row?.application ?? -1];
+  const sides = [now, before].flatMap((side) => (side ? [side.application, side.cluster, side.version, ...Object.entries(side.labels).map(([key, value]) => `${key}=${value}`)] : []));
+  text = [
+    id.kind, id.namespace, id.name, row?.path, ...sides, application?.chart, ...(application?.sources ?? []), state?.state, state?.reason, state?.message, state?.sourceFails,
+    change?.action, change?.effect, ...(change?.fields ?? []).map((field) => `${field.path} ${JSON.stringify([field.before, field.after])}`),
+  ].join("\n").toLowerCase();
+  texts.set(item, text);
+  return text;
+}
+
+/** isOf tells whether a word chooses a finding. */
+function isOf(fleet: Fleet, f: Finding, { key, value, quoted, not, text }: Word): boolean {
+  const application = [f.document?.namespace, f.document?.name].filter((part) => part).join("/"), wanted = (quoted ? value : text.replace(/^!/, "")).toLowerCase();
+  if (key === "severity") return (f.severity === value) !== not;
+  if (key === "application") return (application === value || (!names(fleet).application.has(value) && application.includes(value))) !== not;
+  if (keys.includes(key as Key) || labelKeys(fleet).has(key ?? (not ? value : "")) || (!quoted && vocabulary[wanted])) return true;
+  if (!quoted && ["error", "warning", "info"].includes(wanted)) return (f.severity === wanted) !== not;
+  return [f.code, f.detail, f.path, placeText(f), f.document?.kind, application].join("\n").toLowerCase().includes(wanted) !== not;
+}
+
+/** The texts of the fields of objects, once somebody has searched for a text. */
+const fieldTexts = new WeakMap<Fleet, readonly string[]>();
+const reading = new WeakSet<Fleet>();
+
+function needsFields({ key, value, quoted }: Word): boolean {
+  return key === undefined && value.length > 1 && (quoted || vocabulary[value] === undefined);
+}
+
+/** readFields reads the fields of all objects where a filter looks for a text, and calls back when they are there. */
+export function readFields(source: Source, filter: string, there: () => void): void {
+  const { fleet } = source;
+  if (fieldTexts.has(fleet) || reading.has(fleet) || !wordsOf(filter).some(needsFields)) return;
+  reading.add(fleet);
+  void source.texts().then((all) => fieldTexts.set(fleet, all)).finally(() => reading.delete(fleet)).then(there, () => undefined);
+}
+
+/** clustersOf are the names of the clusters of objects: those that have them now, and those that only had them. */
+export function clustersOf(items: Iterable<Item>, here: ReadonlySet<Item>): { here: Set<string>; left: Set<string> } {
+  const all = { here: new Set<string>(), left: new Set<string>() };
+  for (const item of items) (here.has(item) ? all.here.add(item.now!.cluster) : all.left.add(sideOf(item).cluster));
+  all.here.delete("");
+  for (const name of all.here) all.left.delete(name);
+  all.left.delete("");
+  return all;
+}
