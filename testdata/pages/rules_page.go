@@ -34,13 +34,15 @@ func rulesPage(root string) (string, error) {
 	var b strings.Builder
 	b.WriteString(generated + rulesIntro)
 	for _, c := range chapters {
-		fmt.Fprintf(&b, "\n**%s**\n\n| Code | Name | It means |\n|---|---|---|\n", c.title)
+		fmt.Fprintf(&b, "\n**%s**\n\n", c.title)
+		end := ""
 		for _, r := range all {
 			if r.value[2:3] == c.digit {
-				fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.value, r.anchor(), r.name,
-					strings.ReplaceAll(firstSentence(r.meaning), "|", "\\|"))
+				fmt.Fprintf(&b, "%s[%s&nbsp;%s](#%s)", end, r.value, r.name, r.anchor())
+				end = ",\n"
 			}
 		}
+		b.WriteString("\n")
 	}
 	for _, c := range chapters {
 		fmt.Fprintf(&b, "\n## %s\n", c.title)
@@ -60,11 +62,7 @@ func (r rule) anchor() string { return strings.ToLower(r.value + "-" + r.name) }
 
 // write prints a rule.
 func (r rule) write(b *strings.Builder, root string) error {
-	fmt.Fprintf(b, "\n### %s %s\n\n%s\n", r.value, r.name, r.meaning)
-	if r.Why == "" { // which a test refuses
-		return nil
-	}
-	fmt.Fprintf(b, "\n%s\n", strings.TrimSpace(r.Why))
+	fmt.Fprintf(b, "\n### %s %s\n\n%s %s\n", r.value, r.name, r.meaning, strings.TrimSpace(r.Why))
 	for _, one := range r.examples() {
 		if err := one.writeExample(b, root); err != nil {
 			return err
@@ -84,11 +82,10 @@ func (r rule) writeExample(b *strings.Builder, root string) error {
 	if r.Title != "" {
 		fmt.Fprintf(b, "\n#### %s\n", r.Title)
 	}
-	fmt.Fprintf(b, "\n**%s:** ", wrong)
 	if r.Wrong != "" {
-		fmt.Fprintf(b, "([the whole document](../testdata/cases/%s/in.yaml))\n\n```yaml\n%s```\n", r.Case, r.Wrong)
+		fmt.Fprintf(b, "\n**[%s](../testdata/cases/%s/in.yaml):**\n\n```yaml\n%s```\n", wrong, r.Case, r.Wrong)
 	} else {
-		fmt.Fprintf(b, "%s\n", strings.TrimSpace(r.Situation))
+		fmt.Fprintf(b, "\n**%s:** %s\n", wrong, strings.TrimSpace(r.Situation))
 	}
 	b.WriteString(strings.TrimRight(fmt.Sprintf("\n```text\n%s\n```\n\n**%s:** %s", said, right,
 		strings.TrimSpace(r.Instead)), " ") + "\n")

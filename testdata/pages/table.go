@@ -8,9 +8,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// table prints fields.
+// table prints fields. Of those of Flux it has the first sentence: fluxapp explain prints the others.
 func (r *reference) table(fields []schema.Field) {
-	r.WriteString("\n| Field | Type | Default | What it does |\n|---|---|---|---|\n")
+	r.WriteString("\n| Field | Type | What it does |\n|---|---|---|\n")
 	var old, others []string
 	for _, f := range fields {
 		switch {
@@ -19,9 +19,13 @@ func (r *reference) table(fields []schema.Field) {
 		case unread(f):
 			others = append(others, "`"+f.Name+"`")
 		default:
-			said := append(since(f), plain(f.Description))
-			fmt.Fprintf(r, "| `%s` | %s | %s | %s |\n", f.Name, r.kind(f), preset(f),
-				strings.Join(append(said, limits(f)...), " "))
+			about := plain(f.Description)
+			if !isOurs(f.Of) {
+				about = firstSentence(about)
+			}
+			said := append(since(f), about)
+			kind := strings.Join(append([]string{r.kind(f)}, preset(f)...), ", ")
+			fmt.Fprintf(r, "| `%s` | %s | %s |\n", f.Name, kind, strings.Join(append(said, limits(f)...), " "))
 		}
 	}
 	if old != nil {
@@ -40,21 +44,21 @@ func (r *reference) kind(f schema.Field) string {
 	return f.Type
 }
 
-// preset returns what counts when a field is absent.
-func preset(f schema.Field) string {
+// preset returns what counts when a field is absent, if anything does.
+func preset(f schema.Field) []string {
 	switch {
 	case f.Required && f.Default == "":
-		return "**required**"
+		return []string{"**required**"}
 	case f.OptionalSince != 0:
-		return fmt.Sprintf("**required** below Flux %s", f.OptionalSince)
+		return []string{fmt.Sprintf("**required** below Flux %s", f.OptionalSince)}
 	case f.Default != "":
 		var text string
 		if json.Unmarshal([]byte(f.Default), &text) != nil {
 			text = f.Default // no text, but a number or a boolean
 		}
-		return "`" + text + "`"
+		return []string{"default `" + text + "`"}
 	}
-	return ""
+	return nil
 }
 
 // The patterns of names, which the page explains once.

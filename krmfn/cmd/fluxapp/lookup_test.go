@@ -19,7 +19,7 @@ func TestExplainRule(test *testing.T) {
 	out := good(t, "explain", "fa205")
 	assert.Equal(t, out, good(t, "explain", "FA205"))
 	for _, part := range []string{
-		"FA205 SourceKind\n\nWhat the application runs cannot use a source of this kind.\n",
+		"FA205 SourceKind\n\nWhat the application runs cannot use a source of this kind. Each",
 		"\nWrong:\n\n    sourceRef:\n      kind: HelmRepository\n", "    spec.source.sourceRef.kind: ", " [FA205]\n",
 		"\nRight:\n\n    sourceRef:\n      kind: GitRepository\n",
 	} {

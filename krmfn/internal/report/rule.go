@@ -32,7 +32,7 @@ var release = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[a-z]+\.\d+)?$`)
 func RuleText(code finding.Code, message, version string) string {
 	var b strings.Builder
 	inCode := false
-	text := withAddresses(wholeDocument.ReplaceAllString(caseOf(code, message), ""), version)
+	text := withAddresses(wholeDocument.ReplaceAllString(caseOf(code, message), "**$1:**"), version)
 	for line := range strings.Lines(markdownLink.ReplaceAllString(text, "$1 ($2)")) {
 		switch {
 		case strings.HasPrefix(line, "```"):
@@ -47,7 +47,7 @@ func RuleText(code finding.Code, message, version string) string {
 }
 
 var (
-	wholeDocument = regexp.MustCompile(` \(\[the whole document\]\([^)]*\)\)`)
+	wholeDocument = regexp.MustCompile(`\*\*\[([^\]]*)\]\([^)]*\):\*\*`)
 	markdownLink  = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
 	markup        = regexp.MustCompile("\\*\\*|`")
 	heading       = regexp.MustCompile("^#+ ")
@@ -62,8 +62,8 @@ func withAddresses(markdown, version string) string {
 
 func ruleName(code finding.Code) (name, means string) {
 	heading, rest, _ := strings.Cut(RuleText(code, "", ""), "\n\n")
-	means, _, _ = strings.Cut(rest, "\n\n")
-	return strings.TrimPrefix(heading, string(code)+" "), strings.TrimSpace(means)
+	means, _, _ = strings.Cut(rest, ". ")
+	return strings.TrimPrefix(heading, string(code)+" "), strings.TrimSuffix(means, ".") + "."
 }
 
 // caseOf returns the Markdown about a rule with the one case that a message is about; with all where it is like none.
