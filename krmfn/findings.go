@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 const pruneOrphans = "pruneOrphans: true in the functionConfig"
@@ -127,5 +128,5 @@ func (req request) noApplication() functionResults {
 		return nil
 	}
 	const message = "there is no application among the items"
-	return functionResults{newResult(finding.SeverityInfo, finding.CodeNoApplication, message)}
+	return functionResults{newResult(finding.SeverityInfo, codes.NoApplication, message)}
 }

@@ -64,7 +64,7 @@ func TestGolden(t *testing.T) {
 			given := nodeList{Items: items, FunctionConfig: caseConfig(t, dir)}
 			got := processList(t, given)
 			if want, err := os.ReadFile(filepath.Join(dir, "err.txt")); err == nil {
-				assert.DeepEqual(t, resultCodes(got.Results), codes(string(want)))
+				assert.DeepEqual(t, resultCodes(got.Results), codesOf(string(want)))
 				assert.DeepEqual(t, printed(t, got), printed(t, read(t, written(t, given))))
 				return
 			}
@@ -123,8 +123,8 @@ func caseConfig(t *testing.T, dir string) *yaml.RNode {
 
 var code = regexp.MustCompile(`\[(FA[0-9]{3})\]\n`)
 
-// codes returns the codes of the errors in an err.txt.
-func codes(text string) []string {
+// codesOf returns the codes of the errors in an err.txt.
+func codesOf(text string) []string {
 	var found []string
 	for _, m := range code.FindAllStringSubmatch(text, -1) {
 		found = append(found, m[1])

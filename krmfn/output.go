@@ -15,6 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -169,7 +170,7 @@ func misplaced(o output.Object, isNew bool) (code finding.Code, detail string) {
 		return output.CodeDelivery, tell("and delivery applies only the folder " + o.Rendered.Cluster() + " to its " +
 			"cluster; move its document to the top of the package")
 	case isNew && !fs.ValidPath(o.Path):
-		return finding.CodeOutside, tell("which is outside the package; move its document into it")
+		return codes.Outside, tell("which is outside the package; move its document into it")
 	}
 	return "", ""
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -97,7 +98,7 @@ func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 
 func (req request) answer(l list, rendered render.Result) ([]*item, functionResults) {
 	findings := slices.DeleteFunc(slices.Clone(rendered.Findings), func(f finding.Finding) bool {
-		return f.Code == finding.CodeUnusedBase && req.config.alone != nil // other items may use the base
+		return f.Code == codes.UnusedBase && req.config.alone != nil // other items may use the base
 	})
 	switch {
 	case l.fileBased():

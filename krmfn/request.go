@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -188,12 +189,12 @@ func (req *request) readCharts(l list, read ReadCharts) functionResults {
 		return nil
 	}
 	if read == nil {
-		return functionResults{errorResult(finding.CodeChart,
+		return functionResults{errorResult(codes.Chart,
 			"this program reads no charts; leave charts out, or run fluxapp").about(l.config)}
 	}
 	check, wrong, err := read(req.config.Charts)
 	if err != nil {
-		return functionResults{errorResult(finding.CodeChart, err.Error()).about(l.config)}
+		return functionResults{errorResult(codes.Chart, err.Error()).about(l.config)}
 	}
 	req.config.options.Charts = check
 	for i := range wrong { // results have no file but those of items
@@ -221,7 +222,7 @@ func (req *request) readConfigMap(fc *item) functionResults {
 		switch key {
 		case "strict", "literal", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
-				refuse(field, finding.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value))
+				refuse(field, codes.Type, fmt.Sprintf("%q is neither true nor false; write one of them", value))
 			}
 			spec[key] = value == "true"
 		case "limits", "delivery", "accessProviders":
@@ -229,7 +230,7 @@ func (req *request) readConfigMap(fc *item) functionResults {
 			if err := sigsyaml.UnmarshalStrict([]byte(value), &fields); err != nil {
 				example := map[string]string{"limits": "{maxDeleted: 10%}", "delivery": "{next: {groups: 40}}",
 					"accessProviders": "[{name: KubeFleet, provider: azure}]"}[key]
-				refuse(field, finding.CodeSyntax, fmt.Sprintf("is no YAML; write for example %q", example))
+				refuse(field, codes.Syntax, fmt.Sprintf("is no YAML; write for example %q", example))
 			}
 			spec[key] = fields
 		case "applications", "charts", "exclude", "ignore":

@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 type functionResult struct {
@@ -126,7 +127,7 @@ func (rs functionResults) ignore(rules []finding.Code, ignored report.Ignored) f
 		}
 	}
 	if len(ignored) > 0 {
-		kept = append(kept, newResult(finding.SeverityInfo, finding.CodeIgnore, ignored.String()))
+		kept = append(kept, newResult(finding.SeverityInfo, codes.Ignore, ignored.String()))
 	}
 	return kept
 }

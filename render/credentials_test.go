@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // scalarOfLine matches a line with a key and a scalar in block style.
@@ -84,7 +85,7 @@ spec:
 // TestFindingsHideCarriedPasswords has a password in params that a reference carries to where it is wrong. No finding
 // shows it, also where warnings about credentials are ignored.
 func TestFindingsHideCarriedPasswords(t *testing.T) {
-	for _, ignore := range [][]finding.Code{nil, {finding.CodeCredential}} {
+	for _, ignore := range [][]finding.Code{nil, {codes.Credential}} {
 		for _, wrong := range []string{
 			"interval: $(cluster.params.password)", "targetNamespace: X$(cluster.params.password)",
 			"chart: {version: \"^$(cluster.params.password or 'PlantedOne2')\"}",

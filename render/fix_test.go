@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // TestFixes applies the fix of each finding of each case to its file, and checks that a document without the finding
@@ -42,9 +43,9 @@ func TestFixes(t *testing.T) {
 	}
 	t.Log(fixed)
 	for _, code := range []finding.Code{
-		finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted, finding.CodeDuration, finding.CodeUnsupported,
-		finding.CodeName, finding.CodeNamespace,
-		wording.CodeUnknownCluster, finding.CodeYAML11, finding.CodeKind,
+		codes.UnknownField, codes.Type, codes.Unquoted, codes.Duration, codes.Unsupported,
+		codes.Name, codes.Namespace,
+		wording.CodeUnknownCluster, codes.YAML11, codes.Kind,
 	} {
 		assert.Check(t, fixed[code] > 0, "no case has a fix of %s", code)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -90,9 +91,9 @@ func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merge
 	failed := len(findings.Only(finding.SeverityError)) > 0
 	for _, f := range findings {
 		switch {
-		case f.Code == finding.CodeReference:
+		case f.Code == codes.Reference:
 			lines = append(lines, reportedReference)
-		case f.Code == finding.CodeVariable || f.Code == finding.CodeSetterComment: // they are about the reference itself
+		case f.Code == codes.Variable || f.Code == codes.SetterComment: // they are about the reference itself
 		case failed && f.Severity != finding.SeverityError:
 			// more is reported about the objects of templates without an error
 		default:

@@ -20,6 +20,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -185,7 +186,7 @@ func (c *ksCase) badNamespaces() {
 	}
 	_, err := c.render()
 	for _, e := range finding.From(err) {
-		if e.Code == finding.CodeNamespace {
+		if e.Code == codes.Namespace {
 			got = append(got, e.Line)
 		}
 	}
@@ -274,7 +275,7 @@ func (c *ksCase) outcomes(result render.Result) {
 			})
 		case str(doc, "spec", "kind") == "argocd":
 			assert.Equal(c, len(result.Findings), 1)
-			assert.Equal(c, result.Findings[0].Code, finding.CodeArgo)
+			assert.Equal(c, result.Findings[0].Code, codes.Argo)
 			c.seen["an Application of Argo CD is said"]++
 		case str(doc, "metadata", "labels", "gitops.kubesphere.io/save-helmtemplate") == "true":
 			c.want = append(c.want, savedChart(doc))

@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 const MiB = 1 << 20
@@ -31,26 +32,26 @@ type limitCase struct {
 
 var limits = []limitCase{
 	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, large: true,
-		code: finding.CodeObjectSize, memory: 150 * MiB},
+		code: codes.ObjectSize, memory: 150 * MiB},
 	{name: "1 MB of values", in: func() string { return application("a", values(1*MiB)) }, count: 1, memory: 50 * MiB},
 	{name: "10 MB in one string", in: func() string {
 		return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}")
-	}, large: true, code: finding.CodeObjectSize, memory: 100 * MiB},
+	}, large: true, code: codes.ObjectSize, memory: 100 * MiB},
 	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true,
 		count: 100_000, memory: 400 * MiB},
 	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000,
 		memory: 500 * MiB},
-	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: finding.CodeTooLarge, memory: 100 * MiB},
+	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: codes.TooLarge, memory: 100 * MiB},
 	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) },
-		code: finding.CodeTooLarge, memory: 100 * MiB},
-	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: finding.CodeTooLarge,
+		code: codes.TooLarge, memory: 100 * MiB},
+	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: codes.TooLarge,
 		memory: 100 * MiB},
 	{name: "900 levels", in: func() string { return nested(900) }, count: 1, memory: 100 * MiB},
-	{name: "billion laughs", in: func() string { return laughs(30) }, code: finding.CodeTooLarge, memory: 100 * MiB},
-	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: finding.CodeTooLarge,
+	{name: "billion laughs", in: func() string { return laughs(30) }, code: codes.TooLarge, memory: 100 * MiB},
+	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: codes.TooLarge,
 		memory: 500 * MiB},
 	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) },
-		code: finding.CodeTooLarge, memory: 200 * MiB},
+		code: codes.TooLarge, memory: 200 * MiB},
 	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, large: true,
 		count: 2000, memory: 200 * MiB},
 	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000,
@@ -65,15 +66,15 @@ var limits = []limitCase{
 		in: func() string { return annotated(200<<10, "interval: 1h") }, count: 1, memory: 50 * MiB},
 	{name: "annotations of all objects that are too long with those of an entry", in: func() string {
 		return annotated(200<<10, "interval: 1h\nmetadata: {annotations: {c: "+strings.Repeat("y", 60<<10)+"}}")
-	}, code: finding.CodeTooLong, memory: 50 * MiB},
+	}, code: codes.TooLong, memory: 50 * MiB},
 	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) },
-		code: finding.CodeUnknownField, errors: true, large: true, memory: 200 * MiB},
+		code: codes.UnknownField, errors: true, large: true, memory: 200 * MiB},
 	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") },
-		code: finding.CodeRequired, errors: true, memory: 200 * MiB},
+		code: codes.Required, errors: true, memory: 200 * MiB},
 	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") },
-		code: finding.CodeUnsupported, errors: true, large: true, memory: 200 * MiB},
+		code: codes.Unsupported, errors: true, large: true, memory: 200 * MiB},
 	{name: "missing fields behind aliases in one entry", in: func() string { return sharedRenderers(5000) },
-		code: finding.CodeObjectSize, memory: 50 * MiB},
+		code: codes.ObjectSize, memory: 50 * MiB},
 }
 
 // TestLimits expects of each such input a result, or one clear error, without much memory. What grows with the square

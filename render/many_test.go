@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 const maxRemarks = 10_000 // of one rule, in package finding
@@ -61,9 +62,9 @@ func TestManyWarnings(t *testing.T) {
 	assert.Equal(t, len(result.Objects), 0)
 	assert.Equal(t, len(result.Findings.Only(finding.SeverityError)), 2*maxRemarks)
 
-	result, lines = run(render.Options{Strict: true, Ignore: []finding.Code{finding.CodeFilled, finding.CodeYAML11}})
+	result, lines = run(render.Options{Strict: true, Ignore: []finding.Code{codes.Filled, codes.YAML11}})
 	assert.DeepEqual(t, lines, []string{""})
-	assert.DeepEqual(t, result.Ignored, map[finding.Code]int{finding.CodeFilled: 2 * of, finding.CodeYAML11: 2 * of,
+	assert.DeepEqual(t, result.Ignored, map[finding.Code]int{codes.Filled: 2 * of, codes.YAML11: 2 * of,
 		delivery.CodeManyObjects: 1})
 
 	// errors behind what is not kept

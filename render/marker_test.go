@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // marked is an application apps/web with a setter comment, a base apps/common with another one, and two places for
@@ -107,7 +108,7 @@ func TestMarkers(t *testing.T) {
 		result, _ := render.Render(schema.Parse("in.yaml", []byte(c.in)), c.opts)
 		var got []string
 		for _, f := range result.Findings {
-			if f.Code == finding.CodeMarker {
+			if f.Code == codes.Marker {
 				assert.Equal(t, f.Severity, finding.SeverityWarning)
 				got = append(got, f.Path+": "+f.Detail)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -94,7 +95,7 @@ func (o Options) checkEmpty(docs schema.Documents, problems []finding.Problem) [
 	if o.AllowEmpty || slices.ContainsFunc(docs, makesObjects) || slices.ContainsFunc(problems, finding.Problem.IsError) {
 		return nil
 	}
-	return []finding.Problem{{Code: finding.CodeNoApplication, Detail: fmt.Sprintf("there is no FluxApplication among "+
+	return []finding.Problem{{Code: codes.NoApplication, Detail: fmt.Sprintf("there is no FluxApplication among "+
 		"%s; give it apiVersion: fluxapp.dev/v1alpha1 and kind: FluxApplication, or, where that may be, set "+
 		"Options.AllowEmpty", names.Counted(len(docs), "document"))}}
 }
@@ -102,7 +103,7 @@ func (o Options) checkEmpty(docs schema.Documents, problems []finding.Problem) [
 func (o Options) checkIgnore() (problems []finding.Problem) {
 	for _, code := range o.Ignore {
 		if _, err := schema.ParseRemark(string(code)); err != nil {
-			problems = append(problems, finding.Problem{Code: finding.CodeIgnore, Current: string(code), Detail: err.Error()})
+			problems = append(problems, finding.Problem{Code: codes.Ignore, Current: string(code), Detail: err.Error()})
 		}
 	}
 	return problems

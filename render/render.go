@@ -20,6 +20,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -141,7 +142,7 @@ func (r Result) CheckPaths() error {
 		first, taken := seen[strings.ToLower(file)] // Windows and macOS find a file by either name
 		switch {
 		case err != nil:
-			problems = append(problems, refusal(o, finding.CodeOutside, fmt.Sprintf(
+			problems = append(problems, refusal(o, codes.Outside, fmt.Sprintf(
 				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
 		case taken && (o.sharesFile(first) || o.HasFile() && first.HasFile() && o.Path() == first.Path()):
 		case taken:
@@ -152,7 +153,7 @@ func (r Result) CheckPaths() error {
 			if other := first.Path(); other != file {
 				also = ", on Windows and macOS the same file as " + other
 			}
-			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+also+", which the object made at ")
+			p := refusal(o, codes.DuplicatePath, "would be written to "+file+also+", which the object made at ")
 			problems = append(problems, p.Beside(first.p.Common.Origin, " is written to already; "+remedy))
 		default:
 			seen[strings.ToLower(file)] = o
@@ -182,7 +183,7 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 		if first.p == nil || o.Bootstrap() || !each.Add(reported, o.Document()) {
 			continue
 		}
-		p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", and the folder "+folder+
+		p := refusal(o, codes.DuplicatePath, "would be written to "+file+", and the folder "+folder+
 			" has what clusters need because of ")
 		problems = append(problems, p.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or "+
 			"give the application or the cluster another name"))
@@ -213,7 +214,7 @@ func inDelivery(all []Object) (problems []finding.Problem) {
 			taken, name = true, o.Cluster()+"/"+folder
 		}
 		if taken && each.Add(reported, name) {
-			problems = append(problems, refusal(o, finding.CodeDuplicatePath, "would be written to "+o.Path()+", and "+name+
+			problems = append(problems, refusal(o, codes.DuplicatePath, "would be written to "+o.Path()+", and "+name+
 				" is a folder of delivery; give the application or the cluster another name"))
 		}
 	}

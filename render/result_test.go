@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
@@ -166,7 +167,7 @@ func TestTypedCases(t *testing.T) {
 // TestIgnored holds that a result has what the run ignored beside its findings, also when the documents are wrong.
 func TestIgnored(t *testing.T) {
 	in := readFile(t, "../testdata/cases/options/ignore/in.yaml")
-	ignore := []finding.Code{finding.CodeFilled, inventory.CodeNoNamespace, wording.CodeCrossNamespace}
+	ignore := []finding.Code{codes.Filled, inventory.CodeNoNamespace, wording.CodeCrossNamespace}
 	for change, errors := range map[string]int{"": 0, "kustomization:": 1} {
 		text := strings.Replace(string(in), change, strings.Replace(change, "t", "tt", 1), 1)
 		docs := fluxapp.Parse("in.yaml", []byte(text))

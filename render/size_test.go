@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // withValues returns an application with values, for some clusters with params.
@@ -58,27 +59,27 @@ func TestObjectSize(t *testing.T) {
 	const remedy = "; make it smaller, or keep it out of the object, for example with valuesFrom or substituteFrom [FA225]"
 	for _, char := range []string{"x", "<"} {
 		values := func(n int) string { return withValues(`{b: 1, a: "`+strings.Repeat(char, n)+`"}`, "{}", 1) }
-		_, small := findingsOf(values(1), finding.CodeObjectSize)
+		_, small := findingsOf(values(1), codes.ObjectSize)
 		around, each := storedSize(t, small.Objects[0]), 1
 		if char == "<" { // as \u003c
 			each = 6
 		}
 		around -= each
 		most := (1<<20 - around) / each
-		found, result := findingsOf(values(most), finding.CodeObjectSize)
+		found, result := findingsOf(values(most), codes.ObjectSize)
 		assert.Equal(t, len(found), 0)
 		assert.Assert(t, storedSize(t, result.Objects[0]) > 1<<20-each)
 
-		found, result = findingsOf(values(most+1), finding.CodeObjectSize)
+		found, result = findingsOf(values(most+1), codes.ObjectSize)
 		assert.DeepEqual(t, found, []string{fmt.Sprintf("in.yaml:16:27: warning: spec.config.helmRelease.deploy[0].values."+
 			"a: makes an object of %d bytes, and no API server stores more than 1.5 MiB%s", storedSize(t, result.Objects[0]),
 			remedy)})
 
 		most = (3<<19 - around) / each
-		found, _ = findingsOf(values(most), finding.CodeObjectSize)
+		found, _ = findingsOf(values(most), codes.ObjectSize)
 		assert.Equal(t, len(found), 1)
 		assert.Assert(t, strings.Contains(found[0], "warning"))
-		found, _ = findingsOf(values(most+1), finding.CodeObjectSize)
+		found, _ = findingsOf(values(most+1), codes.ObjectSize)
 		assert.DeepEqual(t, found, []string{"in.yaml:16:27: spec.config.helmRelease.deploy[0].values.a: makes an object " +
 			"larger than 1.5 MiB, and no API server stores more" + remedy})
 	}
@@ -91,7 +92,7 @@ func TestObjectSizeOfOneCluster(t *testing.T) {
 		document := withValues(`{a: "`+strings.Repeat("x", 900_000)+`", b: $(cluster.params.b or 1)}`, "{}", 5)
 		document = strings.Replace(document, fmt.Sprintf("{name: c%d,", at),
 			fmt.Sprintf("{name: c%d, params: {b: %q},", at, strings.Repeat("y", 700_000)), 1)
-		found, _ := findingsOf(document, finding.CodeObjectSize)
+		found, _ := findingsOf(document, codes.ObjectSize)
 		assert.Equal(t, len(found), 1, at)
 		assert.Assert(t, strings.Contains(found[0], "deploy[0].values.") && !strings.Contains(found[0], "warning"), found[0])
 	}
@@ -110,12 +111,12 @@ func TestReferencesAreBounded(t *testing.T) {
 		code          finding.Code
 		want          string
 	}{
-		"texts":    {"{a: [" + many + "]}", text, 1, finding.CodeObjectSize, most},
-		"lists":    {"{a: [" + many + "]}", list, 1, finding.CodeObjectSize, most},
-		"one text": {"{a: " + strings.Repeat(one, 3_000) + "}", text, 1, finding.CodeObjectSize, most},
-		"long texts": {"{a: [" + strings.Repeat(strings.Repeat(one, 15)+", ", 200) + "]}", text, 1, finding.CodeObjectSize,
+		"texts":    {"{a: [" + many + "]}", text, 1, codes.ObjectSize, most},
+		"lists":    {"{a: [" + many + "]}", list, 1, codes.ObjectSize, most},
+		"one text": {"{a: " + strings.Repeat(one, 3_000) + "}", text, 1, codes.ObjectSize, most},
+		"long texts": {"{a: [" + strings.Repeat(strings.Repeat(one, 15)+", ", 200) + "]}", text, 1, codes.ObjectSize,
 			most},
-		"clusters": {"{a: [" + strings.Repeat(one+", ", 10) + "$(cluster.name)]}", text, 1_000, finding.CodeTooLarge, all},
+		"clusters": {"{a: [" + strings.Repeat(one+", ", 10) + "$(cluster.name)]}", text, 1_000, codes.TooLarge, all},
 	} {
 		document := withValues(c.values, "{big: "+c.param+"}", c.clusters)
 		var before, after runtime.MemStats

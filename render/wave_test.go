@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // waveOfClusters is how many clusters a wave has; the clusters of wave 2 are called c2-0000 and so on.
@@ -169,9 +170,9 @@ func TestWavesTooLarge(t *testing.T) {
 	assert.Equal(t, len(about(findings(waveOfClusters{300, 701}), verify.CodeManyGates)), 1)
 
 	const item = 370 // bytes, of a HelmRelease in a closed wave
-	assert.Equal(t, len(about(findings(waveOfClusters{1<<20/item - 3, 2}), finding.CodeObjectSize)), 0)
+	assert.Equal(t, len(about(findings(waveOfClusters{1<<20/item - 3, 2}), codes.ObjectSize)), 0)
 	for clusters, severity := range map[int]string{1<<20/item + 3: "warning: ", 3<<19/item + 3: ""} {
-		assert.DeepEqual(t, about(findings(waveOfClusters{clusters, 2}), finding.CodeObjectSize), []string{fmt.Sprintf(
+		assert.DeepEqual(t, about(findings(waveOfClusters{clusters, 2}), codes.ObjectSize), []string{fmt.Sprintf(
 			"app.yaml:%d:58: %sspec.config.overrides[0].wave: the object that closes this wave waits for %d others, which "+
 				"makes it %d bytes longer, and no API server stores more than 1.5 MiB of an object; put fewer clusters into "+
 				"each wave [FA225]", clusters+17, severity, clusters-1, (clusters-1)*item+1)})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -21,7 +22,7 @@ import (
 func (d *Document) check(s *shape.Shape) {
 	found := shape.Check(d.Root(), s, d.class != ClassApplication && d.class != ClassBase)
 	for i, p := range d.problems {
-		if p.Code == finding.CodeYAML11 && !p.OnKey && found.Unquotable[p.Node.Position()] {
+		if p.Code == codes.YAML11 && !p.OnKey && found.Unquotable[p.Node.Position()] {
 			d.problems[i].Detail, _, _ = strings.Cut(p.Detail, " or ")
 			d.problems[i].Proposed = p.Node.Text()
 		}
@@ -49,13 +50,13 @@ func checkDecision(c *check.Checker, d *Document) {
 	at := d.means.Decides
 	list := at.List.In(d.Root().At)
 	if list.Kind() != tree.List && (list.Exists() || !at.IsLater) {
-		c.Refuse(cmp.Or(list, d.Root()), finding.CodeType, "the list %s is missing; write [] for no cluster", at.List)
+		c.Refuse(cmp.Or(list, d.Root()), codes.Type, "the list %s is missing; write [] for no cluster", at.List)
 		return
 	}
 	for item := range list.Children() {
 		name := at.Name.In(item.At)
 		if item.Kind() != tree.Map || name.Text() == "" && !at.IsLater || name.Exists() && name.Kind() != tree.String {
-			c.Refuse(item, finding.CodeType, "%s, the name of the cluster, is no text; write it", at.Name)
+			c.Refuse(item, codes.Type, "%s, the name of the cluster, is no text; write it", at.Name)
 		}
 	}
 }
@@ -71,12 +72,12 @@ func checkTopFields(c *check.Checker, root tree.Node) (metadata bool) {
 		case near == "apiVersion" || near == "kind": // of which nearMiss says what is wrong
 		case shape.All().Metadata.Fields[key].Shape != nil:
 			metadata = true
-			c.RefuseKey(field, finding.CodeMisplaced, "this field belongs to metadata; write it as metadata.%s", key)
+			c.RefuseKey(field, codes.Misplaced, "this field belongs to metadata; write it as metadata.%s", key)
 		case near != "":
 			metadata = metadata || near == "metadata"
 			c.Report(check.Misspelt(field, near))
 		default:
-			c.Report(finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: key,
+			c.Report(finding.Problem{Code: codes.UnknownField, Node: field, OnKey: true, Current: key,
 				Detail: "unknown field; write one of " + strings.Join(topFields, ", ")})
 		}
 	}
@@ -109,7 +110,7 @@ func checkLogin(c *check.Checker, annotations tree.Node) {
 	secret, configMap := annotations.Get(kinds.AnnotationKubeConfig), annotations.Get(kinds.AnnotationKubeConfigMap)
 	checkKubeConfigSecret(c, secret)
 	if value, known := names.PlainText(configMap); known && value != "" && !names.Valid(value) {
-		c.Refuse(configMap, finding.CodeName, "%q names no ConfigMap; write its NAME", value)
+		c.Refuse(configMap, codes.Name, "%q names no ConfigMap; write its NAME", value)
 	}
 	c.Contradicts(configMap, secret.Text() != "" && configMap.Text() != "", "is beside %s, and Flux takes one of them; "+
 		"keep one", kinds.AnnotationKubeConfig)
@@ -131,13 +132,13 @@ func checkArtifactLabel(c *check.Checker, metadata tree.Node) {
 		case label.Key() != labelArtifactRepository && isArtifactKey(label.Key()):
 			c.Report(check.Misspelt(label, labelArtifactRepository))
 		case label.Key() == labelArtifactRepository && value != "true" && value != "false" && label.Kind() == tree.String:
-			c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: label, Current: value, Proposed: "true",
+			c.Report(finding.Problem{Code: codes.Unsupported, Node: label, Current: value, Proposed: "true",
 				Detail: "this label does not take \"" + value + "\"; write \"true\", or \"false\" for no source of Flux"})
 		}
 	}
 	for annotation := range check.Map(metadata.Get("annotations")).Children() {
 		if isArtifactKey(annotation.Key()) {
-			c.RefuseKey(annotation, finding.CodeMisplaced, "this is a label; write it as metadata.labels[%s]",
+			c.RefuseKey(annotation, codes.Misplaced, "this is a label; write it as metadata.labels[%s]",
 				labelArtifactRepository)
 		}
 	}
@@ -156,7 +157,7 @@ func checkKubeConfigSecret(c *check.Checker, annotation tree.Node) {
 		remedy = fmt.Sprintf("write %q, or %q with the key in the Secret", name, name+"/value")
 	}
 	if remedy != "" {
-		c.Refuse(annotation, finding.CodeName, "%q names no Secret, or no key of one; %s", value, remedy)
+		c.Refuse(annotation, codes.Name, "%q names no Secret, or no key of one; %s", value, remedy)
 	}
 }
 
@@ -170,7 +171,7 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 	}
 	for code := range n.Get("ignore").Children() {
 		if _, err := ParseRemark(code.Text()); err != nil {
-			c.Refuse(code, finding.CodeIgnore, "%v", err)
+			c.Refuse(code, codes.Ignore, "%v", err)
 		}
 	}
 	const logins = "accessProviders"
@@ -187,7 +188,7 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 			namespace, short = "x", name.Text()
 		}
 		if len(content.IsDNS1123Label(namespace)) > 0 || len(content.IsDNS1123Subdomain(short)) > 0 {
-			c.Refuse(name, finding.CodeName, "%q is no name of an application; write name or namespace/name", name.Text())
+			c.Refuse(name, codes.Name, "%q is no name of an application; write name or namespace/name", name.Text())
 		}
 	}
 }
@@ -305,7 +306,7 @@ func checkDelivered(c *check.Checker, root, n tree.Node, flux kinds.FluxVersion)
 	case name.Text() == "":
 		c.Lacks(metadata, "name", named)
 	case len(name.Text()) > maxDeliveryName:
-		c.Refuse(name, finding.CodeName, "is longer than %d characters, and with delivery the "+
+		c.Refuse(name, codes.Name, "is longer than %d characters, and with delivery the "+
 			"names of Kustomizations begin with it; write a shorter one", maxDeliveryName)
 	}
 	if artifacts := n.Get("artifacts"); artifacts.Text() == "true" {
@@ -316,12 +317,12 @@ func checkDelivered(c *check.Checker, root, n tree.Node, flux kinds.FluxVersion)
 // checkArtifacts refuses artifacts that the CRD of ArtifactGenerator would refuse because of names, the source's too.
 func checkArtifacts(c *check.Checker, artifacts tree.Node, flux kinds.FluxVersion, given ...tree.Node) {
 	if !flux.Has(kinds.DeliveryArtifacts) {
-		c.Refuse(artifacts, finding.CodeFluxField, "needs Flux 2.%d, and fluxVersion is %s; leave it out, or write a "+
+		c.Refuse(artifacts, codes.FluxField, "needs Flux 2.%d, and fluxVersion is %s; leave it out, or write a "+
 			"newer fluxVersion", kinds.DeliveryArtifacts, flux)
 	}
 	for _, name := range given {
 		if strings.Contains(name.Text(), ".") {
-			c.Refuse(name, finding.CodeName, "%q has a dot, and with artifacts: true it must have none; write another name, or "+
+			c.Refuse(name, codes.Name, "%q has a dot, and with artifacts: true it must have none; write another name, or "+
 				"leave artifacts out", name.Text())
 		}
 	}
@@ -332,7 +333,7 @@ func checkDeliveredPath(c *check.Checker, n tree.Node) {
 	text := n.Text()
 	if clean := path.Clean(text); n.Kind() == tree.String && text != "" &&
 		(path.IsAbs(text) || clean == ".." || strings.HasPrefix(clean, "../") || strings.ContainsAny(text, `*?[\`)) {
-		c.Refuse(n, finding.CodeUnsupported, "%q is no folder of a source; write it from the root of the source, for "+
+		c.Refuse(n, codes.Unsupported, "%q is no folder of a source; write it from the root of the source, for "+
 			"example ./deploy", text)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -51,11 +52,11 @@ func classify(file string, root tree.Node) *Document {
 	case d.isKubeSphereRepository():
 		d.class = ClassRepository
 	case d.Kind() == kinds.FluxApplication.Name, d.Kind() == kinds.FluxApplicationBase.Name:
-		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
+		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Kind, Node: root.Get("kind"),
 			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s; it is left alone", kinds.FluxApplication.APIVersion)})
 	case strings.HasPrefix(d.Kind(), finding.EncryptedText):
-		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeEncrypted, Node: root.Get("kind"),
+		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Encrypted, Node: root.Get("kind"),
 			Detail: "SOPS has encrypted the kind too, so this may be an application or a cluster, and it is left alone; " +
 				"encrypt Secrets only"})
 	default:
@@ -80,7 +81,7 @@ func (d classifier) classifyOurs(group string) {
 		d.class = ClassBase
 	case d.argoEngine().Exists():
 		d.class = ClassArgoCD
-		d.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.argoEngine(),
+		d.report(finding.Problem{Severity: finding.SeverityInfo, Code: codes.Argo, Node: d.argoEngine(),
 			Detail: "an Application of Argo CD; it is left alone"})
 	default:
 		d.class = ClassApplication
@@ -218,12 +219,12 @@ func (d classifier) wrongGroup(version tree.Node, m *kinds.Kind) {
 }
 
 func (d classifier) refuseKind(n tree.Node, proposed, format string, args ...any) {
-	d.report(finding.Problem{Code: finding.CodeKind, Node: n, Current: n.Text(), Proposed: proposed,
+	d.report(finding.Problem{Code: codes.Kind, Node: n, Current: n.Text(), Proposed: proposed,
 		Detail: fmt.Sprintf(format, args...)})
 }
 
 func (d classifier) lacksKind(field, proposed, detail string) {
-	d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: field, Proposed: proposed, Detail: detail})
+	d.report(finding.Problem{Code: codes.Kind, Node: d.Root(), Child: field, Proposed: proposed, Detail: detail})
 }
 
 func textsOf(n tree.Node) iter.Seq2[string, string] {
@@ -258,7 +259,7 @@ func (d classifier) lacksSeparator(p tree.Problem) bool {
 func (d classifier) brokenList() {
 	if d.Root().Kind() == tree.List {
 		if slices.ContainsFunc(slices.Collect(d.Root().Children()), isOurs) {
-			d.report(finding.Problem{Code: finding.CodeType, Node: d.Root(),
+			d.report(finding.Problem{Code: codes.Type, Node: d.Root(),
 				Detail: "is a list of documents; write --- between them, or kind: List with items"})
 		}
 		return
@@ -278,7 +279,7 @@ func (d classifier) brokenList() {
 		d.refuseKind(kind, "List", "there is no kind %s; did you mean List?", kind.Text())
 	}
 	if items.Kind() != tree.List {
-		d.report(finding.Problem{Code: finding.CodeType, Node: items,
+		d.report(finding.Problem{Code: codes.Type, Node: items,
 			Detail: "is a map, and a list belongs here; begin each item with \"- \""})
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -236,7 +237,7 @@ func TestTooLarge(t *testing.T) {
 		object("v1", "Secret") + bomb + "---\n" + app: false, app + "---\n" + bomb: true,
 	} {
 		found := schema.Parse("a.yaml", []byte(text)).Findings()
-		large := slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == finding.CodeTooLarge })
+		large := slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == codes.TooLarge })
 		assert.Check(t, large == want, "%s\n%s", text, found)
 	}
 }

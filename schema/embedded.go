@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -80,7 +81,7 @@ func RuleText(code finding.Code) string {
 var ruleHeading = pattern.Of(`(?m)^### (FA\d{3}) `)
 
 // RuleCodes returns the codes of all rules that RuleText explains, in their order.
-func RuleCodes() (codes []finding.Code) {
+func RuleCodes() []finding.Code {
 	headings := ruleHeading().FindAllStringSubmatch(rulesPage, -1)
 	return each.Of(headings, func(heading []string) finding.Code { return finding.Code(heading[1]) })
 }
@@ -90,15 +91,15 @@ var codeOfErrors = pattern.Of(`^FA[0-4]\d\d$`)
 // ParseRemark reads the code of a rule whose warnings and information a run can ignore, for example FA505. Any other
 // text, also the code of a rule that reports errors only, is an error.
 func ParseRemark(text string) (finding.Code, error) {
-	codes := finding.Remarks()
-	if code := finding.Code(text); slices.Contains(codes, code) {
+	remarks := codes.Remarks()
+	if code := finding.Code(text); slices.Contains(remarks, code) {
 		return code, nil
 	}
-	known := each.Of(codes, func(code finding.Code) string { return string(code) })
+	known := each.Of(remarks, func(code finding.Code) string { return string(code) })
 	switch near := names.Nearest(text, known); {
 	case text == "":
 		return "", errors.New("a code is empty; write the code of a warning or an information, for example FA505")
-	case text == string(finding.CodeAcknowledged), text == string(finding.CodeRunConfig):
+	case text == string(codes.Acknowledged), text == string(codes.RunConfig):
 		return "", fmt.Errorf("%s decides about limits, and cannot be ignored; leave it out", text)
 	case codeOfErrors().MatchString(text):
 		return "", fmt.Errorf("%s is the code of no warning and no information, and errors cannot be ignored; leave it "+

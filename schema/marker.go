@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -78,7 +79,7 @@ func (docs Documents) readMarkers(t *tree.Tree) {
 		}
 		switch {
 		case text.wrong != "":
-			d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker, Node: n, Detail: text.wrong})
+			d.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Marker, Node: n, Detail: text.wrong})
 		case text.name != "":
 			key, x := markerOf{d, text.namespace, text.name}, d.ownIndex()
 			at, again := index[key]

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -61,7 +62,7 @@ func (docs Documents) appendTree(file string, t *tree.Tree, has mentions) Docume
 		docs[before:].readMarkers(t)
 	}
 	if tooLarge != "" {
-		docs[before].report(finding.Problem{Code: finding.CodeTooLarge, Node: t.Root(), Detail: tooLarge})
+		docs[before].report(finding.Problem{Code: codes.TooLarge, Node: t.Root(), Detail: tooLarge})
 	}
 	return docs
 }
@@ -189,10 +190,10 @@ func (d *Document) checkApplication() tree.Node {
 	spec := d.Root().Get("spec")
 	switch kind := spec.Get("kind"); {
 	case kind.Text() == "" && spec.Get("argoApp").Exists(): // beside fluxApp
-		d.report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "kind", Proposed: "fluxcd",
+		d.report(finding.Problem{Code: codes.Required, Node: spec, Child: "kind", Proposed: "fluxcd",
 			Detail: "is required beside fluxApp and argoApp; write kind: fluxcd or kind: argocd"})
 	case kind.Kind() == tree.String && kind.Text() != "fluxcd" && kind.Text() != "":
-		d.report(finding.Problem{Code: finding.CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
+		d.report(finding.Problem{Code: codes.Unsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
 			Detail: fmt.Sprintf("there is no engine %q; write fluxcd (argocd is left alone)", kind.Text())})
 	}
 	return spec.At("fluxApp", "spec")
@@ -247,7 +248,7 @@ func Objects(file string, data []byte) (objects, others []tree.Node, problems []
 		u := unpacker{isList: isList, left: len(data)}
 		if u.unpack(t.Root(), 0); u.tooLarge != "" {
 			problems = append(problems,
-				finding.Problem{Code: finding.CodeTooLarge, Subject: &subject, Node: t.Root(), Detail: u.tooLarge})
+				finding.Problem{Code: codes.TooLarge, Subject: &subject, Node: t.Root(), Detail: u.tooLarge})
 			continue
 		}
 		for _, root := range u.roots {
@@ -263,7 +264,7 @@ func Objects(file string, data []byte) (objects, others []tree.Node, problems []
 				if root.Get("items").Exists() {
 					detail = "is missing behind the items, so the list is cut off; read the objects once more"
 				}
-				problems = append(problems, finding.Problem{Code: finding.CodeKind, Subject: &subject, Node: root, Child: lacks,
+				problems = append(problems, finding.Problem{Code: codes.Kind, Subject: &subject, Node: root, Child: lacks,
 					Detail: detail})
 			}
 		}

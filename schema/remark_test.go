@@ -8,10 +8,11 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 func TestParseRemark(t *testing.T) {
-	for _, code := range finding.Remarks() {
+	for _, code := range codes.Remarks() {
 		parsed, err := schema.ParseRemark(string(code))
 		assert.NilError(t, err)
 		assert.Equal(t, parsed, code)

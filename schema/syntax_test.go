@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // TestTooDeep goes beyond our own bound and beyond the parser's: to an author that is one thing.
@@ -18,7 +19,7 @@ func TestTooDeep(t *testing.T) {
 				strings.Repeat("]", depth))).Findings().Err()
 		list := finding.From(err)
 		assert.Equal(t, len(list), 1, "%v", err)
-		assert.Equal(t, list[0].Code, finding.CodeTooLarge)
+		assert.Equal(t, list[0].Code, codes.TooLarge)
 		assert.Equal(t, list[0].Detail, "nested more than 1000 levels deep; split the document")
 	}
 }

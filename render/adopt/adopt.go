@@ -7,6 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -118,7 +119,7 @@ func converted(groups []*group) (problems []finding.Problem) {
 					what = o.kind.APIVersion + " has no such field: it is taken out of the file, or written as that version " +
 						"spells it"
 				}
-				problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeConverted,
+				problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: codes.Converted,
 					Subject: o.subject, Node: d.Before.Node, OnKey: true, Detail: what})
 			}
 		}

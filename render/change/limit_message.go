@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -29,7 +30,7 @@ func (c *checker) hold(p finding.Problem, what string, why func() string) findin
 		digest = c.digest
 	}
 	if given := c.Acknowledge; given == digest || given == c.digest {
-		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
+		p.Severity, p.Code = finding.SeverityInfo, codes.Acknowledged
 		p.Detail = what + "; this is acknowledged with " + given
 	} else {
 		p.Severity = finding.SeverityError
@@ -48,7 +49,7 @@ func (c *checker) hold(p finding.Problem, what string, why func() string) findin
 
 func (c *checker) reportUnneeded() {
 	if given := c.Acknowledge; given != "" && c.digest == "" {
-		p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAcknowledged, Current: given}
+		p := finding.Problem{Severity: finding.SeverityInfo, Code: codes.Acknowledged, Current: given}
 		if config := c.Config; config != nil && config.Spec().Get("acknowledge").Text() == given {
 			p.Subject, p.Node = config.Subject(), config.Spec().Get("acknowledge")
 		}

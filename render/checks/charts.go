@@ -18,6 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -64,7 +65,7 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 }
 
 // Find returns how to check values for a chart, or a problem that says why not: FA924 where it is not at hand, two
-// different charts have its name and version, or nobody can know which one Flux takes; finding.CodeChart where it
+// different charts have its name and version, or nobody can know which one Flux takes; codes.Chart where it
 // cannot be read or its checkout does not have it, with the file of valuesFiles where that is the reason.
 //
 // Of a HelmRepository and an OCIRepository it finds the version that source-controller takes (getChartVersion of its
@@ -147,7 +148,7 @@ func unreadable(place string, err error) *finding.Problem {
 	detail := "chart " + place + " cannot be read: " + err.Error()
 	var of valuesFileError
 	errors.As(err, &of)
-	return &finding.Problem{Code: finding.CodeChart, Current: of.file, Detail: detail, Hiding: detail}
+	return &finding.Problem{Code: codes.Chart, Current: of.file, Detail: detail, Hiding: detail}
 }
 
 // defaults returns the values of the chart: of its values.yaml, or in their place the valuesFiles, merged in their
@@ -208,7 +209,7 @@ func (r *root) place(p string) string {
 
 func (r *root) index() (entries []*entry, problems []finding.Problem) {
 	tell := func(severity finding.Severity, p, detail string) {
-		problems = append(problems, finding.Problem{Severity: severity, Code: finding.CodeChart, Detail: detail,
+		problems = append(problems, finding.Problem{Severity: severity, Code: codes.Chart, Detail: detail,
 			Hiding: detail, Position: tree.Position{File: r.place(p)}})
 	}
 	refuse := func(p string, err error) { tell(finding.SeverityError, p, "is no chart: "+err.Error()) }

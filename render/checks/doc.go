@@ -19,7 +19,7 @@
 // placed at the value that the author wrote. Three things are said:
 //
 //   - What values.schema.json of a chart or of an enabled dependency does not take (FA237), and a schema
-//     that Helm cannot read (finding.CodeChart). Where valuesFrom brings other values, only what these cannot repair.
+//     that Helm cannot read (codes.Chart). Where valuesFrom brings other values, only what these cannot repair.
 //     A string with ${…} is never wrong: nobody knows what it becomes.
 //   - Keys that the chart does not have and nearly has (FA533).
 //   - Values of another kind than the default, where no schema says more (FA534).

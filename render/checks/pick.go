@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -156,7 +157,7 @@ func (c *Charts) notInCheckout(chart render.Chart, looked string) *finding.Probl
 	if near := names.Nearest(inRoot(chart.Name), paths); near != "" {
 		detail += ": did you mean \"" + near + "\"?"
 	}
-	return &finding.Problem{Code: finding.CodeChart, Detail: detail, Hiding: detail}
+	return &finding.Problem{Code: codes.Chart, Detail: detail, Hiding: detail}
 }
 
 // inRoot returns a path of a source as source-controller reads it: nothing leads out of the source.

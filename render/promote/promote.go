@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -133,7 +134,7 @@ func (p *promotion) choose() []finding.Problem {
 		return []finding.Problem{inventory.NoSuchApplication(p.Application)}
 	case count > 1:
 		detail := fmt.Sprintf("there are %d applications %q; write namespace/name", count, p.Application)
-		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: detail}}
+		return []finding.Problem{{Code: codes.NoSuchApplication, Current: p.Application, Detail: detail}}
 	case p.document.Root().Source().FileText() == "":
 		return []finding.Problem{p.problem(wording.CodeNotPromoted, tree.Node{},
 			"a program made this document, so it has no text to edit; change it in the program")}

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -129,7 +130,7 @@ func (o *Observed) add(server string, n tree.Node) []finding.Problem {
 	}
 	subject := finding.NewSubject(n.Position().File, n)
 	return []finding.Problem{finding.Problem{
-		Code: finding.CodeObservedTwice, Subject: &subject, Node: n, Detail: "the " + id.String() + " is also at ",
+		Code: codes.ObservedTwice, Subject: &subject, Node: n, Detail: "the " + id.String() + " is also at ",
 	}.Beside(first, ", and differs; read the objects of a server once, or name the cluster of each text")}
 }
 

@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -17,13 +18,13 @@ func TestBeside(t *testing.T) {
 		problem finding.Problem
 		want    string
 	}{
-		{finding.Problem{Code: finding.CodeTwoSources, Node: two, Detail: "is there, at "}.Beside(one, "; keep one"),
+		{finding.Problem{Code: codes.TwoSources, Node: two, Detail: "is there, at "}.Beside(one, "; keep one"),
 			"a.yaml:2:6: two: is there, at a.yaml:1:1; keep one [FA204]"},
-		{finding.Problem{Code: finding.CodeTwoSources, Node: two, Detail: "100%s %d is there, at "}.Beside(one, "; %s"),
+		{finding.Problem{Code: codes.TwoSources, Node: two, Detail: "100%s %d is there, at "}.Beside(one, "; %s"),
 			"a.yaml:2:6: two: 100%s %d is there, at a.yaml:1:1; %s [FA204]"},
-		{finding.Problem{Code: finding.CodeTwoSources, Node: two, Detail: "see "}.Beside(one, ""),
+		{finding.Problem{Code: codes.TwoSources, Node: two, Detail: "see "}.Beside(one, ""),
 			"a.yaml:2:6: two: see a.yaml:1:1 [FA204]"},
-		{finding.Problem{Code: finding.CodeTwoSources, Node: two, Detail: "is there %s"},
+		{finding.Problem{Code: codes.TwoSources, Node: two, Detail: "is there %s"},
 			"a.yaml:2:6: two: is there %s [FA204]"},
 	} {
 		assert.Equal(t, finding.Locate([]finding.Problem{c.problem})[0].String(), c.want)

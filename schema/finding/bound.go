@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -57,7 +58,7 @@ func bound(list []Problem) []Problem {
 	}
 	for _, rule := range slices.Sorted(maps.Keys(omitted)) {
 		if hashes := omitted[rule]; len(hashes) > 0 {
-			kept = append(kept, Problem{Severity: SeverityInfo, Code: CodeManyFindings,
+			kept = append(kept, Problem{Severity: SeverityInfo, Code: codes.ManyFindings,
 				omitted: &omission{rule, hashes, secrets[rule]}})
 		}
 	}
@@ -170,10 +171,6 @@ func withoutUncounted(list Findings) Findings {
 	reported := each.Once(list, func(f Finding) Code { return f.Code })
 	return slices.DeleteFunc(list, func(f Finding) bool { return f.omitted != nil && !reported[f.omitted.rule] })
 }
-
-// Remarks returns, in order, the codes of rules that report warnings or information. Some report errors too. What
-// limits decide, and that a RenderConfig has no effect with its limits, is not among them: nobody may ignore it.
-func Remarks() []Code { return slices.Clone(remarks) }
 
 // Ignore returns the findings without the remarks of some rules, and how many it left out, by rule. Errors stay.
 func (l Findings) Ignore(rules []Code) (kept Findings, ignored map[Code]int) {

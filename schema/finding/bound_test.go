@@ -10,6 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -21,9 +22,9 @@ func remarksOf(file string, number int) []finding.Problem {
 	var problems []finding.Problem
 	for item := range trees[0].Root().Children() {
 		problems = append(problems,
-			finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: item, Detail: "x"})
+			finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: item, Detail: "x"})
 	}
-	return append(problems, finding.Problem{Code: finding.CodeName, Node: trees[0].Root().First(), Detail: "wrong"})
+	return append(problems, finding.Problem{Code: codes.Name, Node: trees[0].Root().First(), Detail: "wrong"})
 }
 
 // TestAppend checks that the same findings come of problems in any order, in one list and in several, and also when
@@ -68,7 +69,7 @@ func TestAppendFew(t *testing.T) {
 	var list []finding.Problem
 	for i, p := range remarksOf("a.yaml", 3*finding.MaxRemarks) {
 		if p.Severity != "" {
-			p.Code = []finding.Code{finding.CodeNoEffect, finding.CodeFilled, finding.CodeYAML11}[i%3]
+			p.Code = []finding.Code{codes.NoEffect, codes.Filled, codes.YAML11}[i%3]
 		}
 		list = finding.Append(list, p)
 	}
@@ -80,7 +81,7 @@ func TestAppendFew(t *testing.T) {
 func TestAppendErrors(t *testing.T) {
 	var list []finding.Problem
 	for _, p := range remarksOf("a.yaml", many) {
-		p.Severity, p.Code = "", finding.CodeName
+		p.Severity, p.Code = "", codes.Name
 		list = finding.Append(list, p)
 	}
 	found := finding.Locate(list)
@@ -124,10 +125,10 @@ func TestCountOfCascade(t *testing.T) {
 	subject := finding.NewSubject("a.yaml", root)
 	var list []finding.Problem
 	for item := range root.Get("l").Children() {
-		list = finding.Append(list, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled,
+		list = finding.Append(list, finding.Problem{Severity: finding.SeverityWarning, Code: codes.Filled,
 			Subject: &subject, Node: item, Detail: "x"})
 	}
-	wrong := finding.Problem{Code: finding.CodeUnknownField, Subject: &subject, Node: root.Get("default"), OnKey: true,
+	wrong := finding.Problem{Code: codes.UnknownField, Subject: &subject, Node: root.Get("default"), OnKey: true,
 		Proposed: "defaults", Detail: "unknown"}
 	assert.Equal(t, finding.Locate(append(list, wrong)).String(), "a.yaml:1:1: default: unknown [FA101]")
 	assert.Equal(t, len(finding.Locate(list)), finding.MaxRemarks+1)
@@ -136,11 +137,11 @@ func TestCountOfCascade(t *testing.T) {
 // TestIgnoreCounts checks that what was not kept is ignored too.
 func TestIgnoreCounts(t *testing.T) {
 	found := finding.Locate(remarksOf("a.yaml", many))
-	kept, ignored := found.Ignore([]finding.Code{finding.CodeNoEffect})
+	kept, ignored := found.Ignore([]finding.Code{codes.NoEffect})
 	assert.Equal(t, kept.String(), "a.yaml:1:3: [0]: wrong [FA210]")
-	assert.DeepEqual(t, ignored, map[finding.Code]int{finding.CodeNoEffect: many})
+	assert.DeepEqual(t, ignored, map[finding.Code]int{codes.NoEffect: many})
 
-	kept, ignored = found.Ignore([]finding.Code{finding.CodeManyFindings})
+	kept, ignored = found.Ignore([]finding.Code{codes.ManyFindings})
 	assert.Equal(t, len(kept), finding.MaxRemarks+1)
-	assert.DeepEqual(t, ignored, map[finding.Code]int{finding.CodeManyFindings: 1})
+	assert.DeepEqual(t, ignored, map[finding.Code]int{codes.ManyFindings: 1})
 }

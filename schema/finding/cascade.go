@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -53,33 +54,33 @@ func (c *rootCauses) add(p Problem, path string) {
 	}
 	c.wrong[p.Subject] = true
 	switch p.Code {
-	case CodeType:
+	case codes.Type:
 		c.mistyped[fieldAt{p.Subject, path, ""}] = true
 		return
-	case CodeFluxField, CodeReference, CodeObjectSize:
-		if p.OnKey || p.Code != CodeFluxField {
+	case codes.FluxField, codes.Reference, codes.ObjectSize:
+		if p.OnKey || p.Code != codes.FluxField {
 			c.unknown[fieldAt{p.Subject, path, ""}] = true
 		}
 		return
-	case CodeRemoval:
+	case codes.Removal:
 		c.unknown[fieldAt{p.Subject, path, ""}] = true
 		c.removals = append(c.removals, fieldAt{p.Subject, path, ""})
 		return
-	case CodeUnknownField, CodeMisplaced:
+	case codes.UnknownField, codes.Misplaced:
 	default:
 		return
 	}
 	c.defaults[p.Subject] = c.defaults[p.Subject] || p.Node.Key() == "defaults" || p.Proposed == "defaults"
 	above := strings.TrimPrefix(strings.TrimSuffix("."+path, tree.Step(p.Node.WrittenKey())), ".")
 	c.meant[fieldAt{p.Subject, above, ""}] = true
-	if p.Code == CodeUnknownField {
+	if p.Code == codes.UnknownField {
 		field, _, _ := strings.Cut(p.Proposed, ".")
 		c.meant[fieldAt{p.Subject, above, field}] = true
 		return
 	}
 	c.meant[fieldAt{p.Subject, above, anyField}] = true
 	c.elsewhere = append(c.elsewhere, fieldAt{p.Subject, above, p.Node.Key()})
-	c.misplaced[p.Subject] = c.misplaced[p.Subject] || p.Code == CodeMisplaced
+	c.misplaced[p.Subject] = c.misplaced[p.Subject] || p.Code == codes.Misplaced
 }
 
 func (p Problem) below(fields map[fieldAt]bool, path string) bool {
@@ -98,20 +99,20 @@ const anyField = "*"
 func (c rootCauses) explain(p Problem, path string) bool {
 	at := func(field string) bool { return c.meant[fieldAt{p.Subject, path, field}] }
 	switch {
-	case p.Code != CodeFluxField && p.Code != CodeReference && p.Code != CodeObjectSize && p.Code != CodeRemoval &&
+	case p.Code != codes.FluxField && p.Code != codes.Reference && p.Code != codes.ObjectSize && p.Code != codes.Removal &&
 		p.below(c.unknown, path):
 		return true
-	case (p.Code == CodeRequired || p.Code == CodeSelector) && c.removesIn(p, path):
+	case (p.Code == codes.Required || p.Code == codes.Selector) && c.removesIn(p, path):
 		return true
-	case (p.Code == CodeUnusedOverride || p.Code == CodeServiceAccount || p.Code == CodeBootstrap) && c.wrong[p.Subject]:
+	case (p.Code == codes.UnusedOverride || p.Code == codes.ServiceAccount || p.Code == codes.Bootstrap) && c.wrong[p.Subject]:
 		return true
-	case p.Code == CodeFilled && c.defaults[p.Subject]:
+	case p.Code == codes.Filled && c.defaults[p.Subject]:
 		return true
-	case (p.Child != "" || p.Code == CodeNoSource) && p.below(c.mistyped, path):
+	case (p.Child != "" || p.Code == codes.NoSource) && p.below(c.mistyped, path):
 		return true
-	case p.Code == CodeNoSource, p.Code == CodeNoChart:
+	case p.Code == codes.NoSource, p.Code == codes.NoChart:
 		return c.misplaced[p.Subject] || at("")
-	case p.Missing, p.Code == CodeKubeConfig && p.Child != "":
+	case p.Missing, p.Code == codes.KubeConfig && p.Child != "":
 		return at("")
 	case p.Child != "":
 		return at(p.Child) || at(anyField) || c.inPlaceOf(fieldAt{p.Subject, path, p.Child})
@@ -139,8 +140,8 @@ func (c rootCauses) inPlaceOf(missing fieldAt) bool {
 // the fleet or a cluster lacks is added once. What has a proposal is corrected at its place, and of what is
 // acknowledged each is told.
 func (f Finding) isElsewhere() bool {
-	lacks := f.Code == "FA220" || f.Code == CodeReference && strings.HasPrefix(f.Detail, "cluster ")
-	return f.Line > 0 && f.Proposed == "" && f.Code != CodeAcknowledged && (lacks || f.Severity == SeverityInfo)
+	lacks := f.Code == "FA220" || f.Code == codes.Reference && strings.HasPrefix(f.Detail, "cluster ")
+	return f.Line > 0 && f.Proposed == "" && f.Code != codes.Acknowledged && (lacks || f.Severity == SeverityInfo)
 }
 
 // dedupe drops repeated findings: anchors and merge keys bring one field to several paths. Of those of one rule and one

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -94,7 +95,7 @@ type Finding struct {
 	Subject *Subject `json:"document,omitempty"`
 
 	node    tree.Node // the value, or without one the document's: two documents can have one file name
-	omitted *omission // of CodeManyFindings
+	omitted *omission // of codes.ManyFindings
 }
 
 // String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path
@@ -252,7 +253,7 @@ func Locate(problems []Problem) Findings {
 // texts can have one name, and places in them are no one place.
 func shadowed(f, earlier Finding) bool {
 	return earlier.Severity == SeverityError &&
-		slices.Contains([]Code{CodeYAML11, CodeLostDigits, CodeType, CodeListOperator}, f.Code) &&
+		slices.Contains([]Code{codes.YAML11, codes.LostDigits, codes.Type, codes.ListOperator}, f.Code) &&
 		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column && earlier.Code != f.Code
 }
 
@@ -354,5 +355,5 @@ func MayBeSecret(path string) bool {
 
 var authorFields = []string{"values", "params", "substitute", "annotations", "data", "stringData"}
 
-// Code is the stable name of a rule. A code is never given to another rule.
-type Code string
+// Code is the stable name of a rule; package codes has them.
+type Code = codes.Code

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -71,12 +72,12 @@ func holder(root tree.Node, path string) (found tree.Node) {
 
 func (f Finding) newValue() string {
 	current := f.Current != "" && (f.node.Text() == f.Current || f.node.Written() == f.Current)
-	if !current || f.Proposed == "" || f.Code == CodeJoinedList { // whose items belong into the list around it
+	if !current || f.Proposed == "" || f.Code == codes.JoinedList { // whose items belong into the list around it
 		return ""
 	}
 	text := f.Proposed
 	as, _ := readScalar(text)
-	if spelt := f.Code == CodeType || f.Code == CodeYAML11 || isQuoted(text) && as.Exists(); !spelt {
+	if spelt := f.Code == codes.Type || f.Code == codes.YAML11 || isQuoted(text) && as.Exists(); !spelt {
 		text = spell(text, f.node.Spelling())
 	}
 	after, _ := readScalar(text)

@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -45,8 +46,8 @@ func TestFix(t *testing.T) {
 		{"z: &z x\na: *z", errorOf(value, "FA110", "x", "w"), ""},
 		{"a: !!str x", errorOf(value, "FA110", "x", "w"), ""},
 		{"a: |-\n  x", errorOf(value, "FA110", "x", "w"), ""},
-		{"a: [x;y]", errorOf(value, finding.CodeJoinedList, "", "[x, y]"), ""},
-		{"a: x;y", errorOf(value, finding.CodeJoinedList, "x;y", "[x, y]"), ""},
+		{"a: [x;y]", errorOf(value, codes.JoinedList, "", "[x, y]"), ""},
+		{"a: x;y", errorOf(value, codes.JoinedList, "x;y", "[x, y]"), ""},
 		{"a: x", errorOf(value, "FA110", "x", ""), ""},
 		{"a: x", errorOf(value, "FA110", "", "y"), ""},
 		{"a: {}", errorOf(finding.Problem{Child: "x"}, "FA107", "", "y"), ""},

@@ -12,12 +12,13 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 var (
-	constant = regexp.MustCompile(`(?m)^\s+Code(\w+)\s+(?:finding\.)?Code = "(FA\d{3})"`)
+	constant = regexp.MustCompile(`(?m)^\s+(?:Code)?(\w+)\s+(?:finding\.)?Code = "(FA\d{3})"`)
 	remark   = regexp.MustCompile(`(?:Severity(?:Warning|Info)\b|WarnKey\b|a\.warn\(|` +
-		`Severity: severity,|r\.addOfSchema\().*?\bCode([A-Z]\w*)`)
+		`Severity: severity,|r\.addOfSchema\().*?\b(?:Code|codes\.)([A-Z]\w*)`)
 )
 
 // TestRemarks holds that the rules that can be ignored are those that some code reports with a severity below error.
@@ -46,12 +47,12 @@ func TestRemarks(t *testing.T) {
 	// The program for final objects reports these: their severities are data of its module.
 	want = append(want, code["FinalImmutable"], code["FinalGone"], code["FinalStoredVersion"], code["FinalUnknown"])
 	want = slices.DeleteFunc(want, func(c finding.Code) bool {
-		return c == finding.CodeIgnore || // which counts what was ignored
-			c == finding.CodeAcknowledged || c == code["Moved"] || c == code["Freed"] || c == code["TakenOver"] ||
-			c == finding.CodeRunConfig || c == code["ConfigAbove"] // these six decide about limits
+		return c == codes.Ignore || // which counts what was ignored
+			c == codes.Acknowledged || c == code["Moved"] || c == code["Freed"] || c == code["TakenOver"] ||
+			c == codes.RunConfig || c == code["ConfigAbove"] // these six decide about limits
 	})
 	slices.Sort(want)
-	assert.DeepEqual(t, finding.Remarks(), slices.Compact(want)) // remark in testdata/pages/rules.yaml
+	assert.DeepEqual(t, codes.Remarks(), slices.Compact(want)) // remark in testdata/pages/rules.yaml
 }
 
 func TestIgnore(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -226,7 +227,7 @@ const (
 // EncryptedDocument is about the field sops of a document. Flux decrypts a document that still has it; what is made of
 // the document has not. Whoever only leaves the field out delivers the encrypted texts.
 func EncryptedDocument(sops tree.Node) Problem {
-	return Problem{Code: CodeEncrypted, Node: sops, OnKey: true, Current: SOPS,
+	return Problem{Code: codes.Encrypted, Node: sops, OnKey: true, Current: SOPS,
 		Detail: "this document is encrypted by SOPS, and what is made of it cannot be decrypted; decrypt it, write its " +
 			"secret values into a Secret that SOPS encrypts, and name that in valuesFrom"}
 }
@@ -241,7 +242,7 @@ func encryptedBelow(n tree.Node, from string) (problems []Problem) {
 	switch key := names.ReadLayerKey(n.Key()).Name; {
 	case n.Kind() == tree.String && strings.Contains(n.Text(), EncryptedText) && encrypted().MatchString(n.Text()) &&
 		!strings.Contains(n.Text(), "kind: Sops"):
-		problems = append(problems, Problem{Code: CodeEncrypted, Node: n, Detail: "this is encrypted by SOPS, and Flux " +
+		problems = append(problems, Problem{Code: codes.Encrypted, Node: n, Detail: "this is encrypted by SOPS, and Flux " +
 			"decrypts nothing in this object, so it is used as it is; write it into a Secret that SOPS encrypts" + from})
 	case from == "" && (key == "patches" || key == "labels"), n.Get("kind").Text() == "SopsSecret": // no label is valid
 		return nil

@@ -8,13 +8,14 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 func secretsOf(texts ...string) finding.Secrets {
 	var problems []finding.Problem
 	for _, text := range texts {
-		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCredential,
+		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: codes.Credential,
 			Secret: text})
 	}
 	return finding.SecretsIn(problems)
@@ -75,11 +76,11 @@ func TestManySecrets(t *testing.T) {
 	root := tree.NewBuilder().String("x", tree.Node{})
 	var problems []finding.Problem
 	for i := range 3 * finding.MaxRemarks {
-		problems = finding.Append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCredential,
+		problems = finding.Append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: codes.Credential,
 			Node: root, Detail: "this looks like a password", Position: tree.Position{File: "a.yaml", Line: i + 1, Column: 1},
 			Secret: fmt.Sprintf("planted-%d", i)})
 		if i == 2*finding.MaxRemarks {
-			problems = append(problems, finding.Problem{Code: finding.CodeName, Current: "planted-29999", Node: root,
+			problems = append(problems, finding.Problem{Code: codes.Name, Current: "planted-29999", Node: root,
 				Detail: `"planted-29999" is no valid name; write another`})
 		}
 	}

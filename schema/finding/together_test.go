@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -29,10 +30,10 @@ func TestTogether(t *testing.T) {
 		"a.yaml:1:1: info: a is so"+others+"; write b [FA506]")
 	assert.Equal(t, all(finding.Problem{Severity: finding.SeverityInfo, Code: "FA506", Detail: "a is so"}),
 		"a.yaml:1:1: info: a is so"+others+" [FA506]")
-	assert.Equal(t, all(finding.Problem{Code: finding.CodeReference, Detail: "cluster a has no params; add them"}),
+	assert.Equal(t, all(finding.Problem{Code: codes.Reference, Detail: "cluster a has no params; add them"}),
 		"a.yaml:1:1: cluster a has no params"+others+"; add them [FA223]")
 	for _, p := range []finding.Problem{
-		{Code: finding.CodeReference, Detail: "there is no $(cluster.x); write y"},
+		{Code: codes.Reference, Detail: "there is no $(cluster.x); write y"},
 		{Code: "FA101", Detail: "unknown field; leave it out"},
 		{Code: "FA220", Detail: "unknown; did you mean \"b\"?", Proposed: "b"},
 		{Severity: finding.SeverityWarning, Code: "FA501", Detail: "quote it"},

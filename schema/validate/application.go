@@ -16,6 +16,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -115,14 +116,14 @@ func oneWorkload(c *validator, config tree.Node, workload kinds.WorkloadField, e
 	if entries == 0 {
 		c.rows(config, "entries of Helm")
 		if list := config.At(workload.Path()...); list.Kind() == tree.List {
-			c.Refuse(list, finding.CodeNoDestination, "has no entry; write one for each destination, or remove the application")
+			c.Refuse(list, codes.NoDestination, "has no entry; write one for each destination, or remove the application")
 		}
 	}
 }
 
 func isClusterName(c *validator, f field) {
 	if strings.Contains(f.Text(), "*") {
-		c.Refuse(f.Node, finding.CodeName, "a name takes no *; write clusterSelector: {} for every cluster of the fleet, "+
+		c.Refuse(f.Node, codes.Name, "a name takes no *; write clusterSelector: {} for every cluster of the fleet, "+
 			"{matchLabels: …} for some, or their names as clusters")
 		return
 	}
@@ -164,7 +165,7 @@ func beginsLabels(c *validator, f field) {
 // Run validates the namespace and the version of Flux of a run, which no document has. Both may be empty.
 func Run(namespace, flux string) (problems []finding.Problem) {
 	if namespace != "" && len(content.IsDNS1123Label(namespace)) > 0 {
-		problems = append(problems, finding.Problem{Code: finding.CodeNamespace, Current: namespace,
+		problems = append(problems, finding.Problem{Code: codes.Namespace, Current: namespace,
 			Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, "+
 				"digits and '-'", namespace)})
 	}
@@ -204,8 +205,8 @@ func partsOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	imageRepositories(whole, spec.At("imageAutomation", "repositories"))
 	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return names.HasReferences(p.Node) })
 	return append(problems, slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
-		return p.Child != "" || p.Missing || p.Code == finding.CodeLeftOpen || names.HasReferences(p.Node) ||
-			p.Code == finding.CodeMisplaced && (p.Node.Same(source.Get("name")) || p.Node.Same(source.Get("namespace")))
+		return p.Child != "" || p.Missing || p.Code == codes.LeftOpen || names.HasReferences(p.Node) ||
+			p.Code == codes.Misplaced && (p.Node.Same(source.Get("name")) || p.Node.Same(source.Get("namespace")))
 	})...)
 }
 
@@ -223,7 +224,7 @@ func layersOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem 
 	for _, name := range layers.Names() {
 		c.Add(shape.CheckFields(d.Spec().At("config", name), layers.Fields[name].Shape, flux))
 	}
-	return slices.DeleteFunc(c.Problems, func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
+	return slices.DeleteFunc(c.Problems, func(p finding.Problem) bool { return p.Code == codes.Required })
 }
 
 // BaseReferences validates the names of the bases of an application.
@@ -250,7 +251,7 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 func baseName(c *validator, n tree.Node) {
 	if namespace, short, qualified := strings.Cut(n.Text(), "/"); qualified && names.ValidLabel(namespace) &&
 		names.Valid(short) {
-		c.Refuse(n, finding.CodeName, "this is the name of a base of the application's own namespace; for one of another "+
+		c.Refuse(n, codes.Name, "this is the name of a base of the application's own namespace; for one of another "+
 			"write {name: %s, namespace: %s}", short, namespace)
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -47,11 +48,11 @@ func chartVerification(c *validator, verify tree.Node) {
 	}
 	newField(c, root, ChartKindSince())
 	if root.Exists() && MakesArtifact(c.Flux) {
-		c.WarnKey(root, finding.CodeNoEffect, "the HelmChart that Flux makes does not have this field; leave it out, or "+
+		c.WarnKey(root, codes.NoEffect, "the HelmChart that Flux makes does not have this field; leave it out, or "+
 			"write kind: OCIRepository and url")
 	}
 	if n := verify.Get("matchOIDCIdentity"); n.Exists() && !MakesArtifact(c.Flux) {
-		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+		c.Report(finding.Problem{Code: codes.FluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 			"Flux %s has this field in a HelmChart object only (elsewhere new in %s); write shareChart: true, leave it out, or "+
 				"render for a newer Flux", c.Flux, kinds.FluxVersion(ChartKindSince()))})
 	}
@@ -66,7 +67,7 @@ func (c *validator) template(d *schema.Document) {
 		templateName(c, named)
 	}
 	if chart := d.Chart().Get("chart"); chart.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true,
+		c.Report(finding.Problem{Code: codes.ChartAndTemplate, Node: chart, OnKey: true,
 			Detail: "the chart comes from the template at "}.Beside(named, "; remove one of them"))
 	}
 }
@@ -81,7 +82,7 @@ func templateName(c *validator, named tree.Node) {
 		return
 	}
 	if namespace, short, qualified := strings.Cut(value, "/"); qualified && names.Valid(namespace) && names.Valid(short) {
-		c.Refuse(named, finding.CodeName, "this is the name of a HelmChart of the application's own namespace; for one of "+
+		c.Refuse(named, codes.Name, "this is the name of a HelmChart of the application's own namespace; for one of "+
 			"another write template: {name: %[2]s, namespace: %[1]s}, or, if only the cluster has it, leave template out and "+
 			"write source.sourceRef: {kind: HelmChart, namespace: %[1]s, name: %[2]s}", namespace, short)
 		return
@@ -93,7 +94,7 @@ func templateName(c *validator, named tree.Node) {
 func Template(d *schema.Document, named tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	if named.Kind() == tree.Null {
-		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: "null",
+		c.Report(finding.Problem{Code: codes.Type, Node: named, Current: "null",
 			Detail: "is null; write the name of a template (used as template)"})
 	}
 	for _, p := range shape.Check(named, shape.All().Template, true).Problems {
@@ -114,7 +115,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 	if !chart.Exists() {
 		// a misspelt one may be a chart itself
 		if slices.Contains(chartKinds().Enum, sourceKind) || names.Placeholder(sourceKind) {
-			c.Report(finding.Problem{Code: finding.CodeNoChart, Node: entry,
+			c.Report(finding.Problem{Code: codes.NoChart, Node: entry,
 				Detail: "the entry has no chart; write config.helmRelease.chart or config.helmRelease.template"})
 		}
 		return c.Problems

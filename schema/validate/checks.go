@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -16,22 +17,22 @@ func init() {
 	checks = map[string]rowCheck{
 		// A field that is there, with a value or an absence beside it that is wrong, or with an effect that it does not have.
 		"contradicts":  saying(finding.Problem{Code: check.CodeContradiction, OnKey: true}),
-		"unused":       saying(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, OnKey: true}),
-		"noKubeConfig": saying(finding.Problem{Code: finding.CodeKubeConfig, OnKey: true}),
+		"unused":       saying(finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, OnKey: true}),
+		"noKubeConfig": saying(finding.Problem{Code: codes.KubeConfig, OnKey: true}),
 		// Their values are not shown to programs: they may hold passwords.
 		"isWrong": saying(wrong), "isDoubtful": saying(doubtful),
-		"isMisplaced": saying(finding.Problem{Code: finding.CodeMisplaced, OnKey: true}),
+		"isMisplaced": saying(finding.Problem{Code: codes.Misplaced, OnKey: true}),
 		"isEmpty":     saying(finding.Problem{Code: check.CodeEmpty}),
-		"refused":     showing(finding.CodeUnsupported), "tooPowerful": showing(finding.CodePermissions),
+		"refused":     showing(codes.Unsupported), "tooPowerful": showing(codes.Permissions),
 		"matchesNothing": showing(check.CodeEventSource),
-		"matchesNone":    saying(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect}),
+		"matchesNone":    saying(finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect}),
 
 		// What must be there: lacks also refuses an empty value, isNamed wants a name.
 		"required": required, "lacks": lacks, "isListed": isListed,
 		"lacksKubeConfig": func(c *validator, f field) {
-			c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: f.around, Child: f.key, Detail: f.text})
+			c.Report(finding.Problem{Code: codes.KubeConfig, Node: f.around, Child: f.key, Detail: f.text})
 		},
-		"choosesNothing": saying(finding.Problem{Code: finding.CodeRequired, Missing: true}),
+		"choosesNothing": saying(finding.Problem{Code: codes.Required, Missing: true}),
 		"isThere":        func(c *validator, f field) { c.Required(f.around, f.key) },
 		"isNamed":        isNamed,
 
@@ -75,7 +76,7 @@ func init() {
 		"areHealthKinds":  func(c *validator, f field) { c.rows(f.around, "health kinds") },
 		"areHealthChecks": areHealthChecks, "isWave": isWave, "isVariable": isVariable, "isPatch": isPatch,
 		"isTargetPath": isTargetPath, "isIgnoreText": func(c *validator, f field) { ignoreText(c, f.Node) },
-		"isAwaited": isKind(wrong), "isUsed": isKind(doubtful), "badName": showing(finding.CodeName),
+		"isAwaited": isKind(wrong), "isUsed": isKind(doubtful), "badName": showing(codes.Name),
 
 		// The sections around the workload.
 		"isImage": isImage, "isImageRange": isImageRange, "isReflecting": isReflecting,
@@ -140,6 +141,6 @@ func isListed(c *validator, f field) {
 
 func hasAtMost(c *validator, f field) {
 	if most, _ := strconv.Atoi(f.text); f.Kind() == tree.List && f.Len() > most {
-		c.RefuseKey(f.Node, finding.CodeTooLong, "has %d items, and Flux takes at most %d; leave some out", f.Len(), most)
+		c.RefuseKey(f.Node, codes.TooLong, "has %d items, and Flux takes at most %d; leave some out", f.Len(), most)
 	}
 }

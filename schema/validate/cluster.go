@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -41,7 +42,7 @@ func plainCluster(cluster tree.Node) bool {
 
 func isNoNull(c *validator, f field) {
 	if empty := f.around.Find(f.key); empty.Kind() == tree.Null {
-		c.WarnKey(empty, finding.CodeNoCluster, "is empty, so the entry is for the hub; write %s, or leave it out", f.text)
+		c.WarnKey(empty, codes.NoCluster, "is empty, so the entry is for the hub; write %s, or leave it out", f.text)
 	}
 }
 
@@ -76,7 +77,7 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload kinds.Workload
 const renameCluster = "write another name as destination.cluster"
 
 func hubName(c *validator, n tree.Node, remedy string) {
-	c.Refuse(n, finding.CodeHubName, "%s is the name of the folder for the cluster that Flux runs on; %s", kinds.Hub,
+	c.Refuse(n, codes.HubName, "%s is the name of the folder for the cluster that Flux runs on; %s", kinds.Hub,
 		remedy)
 }
 
@@ -102,14 +103,14 @@ func (c *validator) kubeConfig(n tree.Node, workload kinds.WorkloadField) {
 	}
 	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
 	if value, ok := names.PlainText(ref.Get("key")); ok && !names.PlainlyValid(value) && !names.ValidDataKey(value) {
-		c.Refuse(ref.Get("key"), finding.CodeName, "%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'",
+		c.Refuse(ref.Get("key"), codes.Name, "%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'",
 			value)
 	}
 }
 
 // noKubeConfig knows that a KCLRun, and Flux before 2.7, reads a kubeconfig from a Secret only.
 func noKubeConfig(c *validator, n tree.Node, workload kinds.WorkloadField) {
-	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true,
+	p := finding.Problem{Code: codes.KubeConfig, Node: n, Missing: true,
 		Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
 	configMap := n.Get("configMapRef")
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
@@ -49,7 +50,7 @@ var variable = pattern.Of(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
 func isVariable(c *validator, f field) {
 	if key := f.Key(); !variable().MatchString(key) && !names.Placeholder(key) {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: f.Node, OnKey: true, Current: key,
+		c.Report(finding.Problem{Code: codes.Name, Node: f.Node, OnKey: true, Current: key,
 			Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
 	}
 }
@@ -78,7 +79,7 @@ func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	}
 	detail := fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must `+
 		`stay a string, write ${quote}${%[1]s}${quote} there, and quote: '"' beside this variable`, name, tree.Kind(kind))
-	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable,
+	return finding.Problem{Severity: finding.SeverityInfo, Code: codes.Variable, Node: variable,
 		Detail: detail}, true
 }
 
@@ -111,7 +112,7 @@ func isWave(c *validator, f field) {
 	if c.workload == kinds.KCLRuns || c.Flux.Has(since) {
 		return
 	}
-	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: f.Node, OnKey: true, Current: f.key, Detail: fmt.Sprintf(
+	c.Report(finding.Problem{Code: codes.FluxField, Node: f.Node, OnKey: true, Current: f.key, Detail: fmt.Sprintf(
 		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
 		c.Flux, kinds.FluxVersion(since))})
 }
@@ -185,7 +186,7 @@ func annotationSize(c *validator, n tree.Node) {
 		size += annotationBytes(common)
 	}
 	if n.Exists() && size > maxAnnotations {
-		c.RefuseKey(n, finding.CodeTooLong, "the annotations of an object are %d bytes long, and an API server takes about "+
+		c.RefuseKey(n, codes.TooLong, "the annotations of an object are %d bytes long, and an API server takes about "+
 			"%d; write shorter ones", size, maxAnnotations)
 	}
 }

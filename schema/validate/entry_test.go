@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -39,7 +40,7 @@ func TestSurelyName(t *testing.T) {
 				d := entryNamed(t, workload, entry, name)
 				n := entriesOf(d)[0].At(path...)
 				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], "", false, kinds.NewestFlux),
-					func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
+					func(p finding.Problem) bool { return p.Code == codes.Required })
 				switch {
 				case SurelyName(n):
 					sure++

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -26,10 +27,10 @@ func isNamed(c *validator, f field) {
 	case !qualified:
 		c.Name(f.Node, content.DNS1123SubdomainMaxLength)
 	case f.text == "":
-		c.propose(f.Node, finding.Problem{Code: finding.CodeName}, name, fmt.Sprintf("Flux finds this object in the "+
+		c.propose(f.Node, finding.Problem{Code: codes.Name}, name, fmt.Sprintf("Flux finds this object in the "+
 			"namespace of the object that names it, and in no other; write %s", name))
 	default:
-		c.Report(finding.Problem{Code: finding.CodeName, Node: f.Node, Current: text, Detail: fmt.Sprintf(
+		c.Report(finding.Problem{Code: codes.Name, Node: f.Node, Current: text, Detail: fmt.Sprintf(
 			"the namespace has a field of its own; write %s: %s and %s: %s", f.key, name, f.text, namespace)})
 	}
 }
@@ -47,7 +48,7 @@ func isMatcher(c *validator, f field) {
 // isSelector is what labels.Parse of k8s.io/apimachinery takes.
 func isSelector(c *validator, f field) {
 	if text, ok := known(f.Node); ok && !selectorText().MatchString(text) {
-		c.Refuse(f.Node, finding.CodeSelector, "%q is no selector, and Flux stops at it; write app=web, or app in (web, "+
+		c.Refuse(f.Node, codes.Selector, "%q is no selector, and Flux stops at it; write app=web, or app in (web, "+
 			"site)", text)
 	}
 }
@@ -76,7 +77,7 @@ func isPointer(c *validator, f field) {
 		slip, instead = "ends in a slash", strings.TrimRight(text, "/")
 	}
 	if ok && slip != "" {
-		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: f.Node, Current: text,
+		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: f.Node, Current: text,
 			Detail: fmt.Sprintf("selects nothing, because it %s; write %s", slip, instead)})
 	}
 }

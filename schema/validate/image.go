@@ -14,6 +14,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -60,7 +61,7 @@ func imageRepositories(c *validator, list tree.Node) {
 // isReflecting is an interval that must be there, unless a null leaves it to another tool.
 func isReflecting(c *validator, f field) {
 	if !f.Exists() {
-		c.required([]finding.Problem{{Code: finding.CodeRequired, Node: f.around, Child: f.key,
+		c.required([]finding.Problem{{Code: codes.Required, Node: f.around, Child: f.key,
 			Detail: "is required beside digestReflectionPolicy: Always; add it"}})
 	}
 }
@@ -82,7 +83,7 @@ func isImage(c *validator, f field) {
 		c.propose(f.Node, wrong, bare, fmt.Sprintf("%q has more than the name of an image%s; write %s", image, f.text,
 			bare))
 	case !isRepository(image):
-		c.Refuse(f.Node, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', "+
+		c.Refuse(f.Node, codes.Unsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', "+
 			"'.' and '/', for example registry.example.com/shop", image)
 	}
 }

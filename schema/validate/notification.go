@@ -7,6 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -31,7 +32,7 @@ func Notification(d *schema.Document, section tree.Node, flux kinds.FluxVersion)
 	replacedTypes(c, section, "notification", shape.All().Notification)
 	c.section(section, shape.All().Notification, "providerRef", "eventSources")
 	c.Problems = slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
-		return p.Code != finding.CodeReference && names.IsReference(p.Node)
+		return p.Code != codes.Reference && names.IsReference(p.Node)
 	})
 	return c.Problems
 }
@@ -85,7 +86,7 @@ func providerOf(c *validator, item, providers tree.Node) {
 		}
 		c.Report(p)
 	case ok && !slices.Contains(known, name) && near != "":
-		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Node: ref.Get("name"),
+		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: codes.MustExist, Node: ref.Get("name"),
 			Current: name, Proposed: near, Detail: fmt.Sprintf("the application has no provider %s, so it must exist in the "+
 				"cluster; did you mean %s?", name, near)})
 	}
@@ -94,9 +95,9 @@ func providerOf(c *validator, item, providers tree.Node) {
 // MissingInAlert returns, without message, the problem of a field that an alert needs, which may have no spec.
 func MissingInAlert(item tree.Node, field string) finding.Problem {
 	if spec := item.Get("spec"); spec.Exists() {
-		return finding.Problem{Code: finding.CodeRequired, Node: spec, Child: field}
+		return finding.Problem{Code: codes.Required, Node: spec, Child: field}
 	}
-	return finding.Problem{Code: finding.CodeRequired, Node: item, Child: "spec"}
+	return finding.Problem{Code: codes.Required, Node: item, Child: "spec"}
 }
 
 // Alert validates the spec of an Alert whose references are replaced.
@@ -156,7 +157,7 @@ func droppedEvents(c *validator, item, providers tree.Node) {
 		c.document.Root().Has(func(n tree.Node) bool { return n.Key() == annotation }) {
 		return
 	}
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: at, Detail: "Flux " +
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: at, Detail: "Flux " +
 		"drops each event, because a Provider of type " + provider.Get("type").Text() + " takes those with a " + key + ", " +
 		"and these objects have none; write " + remedy + "the annotation " + annotation + " into the metadata of the " +
 		"objects"})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -85,7 +86,7 @@ func (p *patch) validate(text string) {
 	case wrong >= 0:
 		p.refuse(problems[wrong].Position, "kustomize cannot read the patch: %s", problems[wrong].Detail)
 	case len(documents) == 0:
-		p.c.WarnKey(p.node, finding.CodeNoEffect, "holds no patch, so that kustomize changes nothing; leave the item out")
+		p.c.WarnKey(p.node, codes.NoEffect, "holds no patch, so that kustomize changes nothing; leave the item out")
 	case documents[0].Root().Kind() == tree.List:
 		p.operations(text, documents)
 	default:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -48,7 +49,7 @@ func fluxPowers(c *validator, rule tree.Node) {
 }
 
 func mayGive(c *validator, verb tree.Node, detail string) {
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb,
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Permissions, Node: verb,
 		Current: verb.Text(), Detail: detail})
 }
 
@@ -62,7 +63,7 @@ func reportPowers(c *validator, rule tree.Node) {
 	}
 	for verb := range rule.Get("verbs").Children() {
 		if i := slices.IndexFunc(powers, func(p power) bool { return p.allowedBy(rule, verb) }); i >= 0 {
-			c.Refuse(verb, finding.CodePermissions, "%s", powers[i].why)
+			c.Refuse(verb, codes.Permissions, "%s", powers[i].why)
 		}
 	}
 }
@@ -74,7 +75,7 @@ func allResources(c *validator, rule tree.Node) {
 			if isGroup(rule, "") || isGroup(rule, rbacGroup) {
 				what = ", escalate, bind and impersonate included"
 			}
-			c.Refuse(verb, finding.CodePermissions, "* on all resources allows everything%s; list the resources and the verbs",
+			c.Refuse(verb, codes.Permissions, "* on all resources allows everything%s; list the resources and the verbs",
 				what)
 		case verb.Text() == "create" && isGroup(rule, ""):
 			mayGive(c, verb, `resources: ["*"] includes serviceaccounts/token, and `+tokens+"; list the resources")
@@ -136,7 +137,7 @@ func isPolicyRule(c *validator, f field) {
 		return
 	}
 	if urls := f.Get("nonResourceURLs"); urls.Exists() {
-		c.RefuseKey(urls, finding.CodePermissions, "URLs belong to no namespace, and a Role is for one; leave it out")
+		c.RefuseKey(urls, codes.Permissions, "URLs belong to no namespace, and a Role is for one; leave it out")
 	} else {
 		c.rows(f.Node, "policy rule")
 	}

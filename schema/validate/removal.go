@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -81,7 +82,7 @@ func noRemoval(c *validator, n tree.Node, why string) {
 
 func removal(c *validator, n tree.Node, why string) {
 	if names.IsRemoval(n) {
-		c.Report(finding.Problem{Code: finding.CodeRemoval, Node: n, Detail: names.Removal + " " + why})
+		c.Report(finding.Problem{Code: codes.Removal, Node: n, Detail: names.Removal + " " + why})
 	}
 }
 
@@ -140,7 +141,7 @@ func removalSlips(c *validator, n tree.Node) {
 func params(c *validator, params tree.Node) {
 	for n := range params.All() {
 		if _, err := names.SplitParam(n.Text()); names.IsReference(n) && err != nil {
-			c.Refuse(n, finding.CodeReference, "%v", err)
+			c.Refuse(n, codes.Reference, "%v", err)
 		}
 	}
 }
@@ -153,7 +154,7 @@ func referenceKeys(c *validator, spec tree.Node) {
 		}
 		for n := range field.All() {
 			if names.MayHaveReference(names.WithoutEscapes(n.Key())) {
-				c.RefuseKey(n, finding.CodeReference, "references are replaced in values and never in keys; write the key "+
+				c.RefuseKey(n, codes.Reference, "references are replaced in values and never in keys; write the key "+
 					"itself, and the reference as a value")
 			}
 		}
@@ -163,7 +164,7 @@ func referenceKeys(c *validator, spec tree.Node) {
 func noReferences(c *validator, n tree.Node, detail string) {
 	for reference := range n.All() {
 		if names.IsReference(reference) {
-			c.Refuse(reference, finding.CodeReference, "%s", detail)
+			c.Refuse(reference, codes.Reference, "%s", detail)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -61,14 +62,14 @@ func (c *validator) source(n tree.Node, workload kinds.WorkloadField) {
 		}
 	}
 	if len(given) > 1 {
-		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: given[1], OnKey: true,
+		c.Report(finding.Problem{Code: codes.TwoSources, Node: given[1], OnKey: true,
 			Detail: fmt.Sprintf("there is a source already, %s at ", given[0].Key())}.Beside(given[0], "; keep one of them"))
 	}
 	c.Name(n.Get("name"), kinds.MaxName)
 	c.Namespace(n.Get("namespace"))
 	for _, key := range []string{"name", "namespace"} {
 		if field := n.Get(key); field.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
-			c.RefuseKey(field, finding.CodeMisplaced, "this is the %s of an inline source; write the %[1]s of a reference as "+
+			c.RefuseKey(field, codes.Misplaced, "this is the %s of an inline source; write the %[1]s of a reference as "+
 				"sourceRef.%[1]s", key)
 		}
 	}
@@ -76,7 +77,7 @@ func (c *validator) source(n tree.Node, workload kinds.WorkloadField) {
 
 func inlineSource(c *validator, spec tree.Node, inline *kinds.Kind, workload kinds.WorkloadField) {
 	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Referred()) {
-		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
+		c.Report(finding.Problem{Code: codes.SourceKind, Node: spec, OnKey: true, Current: inline.Field,
 			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user,
 				inline.Referred())})
 	}
@@ -109,7 +110,7 @@ func sourceRefKind(c *validator, n tree.Node) {
 		c.Required(n, "kind")
 		return
 	}
-	p := finding.Problem{Code: finding.CodeRequired, Node: n, Child: "kind", Proposed: names.Nearest(name, known)}
+	p := finding.Problem{Code: codes.Required, Node: n, Child: "kind", Proposed: names.Nearest(name, known)}
 	p.Detail = fmt.Sprintf("is required, because spec.sources has no %s; write one of %s, or add it", name,
 		strings.Join(known, ", "))
 	if p.Proposed != "" {
@@ -146,11 +147,11 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 	case slices.Contains(usable.Enum, kind):
 		c.Add(usable.Value(n, c.Flux))
 	case slices.Contains(kindsOf(shape.SourceReference).Enum, kind):
-		c.Refuse(n, finding.CodeSourceKind, "a %s cannot use a source of kind %s; write %s", user, kind, names.Or(proposed))
+		c.Refuse(n, codes.SourceKind, "a %s cannot use a source of kind %s; write %s", user, kind, names.Or(proposed))
 	case near != "":
 		c.propose(n, wrong, near, fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near))
 	default:
-		c.Refuse(n, finding.CodeUnsupported, "there is no source of kind %q; write %s", kind, names.Or(proposed))
+		c.Refuse(n, codes.Unsupported, "there is no source of kind %q; write %s", kind, names.Or(proposed))
 	}
 }
 
@@ -175,7 +176,7 @@ func Repository(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	c.Add(shape.CheckFields(d.Root(), shape.All().Repository, flux))
 	if namespace := d.Spec().At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace() {
-		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: namespace,
+		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: namespace,
 			Current: namespace.Text(), Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})
 	}
 	return c.Problems

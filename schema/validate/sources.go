@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -21,12 +22,12 @@ import (
 func layeredSource(c *validator, d *schema.Document) {
 	for _, layer := range d.EntriesAndLayers() {
 		if own, ref := layer.Get("source"), layer.Get("sourceRef"); own.Exists() && ref.Exists() {
-			c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: ref, OnKey: true, Detail: "there is a source " +
+			c.Report(finding.Problem{Code: codes.TwoSources, Node: ref, OnKey: true, Detail: "there is a source " +
 				"already, source at "}.Beside(own, "; write this one as source.sourceRef, or keep one of them"))
 		}
 	}
 	if label := d.SaveTemplateLabel(); label.Exists() && d.VariesSource() {
-		c.RefuseKey(label, finding.CodeTwoSources, "the label saves the chart with its source, which may differ from "+
+		c.RefuseKey(label, codes.TwoSources, "the label saves the chart with its source, which may differ from "+
 			"cluster to cluster here; write spec.source without references, and no source in entries and layers")
 	}
 }
@@ -56,14 +57,14 @@ func oneSource(c *validator, item tree.Node) {
 		switch {
 		case !spec.Exists():
 		case first.Exists():
-			c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: spec, OnKey: true,
+			c.Report(finding.Problem{Code: codes.TwoSources, Node: spec, OnKey: true,
 				Detail: fmt.Sprintf("there is a source already, %s at ", first.Key())}.Beside(first, "; write one item for each"))
 		default:
 			first = spec
 		}
 	}
 	if !first.Exists() && item.Kind() == tree.Map {
-		c.Refuse(item, finding.CodeNoSource, "has no source; write one of gitRepository, helmRepository, ociRepository, "+
+		c.Refuse(item, codes.NoSource, "has no source; write one of gitRepository, helmRepository, ociRepository, "+
 			"bucket and artifact")
 	}
 }
@@ -112,7 +113,7 @@ func valuesFiles(c *validator, chart tree.Node) {
 		}
 		list, remedy := shape.FileList(files),
 			"Flux looks for one file of this name, with the semicolons; write the files as items of valuesFiles"
-		c.Report(finding.Problem{Code: finding.CodeJoinedList, Node: item, Current: files, Proposed: list,
+		c.Report(finding.Problem{Code: codes.JoinedList, Node: item, Current: files, Proposed: list,
 			Detail: remedy + ": " + list, Hiding: remedy})
 	}
 }
@@ -170,10 +171,10 @@ func artifactItem(c *validator, source tree.Node) {
 	switch {
 	case source.Get("kind").Exists():
 	case names.HasReferences(item):
-		c.Refuse(name, finding.CodeReference, "the source %s has references, and an artifact takes items of spec.sources "+
+		c.Refuse(name, codes.Reference, "the source %s has references, and an artifact takes items of spec.sources "+
 			"without them; write an item for each value, and a reference in this name", name.Text())
 	case item.Get(kinds.HelmRepository.Field).Exists():
-		c.Refuse(name, finding.CodeSourceKind, "an artifact cannot be made of a HelmRepository; write an ociRepository for "+
+		c.Refuse(name, codes.SourceKind, "an artifact cannot be made of a HelmRepository; write an ociRepository for "+
 			"the chart, or a HelmChart by its kind and name")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -115,7 +116,7 @@ func chartValues(c *validator, chart tree.Node, kind string) {
 		return
 	}
 	if ok && !chartName().MatchString(text) { // RemoteReference.Validate
-		c.Refuse(name, finding.CodeUnsupported, "%q is no name of a chart in a HelmRepository; write lower-case letters, "+
+		c.Refuse(name, codes.Unsupported, "%q is no name of a chart in a HelmRepository; write lower-case letters, "+
 			"digits, '-', '.' and '/', and the version as version", text)
 	}
 	// one that is no range is compared with the versions of the repository, before it is refused

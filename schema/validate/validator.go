@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -36,7 +37,7 @@ func Selector(n tree.Node) (LabelSelector, []finding.Problem) { return check.Sel
 // section validates the fields of a section around the workload, but for the absence of those that fluxapp fills in.
 func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 	c.required(slices.DeleteFunc(shape.CheckFields(n, s, c.Flux), func(p finding.Problem) bool {
-		return p.Code == finding.CodeRequired && slices.Contains(filledIn, p.Child)
+		return p.Code == codes.Required && slices.Contains(filledIn, p.Child)
 	}))
 }
 
@@ -51,7 +52,7 @@ func replacedTypes(c *validator, n tree.Node, field string, s *shape.Shape) {
 // hasFound reports whether Parse has found a problem already, or knows better where an unknown field belongs.
 func hasFound(d *schema.Document, p finding.Problem) bool {
 	return slices.ContainsFunc(d.Problems(), func(found finding.Problem) bool {
-		known := found.Detail == p.Detail || found.Code == finding.CodeMisplaced && p.Code == finding.CodeUnknownField
+		known := found.Detail == p.Detail || found.Code == codes.Misplaced && p.Code == codes.UnknownField
 		return known && found.Node.Position() == p.Node.Position()
 	})
 }
@@ -75,7 +76,7 @@ func (c *validator) expression(n tree.Node, effect string) {
 				detail += ": `" + wrong.Expr + "`"
 			}
 		}
-		c.Refuse(n, finding.CodeUnsupported, "%q is no regular expression (%s)%s; correct it, in the syntax of Go's "+
+		c.Refuse(n, codes.Unsupported, "%q is no regular expression (%s)%s; correct it, in the syntax of Go's "+
 			"package regexp", text, detail, effect)
 	}
 }
@@ -101,7 +102,7 @@ func open(d *schema.Document, spec tree.Node, name string) tree.Node {
 
 // LeftOpenBy informs of a field that a null leaves to another tool.
 func LeftOpenBy(null tree.Node) finding.Problem {
-	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
+	return finding.Problem{Severity: finding.SeverityInfo, Code: codes.LeftOpen, Node: null, OnKey: true,
 		Detail: "null leaves " + null.Key() + " to another tool, for example a patch; where none sets it, the API server " +
 			"refuses the object: write a value then"}
 }
@@ -109,7 +110,7 @@ func LeftOpenBy(null tree.Node) finding.Problem {
 // required takes over what a spec lacks, but for an interval that a null leaves to another tool.
 func (c *validator) required(problems []finding.Problem) {
 	for i, p := range problems {
-		if p.Code != finding.CodeRequired || p.Child != "interval" {
+		if p.Code != codes.Required || p.Child != "interval" {
 			continue
 		}
 		if null := OpenInterval(c.document, p.Node); null.Exists() {
@@ -121,8 +122,8 @@ func (c *validator) required(problems []finding.Problem) {
 
 // A value is wrong where nothing can make it work, and doubtful where a registry or another release of Flux may.
 var (
-	wrong    = finding.Problem{Code: finding.CodeUnsupported}
-	doubtful = finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnsupported}
+	wrong    = finding.Problem{Code: codes.Unsupported}
+	doubtful = finding.Problem{Severity: finding.SeverityWarning, Code: codes.Unsupported}
 )
 
 // propose reports a value, which programs get only with another one that is right: it may hold a password.

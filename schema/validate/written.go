@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -88,7 +89,7 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 
 func (w *writtenWalk) text(n tree.Node, name string) {
 	if strings.Contains(n.Text(), `# {"$imagepolicy"`) {
-		w.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
+		w.Report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.SetterComment, Node: n,
 			Detail: "inside a text a setter comment is text, and image automation never changes it; write the image as a " +
 				"value of its own, with the comment behind it"})
 	}
@@ -99,7 +100,7 @@ func (w *writtenWalk) text(n tree.Node, name string) {
 	if what == "" {
 		return
 	}
-	w.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCredential, Node: n, Secret: secret,
+	w.Report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Credential, Node: n, Secret: secret,
 		Detail: fmt.Sprintf("this looks like %s, and whoever reads the document or its objects reads it; write it into a "+
 			"Secret%s", what, w.secretPlace(name))})
 }

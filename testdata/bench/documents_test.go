@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // rendered returns the objects of a document, about which there must be nothing to say.
@@ -44,7 +45,7 @@ func TestDocuments(t *testing.T) {
 	}
 	slices.Sort(names)
 	findings := map[string]map[finding.Code]int{
-		"explicit entries, each with a warning": {finding.CodeFilled: n},
+		"explicit entries, each with a warning": {codes.Filled: n},
 		"layers, references in values, waves":   {codeUngated: 2},
 	}
 	for _, d := range documents {

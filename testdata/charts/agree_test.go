@@ -16,7 +16,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // Of each chart: 34 of thirty are more than a thousand.
@@ -60,7 +60,7 @@ func TestHelmOnMistakes(t *testing.T) {
 		for i, m := range mistakes(t, name) {
 			t.Run(fmt.Sprintf("%s/%d", name, i+1), func(t *testing.T) {
 				wrong, is := m.plant(t, right)
-				if is.Code == finding.CodeChart {
+				if is.Code == codes.Chart {
 					return // source-controller refuses it
 				}
 				refusal := refusals(t, dir, name, wrong)

@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // TestMistakes plants each mistake, and wants the finding that it makes and no other.
@@ -53,7 +54,7 @@ func TestRightDocuments(t *testing.T) {
 // remarks returns what is reported about the values and their chart, and every other error.
 func remarks(t *testing.T, all *checks.Charts, name, text string) finding.Findings {
 	t.Helper()
-	ours := []finding.Code{codeValues, finding.CodeChart, codeNearValue, codeValueType,
+	ours := []finding.Code{codeValues, codes.Chart, codeNearValue, codeValueType,
 		codeChartNotFound}
 	return slices.DeleteFunc(check(t, all, name, text), func(f finding.Finding) bool {
 		return f.Severity != finding.SeverityError && !slices.Contains(ours, f.Code)

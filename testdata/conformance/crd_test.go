@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 
 	"gotest.tools/v3/assert"
@@ -79,8 +79,8 @@ var beyondServers = []exception{
 		"a source beside spec.source takes anything, or the CRD would be too long", ""},
 	{"", regexp.MustCompile(`: spec\.source\b`), "the source of a base takes anything, or the CRD would be too long",
 		kinds.FluxApplicationBase.Name},
-	{finding.CodeUnknownField, referable, "what may be a reference has no type, and so takes unknown fields", ""},
-	{finding.CodeMisplaced, referable, "the same", ""},
+	{codes.UnknownField, referable, "what may be a reference has no type, and so takes unknown fields", ""},
+	{codes.Misplaced, referable, "the same", ""},
 	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything", ""},
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -78,7 +78,7 @@ func filledIn(d document) map[string]bool {
 	docs := schema.Parse(d.file, d.data)
 	result, _ := render.Render(docs, render.Options{})
 	for _, f := range result.Findings {
-		if f.Code == finding.CodeFilled {
+		if f.Code == codes.Filled {
 			fields[f.Path] = true
 		}
 	}

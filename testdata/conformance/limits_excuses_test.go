@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // An excuse is what fluxapp says of a limit other than one finding at its place.
@@ -33,15 +34,15 @@ var excuses = []excuse{
 	{limit: "KCLRun spec.prune required", why: fills},
 	{limit: "GitRepository spec.interval required", why: leaves},
 	{limit: "Bucket spec.interval required", why: leaves},
-	{limit: "HelmChart spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
-	{limit: "Kustomization spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
-	{limit: "KCLRun spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
-	{limit: "HelmRelease spec.chart.spec required", instead: finding.CodeNoChart,
+	{limit: "HelmChart spec.sourceRef required", instead: codes.NoSource, why: anySource},
+	{limit: "Kustomization spec.sourceRef required", instead: codes.NoSource, why: anySource},
+	{limit: "KCLRun spec.sourceRef required", instead: codes.NoSource, why: anySource},
+	{limit: "HelmRelease spec.chart.spec required", instead: codes.NoChart,
 		why: "an application has several places for its chart"},
 	{limit: "Bucket spec.sts.provider enum", value: "aws", instead: codeContradiction, why: combined},
-	{limit: "Bucket spec.sts.provider enum", instead: finding.CodeUnsupported, why: combined},
-	{limit: "HelmRepository spec.url pattern", instead: finding.CodeUnsupported, why: "a type takes one of the schemes"},
-	{instead: finding.CodeUnquoted, why: vain},
+	{limit: "Bucket spec.sts.provider enum", instead: codes.Unsupported, why: combined},
+	{limit: "HelmRepository spec.url pattern", instead: codes.Unsupported, why: "a type takes one of the schemes"},
+	{instead: codes.Unquoted, why: vain},
 }
 
 // excuse returns which one fits what fluxapp refuses, -1 when none does.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -22,7 +23,7 @@ const openRoles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 func OpenFields(findings finding.Findings) map[Open]bool {
 	open := map[Open]bool{}
 	for _, f := range findings {
-		if f.Code != finding.CodeLeftOpen {
+		if f.Code != codes.LeftOpen {
 			continue
 		}
 		found := Open{Owner: f.Subject.Owner(), Role: roleAt(f.Path), Field: f.Path[strings.LastIndex(f.Path, ".")+1:]}

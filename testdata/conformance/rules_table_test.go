@@ -1,6 +1,9 @@
 package conformance
 
-import "github.com/fluxapp-dev/fluxapp/schema/finding"
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
+)
 
 // A ruleGroup is rules that stand side by side, and what is tried to hold fluxapp equal to them.
 type ruleGroup struct {
@@ -82,7 +85,7 @@ var ruleGroups = []ruleGroup{
 			{path: "spec.verify.provider", enum: true, values: []any{"${Q}"}},
 		},
 		doors: helmChartDoors,
-		unsayable: []unsayable{{why: "the controller wants a Secret for it", code: finding.CodeRequired,
+		unsayable: []unsayable{{why: "the controller wants a Secret for it", code: codes.Required,
 			when: func(object map[string]any) bool { return get(object, "spec.verify.provider") == "notation" }}},
 	},
 	{
@@ -98,12 +101,12 @@ var ruleGroups = []ruleGroup{
 		unsayable: []unsayable{
 			{
 				why:  "chartRef is made from the source, and fluxapp says so where Flux has the word",
-				door: "Flux's word", code: finding.CodeMisplaced,
+				door: "Flux's word", code: codes.Misplaced,
 				when: func(map[string]any) bool { return true },
 			},
 			{
 				why:  "the kind decides between chart and chartRef, and one that is not known yet stands for what holds charts",
-				code: finding.CodeNoChart,
+				code: codes.NoChart,
 				when: func(object map[string]any) bool { return get(object, "spec.chartRef.kind") == "${P}" },
 			},
 		},
@@ -181,7 +184,7 @@ var ruleGroups = []ruleGroup{
 var unknownChart = []unsayable{
 	{
 		why:  "an unknown kind stands for HelmChart, which needs a source",
-		code: finding.CodeNoSource,
+		code: codes.NoSource,
 		when: func(object map[string]any) bool {
 			return get(object, "spec.chart.kind") == "${P}" && get(object, "spec.chart.spec.sourceRef") == nil
 		},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 
 	"gotest.tools/v3/assert"
@@ -30,12 +31,12 @@ func (e exception) explains(f finding.Finding) bool {
 var beyondText = []exception{
 	{codeDuplicateKey, nil, "a reader keeps one of the two", ""},
 	{codeTag, nil, "a reader replaces the tag by what it means", ""},
-	{finding.CodeTooLarge, nil, "a schema does not count levels", ""},
+	{codes.TooLarge, nil, "a schema does not count levels", ""},
 }
 
 // beyondSchemas are the rules about values that no schema has.
 var beyondSchemas = []exception{
-	{finding.CodeDuration, regexp.MustCompile(`is longer than Flux can count`),
+	{codes.Duration, regexp.MustCompile(`is longer than Flux can count`),
 		"a pattern does not add hours and minutes", ""},
 	{codeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`),
 		"1.0 and 1 are one number in JSON", ""},
@@ -43,7 +44,7 @@ var beyondSchemas = []exception{
 	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)[.:]`),
 		"an older field takes any value, and what becomes of it is checked", ""},
 	{"", regexp.MustCompile(`\.values\.`), "values may be anything", ""},
-	{finding.CodeEncrypted, regexp.MustCompile(`: this is encrypted`), "a schema does not look into texts", ""},
+	{codes.Encrypted, regexp.MustCompile(`: this is encrypted`), "a schema does not look into texts", ""},
 	{codeConversion, nil, "of two fields that contradict each other an editor would say that something is not " +
 		"allowed", ""},
 }
@@ -55,25 +56,25 @@ const stops = `Flux cannot parse|names no (host|repository)|is no (whole|full|na
 
 // alwaysRefused are the rules of Render that schemas have too, but for some findings.
 var alwaysRefused = []exception{
-	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: ` +
+	{codes.Required, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: ` +
 		`|config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]` +
 		`|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: ` +
 		`|: metadata\.namespace: |is required with (provider|serviceAccountName)|\.healthChecks\[` +
 		`|\.providers\[[0-9]+\]\.spec(\.(address|channel|secretRef))?: `),
 		"another layer, a base, or --namespace may bring it", ""},
-	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
+	{codes.Duration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
 		"a schema does not know what a reference becomes", ""},
 	{codeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: ` +
 		`|\.artifact\.|\.tenancy\.(role\.rules|subjects)|\.eventSources: |\.healthCheckExprs\[`),
 		"Flux's own types have no rule there", ""},
-	{finding.CodeUnsupported,
+	{codes.Unsupported,
 		regexp.MustCompile(`this label does not take|\.params\.|take ` +
 			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression` +
 			`|\.providers\[|\.healthChecks\[|` + stops),
 		"a label of an application is any text, and so is a param", ""},
 	{codeOneWorkload, regexp.MustCompile(`has nothing to run`), "to a server, a null is there too", ""},
-	{finding.CodeNoDestination, nil, "", ""},
-	{finding.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`),
+	{codes.NoDestination, nil, "", ""},
+	{codes.KubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`),
 		"there is one type of kubeConfig for all entries, and the hub needs none", ""},
 }
 
@@ -151,8 +152,8 @@ func (v *verdicts) excuse(findings finding.Findings) error {
 // reference.
 func (v *verdicts) mayTake(d document) error {
 	for _, f := range d.rendered {
-		if f.Code == finding.CodeUnsupported && referred.Match(d.data) ||
-			f.Code == finding.CodeKubeConfig && isNull.Match(d.data) {
+		if f.Code == codes.Unsupported && referred.Match(d.data) ||
+			f.Code == codes.KubeConfig && isNull.Match(d.data) {
 			continue
 		}
 		if slices.ContainsFunc(v.beyond, func(e exception) bool { return e.code == "" && e.explains(f) }) {

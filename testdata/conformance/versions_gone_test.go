@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // converted are fields that become others for every version.
@@ -43,7 +43,7 @@ func TestGone(t *testing.T) {
 				}
 				assert.Assert(t, len(refused) == 1, "%+v: %v", d, refused)
 				assert.Equal(t, refused[0].Path, s.place(d.path))
-				assert.Equal(t, refused[0].Code, finding.CodeFluxField)
+				assert.Equal(t, refused[0].Code, codes.FluxField)
 			}
 		}
 		t.Logf("%d fields of Flux %s are gone in the newest", gone, o.version)

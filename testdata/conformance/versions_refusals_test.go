@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // A refusedAt is where something is refused, and with which code.
@@ -68,7 +69,7 @@ func (o fluxCRDs) refusals(t *testing.T, kind string, stream []byte, s saying,
 			assert.Assert(t, code != "" && object.GetKind() == kind, "%v\n%s", err, text)
 			at := s.place(path)
 			stands := at
-			if code == finding.CodeRequired {
+			if code == codes.Required {
 				stands = at[:strings.LastIndexByte(at, '.')] // what is missing stands nowhere
 			}
 			key, value := find(document, stands)
@@ -86,14 +87,14 @@ func (o fluxCRDs) refusals(t *testing.T, kind string, stream []byte, s saying,
 // where it is, and whether it is about the key there.
 func refusal(err error) (code finding.Code, path string, onKey bool) {
 	if _, failed := fmt.Sscanf(err.Error(), "unknown field %q", &path); failed == nil {
-		return finding.CodeFluxField, path, true
+		return codes.FluxField, path, true
 	}
 	var refused *field.Error
 	if !errors.As(err, &refused) {
 		return "", "", false
 	}
 	return map[field.ErrorType]finding.Code{
-		field.ErrorTypeNotSupported: finding.CodeFluxField, field.ErrorTypeRequired: finding.CodeRequired,
+		field.ErrorTypeNotSupported: codes.FluxField, field.ErrorTypeRequired: codes.Required,
 	}[refused.Type], refused.Field, false
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // A fluxCRDs is a version of Flux with the CRDs of its own API modules: what fluxapp tells of it is compared with
@@ -81,7 +82,7 @@ func makesChart(objects []byte) bool {
 // onlyAsked reports whether a finding is that only the newest API of this Flux has something, which is written when the
 // version is asked for.
 func (o fluxCRDs) onlyAsked(e finding.Finding) bool {
-	return e.Code == finding.CodeFluxField && strings.Contains(e.Detail, "only the newest API of Flux "+o.version+" ")
+	return e.Code == codes.FluxField && strings.Contains(e.Detail, "only the newest API of Flux "+o.version+" ")
 }
 
 // An outcome says what became of documents for one version.
@@ -147,8 +148,8 @@ func (o fluxCRDs) blames(data []byte, e finding.Finding) error {
 	line := []rune(strings.Split(string(data), "\n")[e.Line-1])
 	text := strings.TrimLeft(string(line[e.Column-1:]), `"'`)
 	switch {
-	case e.Code == finding.CodeRequired && strings.Contains(e.Detail, "before Flux"):
-	case e.Code != finding.CodeFluxField || !strings.Contains(e.Detail, "Flux "+o.version):
+	case e.Code == codes.Required && strings.Contains(e.Detail, "before Flux"):
+	case e.Code != codes.FluxField || !strings.Contains(e.Detail, "Flux "+o.version):
 		return fmt.Errorf("says nothing of Flux %s, and nothing is wrong else: %v", o.version, e)
 	case strings.Contains(e.Detail, "kubeConfig.configMapRef"): // which fluxapp makes of another field
 	case e.Current == "" || !strings.HasPrefix(text, e.Current):

@@ -21,7 +21,7 @@ type code struct {
 }
 
 // codeFolders are where the constants are.
-var codeFolders = []string{"schema/finding", "schema/internal/check", "render/internal/*", "krmfn/internal/folder",
+var codeFolders = []string{"schema/finding/codes", "schema/internal/check", "render/internal/*", "krmfn/internal/folder",
 	"krmfn/internal/output", "krmfn/internal/userlist", "krmfn", "krmfn/cmd/fluxapp"}
 
 var codeValue = regexp.MustCompile(`^FA\d{3}$`)
@@ -58,7 +58,8 @@ func codes(root string) (all []code, err error) {
 func codesIn(file *ast.File) (found []code) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
-		if !ok || len(spec.Values) != 1 || !strings.HasPrefix(spec.Names[0].Name, "Code") {
+		if !ok || len(spec.Values) != 1 || !strings.HasPrefix(file.Name.Name+spec.Names[0].Name, "codes") &&
+			!strings.HasPrefix(spec.Names[0].Name, "Code") {
 			return true
 		}
 		if literal, ok := spec.Values[0].(*ast.BasicLit); ok {

@@ -16,13 +16,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // remarkCodes completes the last of several codes with commas between them.
 func remarkCodes(_ []string, typed string) []string {
 	before := typed[:strings.LastIndex(typed, ",")+1]
-	return each.Of(finding.Remarks(), func(code finding.Code) string { return before + string(code) })
+	return each.Of(codes.Remarks(), func(code finding.Code) string { return before + string(code) })
 }
 
 // completing completes words that depend on the arguments before, and no files.

@@ -4,11 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // TestCompletion asks for completions as a shell does, for the last word of a command line.
@@ -68,7 +67,7 @@ func TestCompletion(test *testing.T) {
 
 // remarks returns the codes that a run can ignore, each behind a text.
 func remarks(before string) (words []string) {
-	for _, code := range finding.Remarks() {
+	for _, code := range codes.Remarks() {
 		words = append(words, before+string(code))
 	}
 	return words

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -100,7 +101,7 @@ func (f observedFile) read(r *rendering.Run, observed *status.Observed, s server
 	if err := observed.Add(f.server, name, data); err != nil {
 		found := finding.From(err)
 		r.Report(found)
-		if slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == finding.CodeObservedTwice }) {
+		if slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == codes.ObservedTwice }) {
 			return fmt.Errorf("%s and what was read before it have different versions of an object; read each hub and cluster "+
 				"once", name)
 		}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -134,7 +135,7 @@ func isOfTemplate(data []byte, problems []finding.Problem) bool {
 		if strings.Contains(p.Current, "{{") {
 			return true
 		}
-		if p.Code != finding.CodeSyntax && p.Code != finding.CodeKey {
+		if p.Code != codes.Syntax && p.Code != codes.Key {
 			continue
 		}
 		for _, found := range finding.Locate([]finding.Problem{p}) {

@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
@@ -221,13 +222,13 @@ func place(in *input.Files, result render.Result) (objects []output.Object, err 
 		other, taken := first[name]
 		switch {
 		case !fs.ValidPath(name):
-			refuse(o, finding.CodeOutside, name, "which is outside the folder; move its document into it")
+			refuse(o, codes.Outside, name, "which is outside the folder; move its document into it")
 		case o.BesideDelivery(name):
 			refuse(o, output.CodeDelivery, name, "and delivery applies only the folder "+o.Cluster()+" to its cluster; move "+
 				"its document to the top of the folder that is read")
 		case taken && !(o.HasFile() && other.HasFile()) &&
 			(path.Base(name) != render.ApplicationFile || other.Document() != o.Document()):
-			refuse(o, finding.CodeDuplicatePath, name, fmt.Sprintf("as is the object of %s:%d; render them into two folders",
+			refuse(o, codes.DuplicatePath, name, fmt.Sprintf("as is the object of %s:%d; render them into two folders",
 				other.Origin().File, other.Origin().Line))
 		default:
 			first[name] = o

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // Base is what documents are compared with.
@@ -140,7 +141,7 @@ func (r *Run) renderBefore() error {
 	}
 	_ = r.render() // for the errors of the documents: none of the applications is here
 	r.Result.Findings = slices.DeleteFunc(r.Result.Findings,
-		func(f finding.Finding) bool { return f.Code == finding.CodeNoSuchApplication })
+		func(f finding.Finding) bool { return f.Code == codes.NoSuchApplication })
 	return r.Result.Findings.Err()
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -61,7 +62,7 @@ func (r *Run) use(files []string) (err error) {
 	r.Inputs = append(r.Inputs, files...)
 	r.Config, err = r.readOptions(r.Disk, files, "")
 	if r.configFiles = files; err == nil && r.Informs && !r.isNamed && len(files) > 0 {
-		r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeRunConfig,
+		r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: codes.RunConfig,
 			File: filepath.ToSlash(files[0]), Detail: "the options and limits of this file are used; " +
 				"pass --config to use another one"}})
 	}

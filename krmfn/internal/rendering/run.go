@@ -15,6 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // Run is a run: first its options are set, then it reads, then it renders.
@@ -110,7 +111,7 @@ func (r *Run) ReportResult() {
 		switch {
 		case f.Severity == finding.SeverityInfo && !r.Informs:
 			return true
-		case f.Severity == finding.SeverityError || f.Code == finding.CodeRunConfig:
+		case f.Severity == finding.SeverityError || f.Code == codes.RunConfig:
 			return false
 		case r.known[known] == 0:
 			return !r.isAbout(f)
@@ -164,7 +165,7 @@ func (r *Run) NoApplication(args []string, hint string) error {
 	if r.Files.HasWorkload() {
 		detail += "; fluxapp adopt makes applications of HelmReleases and Kustomizations that exist"
 	}
-	f := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication, Detail: detail + hint}
+	f := finding.Finding{Severity: finding.SeverityError, Code: codes.NoApplication, Detail: detail + hint}
 	if len(args) == 1 {
 		f.File = args[0]
 	} else {

@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // ErrReported is the error of a run whose findings are printed.
@@ -157,7 +158,7 @@ func (r *Reporter) PrintIgnored() {
 		fmt.Fprintln(r.lines(), r.ignored)
 	}
 	if r.Outputs.forPrograms() {
-		count := finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeIgnore, Detail: r.ignored.String()}
+		count := finding.Finding{Severity: finding.SeverityInfo, Code: codes.Ignore, Detail: r.ignored.String()}
 		r.found = append(r.found, count)
 	}
 	r.ignored = nil

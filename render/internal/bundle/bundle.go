@@ -18,6 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -171,7 +172,7 @@ func (b *planner) informs() (problems []finding.Problem) {
 		if count > 1 {
 			who = fmt.Sprintf("%d clusters need", count)
 		}
-		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeBootstrap,
+		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: codes.Bootstrap,
 			Subject: app.Document.Subject(), Node: app.Account(),
 			Detail: who + " namespaces, the ServiceAccount " + app.Account().Text() +
 				" and RoleBindings first; fluxapp render -o dir=PATH writes them below bootstrap, and no other output has them"})

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -87,11 +88,11 @@ func newPlanner(inv inventory.Inventory, config *schema.Document) *planner {
 			Namespace: cmp.Or(config.Namespace(), spec.Get("namespace").Text())}
 	}
 	if groups := spec.Get("groups"); groups.Exists() && !p.hub && len(inv.Applications) > 0 {
-		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEffect, Node: groups, Detail: "has no " +
+		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: codes.NoEffect, Node: groups, Detail: "has no " +
 			"effect here: with topology Standalone the folder of each cluster is its group"})
 	}
 	if p.isOn() && p.groups == 0 && p.hub {
-		p.report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "groups", Detail: "is required, because " +
+		p.report(finding.Problem{Code: codes.Required, Node: spec, Child: "groups", Detail: "is required, because " +
 			"applications are for a hub; write a number that stays, about a hundredth of the clusters"})
 	}
 	return p
@@ -297,7 +298,7 @@ func (p *planner) tellMoves() {
 		"%s: disabled until then; commit this, wait until Flux has applied it, then %s", names.Counted(p.moved, "object"),
 		has, kinds.AnnotationPrune, then)
 	if p.moved == 0 {
-		note.Severity, note.Code = finding.SeverityWarning, finding.CodeNoEffect
+		note.Severity, note.Code = finding.SeverityWarning, codes.NoEffect
 		note.Detail = "has no effect, because nothing moves; leave it out"
 	}
 	p.report(note)

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -136,7 +137,7 @@ func (m *merger) selectedBy(destination tree.Node) (found []*schema.Member) {
 		} else if len(known) == 0 {
 			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.NoFleet("; ")
 		}
-		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
+		m.report(finding.Problem{Code: codes.NoCluster, Node: selected, OnKey: true, Detail: detail})
 	}
 	if len(found) > 0 {
 		m.report(m.clusters().Doubts(selected)...)
@@ -158,10 +159,10 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	p := finding.Problem{Subject: member.Document().Subject(), Node: member.Origin(), Current: member.Name}
 	switch {
 	case member.Name == "hub":
-		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, "+
+		p.Code, p.Detail = codes.HubName, "hub is the name of the folder for the cluster that Flux runs on, "+
 			"and an application targets this cluster; write another name"
 	case len(member.Name) > kinds.MaxName:
-		p.Code = finding.CodeTooLong
+		p.Code = codes.TooLong
 		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d",
 			len(member.Name), kinds.MaxName)
 	default:

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -246,7 +247,7 @@ func (l *layers) reportFaults() {
 	for _, f := range l.wrong {
 		slices.Sort(f.clusters)
 		f.clusters = slices.Compact(f.clusters)
-		if f.Code == finding.CodeListOperator && f.ofSome && len(f.clusters) > 0 {
+		if f.Code == codes.ListOperator && f.ofSome && len(f.clusters) > 0 {
 			f.Detail = "on " + fleet.Summarize(f.clusters) + ": " + f.Detail
 		}
 		l.report(f.Problem)

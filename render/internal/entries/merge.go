@@ -20,6 +20,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -86,7 +87,7 @@ func (m *merger) reportWhole() {
 		m.templates.reportUnused()
 	}
 	if account := m.app.Account(); m.templates.impersonates {
-		m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account,
+		m.report(finding.Problem{Severity: finding.SeverityInfo, Code: codes.ServiceAccount, Node: account,
 			Current: account.Text(), Detail: fmt.Sprintf("each entry without a serviceAccountName has %s: %s; a layer with "+
 				"null leaves it out", accountField, account.Text())})
 	}
@@ -98,7 +99,7 @@ func (m *merger) reportWhole() {
 	if len(m.layers.overrides) > 0 {
 		m.layers.reportUnused(m.named)
 		if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
-			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable,
+			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoDestination, Node: m.disable,
 				OnKey: true, Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is " +
 					"not intended"})
 		}

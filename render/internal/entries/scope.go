@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -89,7 +90,7 @@ func (s *scope) chosen(key tree.Node) map[string]bool {
 		if len(known) > 0 {
 			remedy = "write one of " + fleet.Summarize(known) + ", or " + remedy
 		}
-		s.report(finding.Problem{Code: finding.CodePlacement, Node: key, Current: key.Text(), Proposed: near,
+		s.report(finding.Problem{Code: codes.Placement, Node: key, Current: key.Text(), Proposed: near,
 			Detail: fmt.Sprintf("no decision has the key %q; %s", key.Text(), meant(near, remedy))})
 		return nil
 	}
@@ -127,7 +128,7 @@ func (s *scope) checkSlices(d *schema.Document) {
 	counted := each.Once(all, func(d *schema.Document) string { return d.DecisionIndex().Text() })
 	for i := range all {
 		if index := strconv.Itoa(i); !counted[index] && (len(counted) > 1 || !counted[""]) {
-			s.problems = finding.Append(s.problems, finding.Problem{Code: finding.CodePlacement, Subject: d.Subject(),
+			s.problems = finding.Append(s.problems, finding.Problem{Code: codes.Placement, Subject: d.Subject(),
 				Node: cmp.Or(d.DecisionIndex(), d.Root().At("metadata", "name")), Detail: fmt.Sprintf("the decision %s has %s, "+
 					"and none with the index %s; add the one that is missing, or remove an old one", of(d)[0],
 					names.Counted(len(all), "slice"), index)})

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -70,7 +71,7 @@ func (s *sources) withNamedSource(fields tree.Node) tree.Node {
 	source := fields.Get("source")
 	if named := s.itemOf(source); names.HasReferences(named) && !named.Same(source) {
 		name := source.At("sourceRef", "name")
-		s.report(finding.Problem{Code: finding.CodeReference, Node: name, Detail: fmt.Sprintf(
+		s.report(finding.Problem{Code: codes.Reference, Node: name, Detail: fmt.Sprintf(
 			"the source %s has references itself; write its name without a reference", name.Text())})
 	}
 	return s.app.WithNamedSource(s.inv.Build, fields)
@@ -188,7 +189,7 @@ func (s *sources) reportHiddenBy(inline string, n, taken tree.Node, beside bool)
 	if layerOf(s.ofDocuments(), inline, n) >= 0 {
 		removal = "null"
 	}
-	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: n, OnKey: true,
 		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, other)}
 	remedy := fmt.Sprintf("write %s: %s beside it", other, removal)
 	if beside {

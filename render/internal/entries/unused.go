@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -40,7 +41,7 @@ func (l *layers) reportUnused(named []string) {
 			} else if o.written.Get("clusterSelector").Exists() {
 				there = l.clusters().Labels(o.written.Get("clusterSelector"))
 			}
-			l.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
+			l.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.UnusedOverride, Node: o.written,
 				Detail: "matches no cluster that any entry targets" + there + "; fix the selector, remove the override, " +
 					"or add allowEmpty: true"})
 		}
@@ -113,7 +114,7 @@ func (all uses) addRemoval(s *scope, n tree.Node, removes bool) {
 // addOverride takes over whether an application uses an override of a base. Entries have the clusters that are named.
 func (all uses) addOverride(l *layers, o *override, named []string) {
 	u := all.add(useKey{base: o.base.Subject(), name: o.Name}, o.used || l.app.Refused || o.allowsEmpty(), finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeUnusedBase, Subject: o.base.Subject(), Node: o.written,
+		Severity: finding.SeverityInfo, Code: codes.UnusedBase, Subject: o.base.Subject(), Node: o.written,
 		Detail: "matches no cluster of the applications that name this base; fix it, remove it, or add allowEmpty: true",
 	})
 	for _, n := range o.clusters() {

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -261,7 +262,7 @@ func (s *scope) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 			continue
 		}
 		e.reported = append(e.reported, f.Key)
-		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
+		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Filled, Node: fields, Child: f.Key,
 			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text()})
 	}
 	return b.Map(fields, append(fields.Fields(), added...)...)
@@ -284,7 +285,7 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 		if !s.app.Document.IsKubeSphereApplication() {
 			instead = fmt.Sprintf("write %s: null to leave it to another tool, or a value", added.Key)
 		}
-		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true,
+		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Filled, Node: removal, OnKey: true,
 			Proposed: set,
 			Detail:   fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", names.Removal, set, instead)})
 	}

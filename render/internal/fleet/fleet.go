@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -159,7 +160,7 @@ func (f *Fleet) Doubts(selector tree.Node) (found []finding.Problem) {
 }
 
 func doubt(n tree.Node, near, what string) finding.Problem {
-	return finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: n, Current: n.Text(),
+	return finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoCluster, Node: n, Current: n.Text(),
 		Proposed: near, Detail: "no cluster of the fleet has " + what}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -310,7 +311,7 @@ func (s *References) marksNone(n tree.Node, kind tree.Kind) {
 	if s == nil || !each.Add(s.unmarked, n.Value()) {
 		return
 	}
-	s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
+	s.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.SetterComment, Node: n,
 		Detail: fmt.Sprintf("a setter comment marks a scalar, and this reference becomes %s, so the comment is not "+
 			"printed; write it behind a scalar of the param", kind)})
 }
@@ -320,5 +321,5 @@ func (s *References) refuse(n tree.Node, detail string) {
 	if s == nil || !each.Add(s.failed, n.Value()) {
 		return
 	}
-	s.report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: detail})
+	s.report(finding.Problem{Code: codes.Reference, Node: n, Current: n.Text(), Detail: detail})
 }

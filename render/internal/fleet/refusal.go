@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -194,13 +195,13 @@ const remedy = "; make it smaller, or keep it out of the object, for example wit
 
 // TooLarge is the problem of a value that makes an object larger than any that is stored.
 func TooLarge(n tree.Node) finding.Problem {
-	return finding.Problem{Code: finding.CodeObjectSize, Node: n,
+	return finding.Problem{Code: codes.ObjectSize, Node: n,
 		Detail: "makes an object larger than 1.5 MiB, and no API server stores more" + remedy}
 }
 
 // NearlyTooLarge is TooLarge as a warning, of an object of a size in bytes.
 func NearlyTooLarge(n tree.Node, size int) finding.Problem {
-	return finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeObjectSize, Node: n,
+	return finding.Problem{Severity: finding.SeverityWarning, Code: codes.ObjectSize, Node: n,
 		Detail: fmt.Sprintf("makes an object of %d bytes, and no API server stores more than 1.5 MiB"+remedy, size)}
 }
 
@@ -221,7 +222,7 @@ func (s *References) Exceeds(n, value tree.Node, places, room int) bool {
 	case size > room:
 		s.TooLarge(n)
 	case s.Ended() && before <= maxExpanded:
-		s.report(finding.Problem{Code: finding.CodeTooLarge, Node: n, Detail: "written out for all clusters, the " +
+		s.report(finding.Problem{Code: codes.TooLarge, Node: n, Detail: "written out for all clusters, the " +
 			"references of this application take more than 256 MiB" + remedy})
 	}
 	return size > room || s.Ended()

@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -192,7 +193,7 @@ func (inv *Inventory) application(d *schema.Document, selected bool) *Applicatio
 
 // NoSuchApplication is the problem of a name that no application of the documents has.
 func NoSuchApplication(name string) finding.Problem {
-	return finding.Problem{Code: finding.CodeNoSuchApplication, Current: name, Detail: fmt.Sprintf("there is no "+
+	return finding.Problem{Code: codes.NoSuchApplication, Current: name, Detail: fmt.Sprintf("there is no "+
 		"application %q among the documents; write the name, or namespace/name, of one that is there", name)}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -40,7 +41,7 @@ func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
 			}
 			detail := unknownPolicy(m, policies)
 			for _, n := range m.Nodes {
-				problems = finding.Append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker,
+				problems = finding.Append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: codes.Marker,
 					Subject: d.Subject(), Node: n, Detail: detail})
 			}
 		}
@@ -92,7 +93,7 @@ const maxPolicies = 10
 func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 	for _, d := range inv.docs {
 		if d.Class() == schema.ClassRenderConfig {
-			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig,
+			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: codes.RunConfig,
 				Subject: d.Subject(), Node: d.Root().Get("kind"), Detail: "a RenderConfig among the documents is " +
 					"ignored, with its limits; pass it as functionConfig, or with --config"})
 		}

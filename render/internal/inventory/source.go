@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -232,7 +233,7 @@ func (k ObjectKey) isName() bool {
 }
 
 func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey) finding.Problem {
-	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name,
+	return finding.Problem{Code: codes.NoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name,
 		Detail: fmt.Sprintf("no document is the template %s of namespace %s%s; add it, or leave template out and write "+
 			"source.sourceRef: {kind: HelmChart, namespace: %[2]s, name: %[1]s} for the one of %[4]s", key.Name, key.Namespace,
 			inv.OneDocument(", and "), app.where())}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -110,7 +111,7 @@ func (o *Overlay) reportNotMerged(around, below, over tree.Node, k names.LayerKe
 	default:
 		return
 	}
-	p := finding.Problem{Code: finding.CodeListOperator, Node: over, OnKey: true, Detail: detail}
+	p := finding.Problem{Code: codes.ListOperator, Node: over, OnKey: true, Detail: detail}
 	if behind != "" {
 		p = p.Beside(below, behind)
 	}
@@ -176,7 +177,7 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k names.LayerKey, at place) 
 			continue
 		}
 		if again := known.findAfter(items, same, like); again >= 0 && o.Report != nil {
-			p := finding.Problem{Code: finding.CodeListOperator, Node: like,
+			p := finding.Problem{Code: codes.ListOperator, Node: like,
 				Detail: "two items of the list below have this " + like.Key() + ", the second one at "}
 			o.Report(p.Beside(items[again].value, "; leave one of them out, or write the whole list"))
 		}

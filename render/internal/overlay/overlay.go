@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -186,7 +187,7 @@ func (o *Overlay) removeOnly(below, over tree.Node) tree.Node {
 func (o *Overlay) refuse(n tree.Node, p finding.Problem) {
 	for _, removal := range removals(n) {
 		o.Removed(removal, true)
-		p.Code, p.Node, p.OnKey = finding.CodeRemoval, removal, true
+		p.Code, p.Node, p.OnKey = codes.Removal, removal, true
 		o.Report(p)
 	}
 }

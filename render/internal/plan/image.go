@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -92,7 +93,7 @@ func (a *automation) commitsTo(update tree.Node) inventory.Source {
 		return git[0]
 	}
 	if !a.app.Refused && !a.app.Unsound && !a.app.Duplicate && len(sources) > 0 {
-		a.report(a.app, finding.Problem{Code: finding.CodeRequired, Node: update, Child: "sourceRef",
+		a.report(a.app, finding.Problem{Code: codes.Required, Node: update, Child: "sourceRef",
 			Detail: whyNoRepository(sources, len(git))})
 	}
 	return inventory.Source{}
@@ -106,11 +107,11 @@ func (a *automation) sourceOf(ref tree.Node) inventory.Source {
 	case !ok:
 		return inventory.Source{Ref: ref, Written: true}
 	case item.Inline != kinds.GitRepository:
-		a.report(a.app, finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
+		a.report(a.app, finding.Problem{Code: codes.SourceKind, Node: name, Current: name.Text(),
 			Detail: fmt.Sprintf("this source is of kind %s, and Flux commits to a GitRepository; write an item of "+
 				"spec.sources with gitRepository, or kind and name of one in the cluster", item.Kind())})
 	case names.HasReferences(item.Spec), names.IsReference(item.Given):
-		a.report(a.app, finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(),
+		a.report(a.app, finding.Problem{Code: codes.Reference, Node: name, Current: name.Text(),
 			Detail: fmt.Sprintf("the source %s has references, and this is one object for all clusters; write an item of "+
 				"spec.sources without them", name.Text())})
 	}
@@ -163,7 +164,7 @@ func (a *automation) checkPush(update tree.Node, from inventory.Source) {
 	git := update.Get("git")
 	if git.Kind() == tree.Map && !git.Get("checkout").Exists() && git.At("push", "branch").Text() == "" &&
 		from.Spec.At("ref", "branch").Text() == "" {
-		a.report(a.app, finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push",
+		a.report(a.app, finding.Problem{Code: codes.Required, Node: git, Child: "push",
 			Detail: "push.branch is required, because the GitRepository has no ref.branch; add it"})
 	}
 }

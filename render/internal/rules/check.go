@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -47,7 +48,7 @@ func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound
 	}
 	for _, t := range all.Idle {
 		if c.errors <= finding.MaxErrors {
-			mayCome := func(p finding.Problem) bool { return p.Code == finding.CodeRequired || names.IsReference(p.Node) }
+			mayCome := func(p finding.Problem) bool { return p.Code == codes.Required || names.IsReference(p.Node) }
 			c.add(t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), mayCome)) // with a cluster, of which it has none
 		}
 	}
@@ -131,7 +132,7 @@ func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding
 		return nil
 	}
 	problems := validate.Source(t.App.Document, t.App.Workload, source, c.inv.Flux)
-	if !slices.ContainsFunc(problems, func(p finding.Problem) bool { return p.Code != finding.CodeLeftOpen }) {
+	if !slices.ContainsFunc(problems, func(p finding.Problem) bool { return p.Code != codes.LeftOpen }) {
 		c.validSources[source.Value()] = true
 	}
 	return problems
@@ -193,7 +194,7 @@ func (c *checker) reach(i entries.Instance) {
 	c.scratch.Reset()
 	kubeConfig := m.KubeConfigIn(c.scratch)
 	if m.HasDocument() && !kubeConfig.Exists() && !app.Standalone {
-		c.problems = append(c.problems, finding.Problem{Code: finding.CodeKubeConfig, Subject: m.Document().Subject(),
+		c.problems = append(c.problems, finding.Problem{Code: codes.KubeConfig, Subject: m.Document().Subject(),
 			Node: m.Origin(), Current: m.Name,
 			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; %s", m.Name,
 				c.inv.Unreached(m))})

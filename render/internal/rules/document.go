@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -39,7 +40,7 @@ func (c *checker) bases() {
 			first := base.First.Document.Root().At("metadata", "name")
 			c.problems = append(c.problems, p.Beside(first, "; write another name for one of them"))
 		case len(base.Users) == 0:
-			p.Severity, p.Code = finding.SeverityInfo, finding.CodeUnusedBase
+			p.Severity, p.Code = finding.SeverityInfo, codes.UnusedBase
 			p.Detail = "no application names this base; name it in spec.bases of an application, or remove it"
 			if !c.inv.RefusedBases {
 				c.problems = append(c.problems, p)
@@ -110,7 +111,7 @@ func (c *checker) protected(app *inventory.Application) {
 		detail = "there is no fleet to select from, so that only clusters that are gone are protected; add spec.clusters, " +
 			"or documents of clusters"
 	}
-	c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: written,
+	c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoCluster, Node: written,
 		OnKey: true, Detail: detail})
 }
 
@@ -131,7 +132,7 @@ func ProtectsNobody(inv inventory.Inventory, ofRun tree.Node) []finding.Problem 
 	if clusters == 0 {
 		return nil
 	}
-	return []finding.Problem{{Severity: finding.SeverityInfo, Code: finding.CodeNoCluster, Node: ofRun, OnKey: true,
+	return []finding.Problem{{Severity: finding.SeverityInfo, Code: codes.NoCluster, Node: ofRun, OnKey: true,
 		Detail: "matches no cluster of the documents, so that only clusters that are gone are protected; fix the selector " +
 			"if one is meant"}}
 }
@@ -172,7 +173,7 @@ func (c *checker) imageReferences(app *inventory.Application, section tree.Node)
 	r := fleet.Resolver{References: references, App: app.ReferenceNames()}
 	references.Walk(section, validate.Type{}, func(site fleet.ReferenceSite) {
 		if slices.ContainsFunc(site.Parts, inventory.RefersToCluster) {
-			c.report(app, finding.Problem{Code: finding.CodeReference, Node: site.Node, Current: site.Node.Text(),
+			c.report(app, finding.Problem{Code: codes.Reference, Node: site.Node, Current: site.Node.Text(),
 				Detail: "image automation is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; " +
 					"write one of them, or the value"})
 			return

@@ -6,6 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -23,7 +24,7 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 	}
 	c.chartTemplate(t.App, t.ChartTemplate)
 	if own := t.OwnSource(); t.ChartTemplate != nil && own.Exists() {
-		p := finding.Problem{Code: finding.CodeTwoSources, Node: own, OnKey: true,
+		p := finding.Problem{Code: codes.TwoSources, Node: own, OnKey: true,
 			Detail: "the source comes from the template at "}
 		c.source(t, p.Beside(t.App.Document.TemplateName(), "; leave this one out"))
 	}
@@ -52,11 +53,11 @@ func (c *checker) noSourceBeside(t *entries.Template) {
 			"a chart of this kind, which fluxapp makes for an older Flux, is")
 	}
 	if t.ChartTemplate != nil {
-		c.source(t, finding.Problem{Code: finding.CodeChartAndTemplate, Node: t.App.Document.TemplateName(), OnKey: true,
+		c.source(t, finding.Problem{Code: codes.ChartAndTemplate, Node: t.App.Document.TemplateName(), OnKey: true,
 			Detail: "a chart of kind OCIRepository is made of no template; leave one of them out"})
 	}
 	if source.Exists() {
-		c.source(t, finding.Problem{Code: finding.CodeTwoSources, Node: source, OnKey: true, Detail: "the chart is " +
+		c.source(t, finding.Problem{Code: codes.TwoSources, Node: source, OnKey: true, Detail: "the chart is " +
 			"of kind OCIRepository and has its own url; leave this source out, or the chart's kind and url"})
 	}
 }
@@ -96,7 +97,7 @@ func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
 	case null.Exists():
 		c.report(app, validate.LeftOpenBy(null))
 	case chart.Exists() && !chart.Get("interval").Exists():
-		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart,
+		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: codes.Filled, Node: chart,
 			Child: "interval", Proposed: "interval: 10m", Detail: "a HelmChart requires it; fluxapp sets interval: " +
 				inventory.ChartInterval})
 	}
@@ -105,17 +106,17 @@ func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
 // noSource reports that an entry has no source: at the spec, so that it is reported once when no entry has one.
 func (c *checker) noSource(t *entries.Template) {
 	chart, written := t.Chart(c.inv.Build), t.App.Document.Spec().Get("source")
-	p := finding.Problem{Code: finding.CodeNoSource, Node: t.App.Document.Spec(), Child: "source",
+	p := finding.Problem{Code: codes.NoSource, Node: t.App.Document.Spec(), Child: "source",
 		Detail: "is required; write source.sourceRef, or a sourceRef in each entry"}
 	switch url, kind := chart.Get("url"), chart.Get("kind"); {
 	case url.Exists() && kind.Exists() && !names.Placeholder(kind.Text()):
 		c.chart(t, t.Source())
 		return
 	case url.Exists():
-		p = finding.Problem{Code: finding.CodeNoSource, Node: url, OnKey: true,
+		p = finding.Problem{Code: codes.NoSource, Node: url, OnKey: true,
 			Detail: "only a chart of kind OCIRepository has a url; write kind: OCIRepository beside it"}
 	case written.Exists():
-		p = finding.Problem{Code: finding.CodeNoSource, Node: written,
+		p = finding.Problem{Code: codes.NoSource, Node: written,
 			Detail: "has no source; write sourceRef, or one of gitRepository, helmRepository, ociRepository and bucket"}
 	}
 	c.source(t, p)
@@ -163,12 +164,12 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 	}
 	label := app.Document.SaveTemplateLabel()
 	if app.Workload != kinds.HelmReleases {
-		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
+		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: label, OnKey: true,
 			Detail: "the label saves a chart as a template, and this application has no chart of a source; leave it out"})
 		return
 	}
 	if !app.SavesChart() {
-		c.report(app, finding.Problem{Code: finding.CodeNoChart, Node: label, OnKey: true,
+		c.report(app, finding.Problem{Code: codes.NoChart, Node: label, OnKey: true,
 			Detail: "the label saves the chart as a template, and this application has no chart of a source; leave it out"})
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -145,7 +146,7 @@ func (c *checker) expressions(app *inventory.Application, k *kinds.Kind, spec tr
 			p := finding.Problem{Code: CodeExpression, Subject: app.Document.Subject(), Node: n,
 				Position: n.PositionIn(wrong.Line, wrong.Column), Detail: wrong.Detail}
 			if wrong.TooNew {
-				p.Code = finding.CodeFluxField
+				p.Code = codes.FluxField
 			}
 			problems = append(problems, p)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -26,7 +27,7 @@ func releaseNames(placements []*plan.Placement) (problems []finding.Problem) {
 		if names.Placeholder(name) || len(name) <= validate.MaxReleaseName && names.Valid(name) {
 			continue
 		}
-		found := about(p, finding.SeverityError, finding.CodeName, p.Common.Origin,
+		found := about(p, finding.SeverityError, codes.Name, p.Common.Origin,
 			fmt.Sprintf("the Helm release would be called %s, which Helm refuses; add releaseName", name))
 		found.Current = name
 		problems = append(problems, found)

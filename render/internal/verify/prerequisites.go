@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -104,7 +105,7 @@ func (r *requirement) problem() finding.Problem {
 	if kind == kinds.Namespace.Name {
 		kind = "namespace"
 	}
-	p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMustExist,
+	p := finding.Problem{Severity: finding.SeverityInfo, Code: codes.MustExist,
 		Subject: thing.App.Document.Subject(), Node: r.ref.At.Node, Child: r.ref.At.Child}
 	name := inventory.ObjectKey{Namespace: thing.Namespace, Name: thing.Name}
 	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, name, summarize(r.clusters))
@@ -136,7 +137,7 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 			continue
 		}
 		if app := p.Common.App; p.Common.Namespace == "" && each.Add(unnamed, app) {
-			problem := about(p, finding.SeverityError, finding.CodeRequired, app.Document.Root().Get("metadata"),
+			problem := about(p, finding.SeverityError, codes.Required, app.Document.Root().Get("metadata"),
 				"is required, because the RoleBindings of the clusters name the namespace of the ServiceAccount; set it or pass "+
 					"--namespace")
 			problem.Child = "namespace"
@@ -144,12 +145,12 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 		}
 		fields := p.MergedEntry()
 		if at := p.Common.Kind.Creates.In(p.Written); forbidsNamespaces(p, at) && each.Add(reported, at.Value()) {
-			problems = append(problems, about(p, finding.SeverityWarning, finding.CodePermissions, at, fmt.Sprintf("Helm asks "+
+			problems = append(problems, about(p, finding.SeverityWarning, codes.Permissions, at, fmt.Sprintf("Helm asks "+
 				"for the right to create a namespace also where it exists, and the ClusterRole %s does not have it; leave it "+
 				"out, because what fluxapp writes for the cluster has the namespace", p.Common.App.ClusterRole())))
 		}
 		if p.Common.Kind != kinds.HelmRelease && p.Target == "" && each.Add(reported, fields.Value()) {
-			problem := about(p, finding.SeverityWarning, finding.CodePermissions, fields.Get("destination"), "the manifests "+
+			problem := about(p, finding.SeverityWarning, codes.Permissions, fields.Get("destination"), "the manifests "+
 				"may be for any namespace, and the ServiceAccount has a role in none; write it, or bind a role there yourself")
 			problem.Child = p.Common.Kind.Part(kinds.TargetNamespace).At.Key()
 			problems = append(problems, problem)

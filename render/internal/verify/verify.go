@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -205,7 +206,7 @@ func (c *alertChecker) noCluster(p *plan.Placement, noValue []tree.Node) (refuse
 		if c.refused[n.Position()] {
 			continue
 		}
-		found := finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
+		found := finding.Problem{Code: codes.Reference, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
 			"the Alert %s is about objects of no cluster, for example the source, so the reference has no value there; give "+
 				"it a default, for example $(cluster.labels['stage'] or 'hub')", p.Name)}
 		if slices.ContainsFunc(metadata, n.Same) {

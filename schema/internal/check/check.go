@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -52,7 +53,7 @@ func (c *Checker) WarnKey(n tree.Node, code finding.Code, format string, args ..
 
 // Lacks reports the absence of a field.
 func (c *Checker) Lacks(parent tree.Node, field, detail string) {
-	c.Report(finding.Problem{Code: finding.CodeRequired, Node: parent, Child: field, Detail: detail})
+	c.Report(finding.Problem{Code: codes.Required, Node: parent, Child: field, Detail: detail})
 }
 
 // Add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the
@@ -77,7 +78,7 @@ func (c *Checker) Add(problems []finding.Problem) {
 		switch {
 		case !reported:
 			c.Problems = append(c.Problems, p)
-		case p.Code == finding.CodeFluxField:
+		case p.Code == codes.FluxField:
 			c.Problems[i] = p
 		}
 	}
@@ -105,7 +106,7 @@ func (c *Checker) RequiredName(parent tree.Node, limit int) {
 // Name reports what is no name of a Kubernetes object, or longer than limit.
 func (c *Checker) Name(n tree.Node, limit int) {
 	if value, ok := c.shortText(n, limit); ok && !names.Valid(value) {
-		c.badName(n, finding.CodeName, "lower-case letters, digits, '-' and '.'")
+		c.badName(n, codes.Name, "lower-case letters, digits, '-' and '.'")
 	}
 }
 
@@ -118,7 +119,7 @@ func (c *Checker) shortText(n tree.Node, limit int) (value string, ok bool) {
 	case value == "":
 		c.Refuse(n, CodeEmpty, "is empty; write a name, or leave the field out")
 	case len(value) > limit:
-		c.Refuse(n, finding.CodeTooLong, "is %d characters long, and Flux can use at most %d; write a shorter one",
+		c.Refuse(n, codes.TooLong, "is %d characters long, and Flux can use at most %d; write a shorter one",
 			len(value), limit)
 	}
 	return value, ok && value != "" && len(value) <= limit
@@ -133,7 +134,7 @@ func (c *Checker) Namespace(n tree.Node) {
 	case value == "":
 		c.Refuse(n, CodeEmpty, "is empty; write a namespace, or leave the field out")
 	case !names.ValidLabel(value):
-		c.badName(n, finding.CodeNamespace, "at most 63 lower-case letters, digits and '-'")
+		c.badName(n, codes.Namespace, "at most 63 lower-case letters, digits and '-'")
 	}
 }
 
@@ -143,7 +144,7 @@ func (c *Checker) PathSegment(n tree.Node, limit int) {
 	forbidden := func(r rune) bool { return strings.ContainsRune(`/%\`, r) || unicode.IsControl(r) }
 	if value, ok := c.shortText(n, limit); ok &&
 		(value == "." || value == ".." || strings.ContainsFunc(value, forbidden)) {
-		c.Refuse(n, finding.CodeName, "%q is no valid name; write one of letters, digits and characters that are no /, no "+
+		c.Refuse(n, codes.Name, "%q is no valid name; write one of letters, digits and characters that are no /, no "+
 			"%% and no backslash", value)
 	}
 }
@@ -167,7 +168,7 @@ func (c *Checker) badName(n tree.Node, code finding.Code, rule string) {
 func (c *Checker) pathSafe(n tree.Node) {
 	if value := n.Text(); strings.HasPrefix(value, ".") ||
 		strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
-		c.Refuse(n, finding.CodeName, "%q would be the name of a file; write a placeholder that begins with no dot and has "+
+		c.Refuse(n, codes.Name, "%q would be the name of a file; write a placeholder that begins with no dot and has "+
 			"no slash", value)
 	}
 }
@@ -231,7 +232,7 @@ func Map(n tree.Node) tree.Node {
 
 // Misspelt reports a field that was meant by another name.
 func Misspelt(field tree.Node, name string) finding.Problem {
-	return finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
+	return finding.Problem{Code: codes.UnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
 		Detail: fmt.Sprintf("unknown field; did you mean %q?", name)}
 }
 
@@ -243,7 +244,7 @@ func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) 
 		// "True" counts as false, and the label of the hub needs no value
 		if isOwn && field.Key() != kinds.LabelHost && field.Kind() == tree.String && field.Text() != "true" &&
 			strings.EqualFold(field.Text(), "true") {
-			problems = append(problems, finding.Problem{Code: finding.CodeUnsupported, Node: field, Current: field.Text(),
+			problems = append(problems, finding.Problem{Code: codes.Unsupported, Node: field, Current: field.Text(),
 				Proposed: "true", Detail: fmt.Sprintf("this label does not take %q; write \"true\"", field.Text())})
 		}
 		near := slices.IndexFunc(own, func(name string) bool { return names.Differ(field.Key(), name, slackKey) <= slackKey })

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -82,7 +83,7 @@ func Selector(n tree.Node) (LabelSelector, []finding.Problem) {
 	}
 	selector, err := readSelector(n)
 	if err != nil {
-		c.RefuseKey(n, finding.CodeSelector, "is no label selector: %v; correct it", err)
+		c.RefuseKey(n, codes.Selector, "is no label selector: %v; correct it", err)
 		return nil, c.Problems
 	}
 	return selector, nil
@@ -122,7 +123,7 @@ func (c *Checker) expression(item tree.Node) {
 		}
 	case "Exists", "DoesNotExist":
 		if values.Len() > 0 {
-			c.Refuse(values, finding.CodeSelector, "%s takes no values; leave them out, or write operator: In", operator.Text())
+			c.Refuse(values, codes.Selector, "%s takes no values; leave them out, or write operator: In", operator.Text())
 		}
 	default:
 		c.operator(item, operator)
@@ -135,18 +136,18 @@ func (c *Checker) operator(item, operator tree.Node) {
 		return
 	}
 	meant := operators[strings.ToLower(operator.Text())]
-	c.Report(finding.Problem{Code: finding.CodeSelector, Node: operator, Current: operator.Text(), Proposed: meant,
+	c.Report(finding.Problem{Code: codes.Selector, Node: operator, Current: operator.Text(), Proposed: meant,
 		Detail: fmt.Sprintf("%q is no operator; write %s", operator.Text(),
 			cmp.Or(meant, "In, NotIn, Exists or DoesNotExist"))})
 }
 
 func (c *Checker) selectorLacks(item tree.Node, field, detail string) {
-	c.Report(finding.Problem{Code: finding.CodeSelector, Node: item, Child: field, Detail: detail})
+	c.Report(finding.Problem{Code: codes.Selector, Node: item, Child: field, Detail: detail})
 }
 
 func (c *Checker) selectorKey(n tree.Node, key string, onKey bool) {
 	if len(content.IsLabelKey(key)) > 0 {
-		c.Report(finding.Problem{Code: finding.CodeSelector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
+		c.Report(finding.Problem{Code: codes.Selector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
 			"%q is no valid key of a label; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name",
 			key)})
 	}
@@ -154,7 +155,7 @@ func (c *Checker) selectorKey(n tree.Node, key string, onKey bool) {
 
 func (c *Checker) selectorValue(n tree.Node) {
 	if len(content.IsLabelValue(n.Text())) > 0 {
-		c.Refuse(n, finding.CodeSelector, "%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', "+
+		c.Refuse(n, codes.Selector, "%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', "+
 			"with a letter or digit at both ends", n.Text())
 	}
 }
@@ -176,6 +177,6 @@ func (c *Checker) Protected(n tree.Node) {
 // Digest reports what is no digest of a change. An empty one acknowledges nothing.
 func (c *Checker) Digest(n tree.Node) {
 	if err := kinds.CheckDigest(n.Text()); n.Kind() == tree.String && err != nil {
-		c.Refuse(n, finding.CodeUnsupported, "%v", err)
+		c.Refuse(n, codes.Unsupported, "%v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -30,7 +31,7 @@ func (c *converter) imagePolicy(spec, repository tree.Node) tree.Node {
 				"the policy below the repository of its image, and leave this out", name)})
 		return spec
 	}
-	c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeConverted, Node: ref, OnKey: true,
+	c.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Converted, Node: ref, OnKey: true,
 		Detail: "an ImagePolicy has no imageRef, and it is left out: imageRepositoryRef names the repository that the " +
 			"policy is below"})
 	return c.build.Without(spec, "imageRef")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -156,7 +157,7 @@ func (c *converter) drop(n tree.Node, key, why string) tree.Node {
 		return n
 	}
 	if why != "" {
-		c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeConverted, Node: old, OnKey: true,
+		c.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Converted, Node: old, OnKey: true,
 			Detail: "Flux no longer has this field, and it is left out: " + why})
 	}
 	return c.build.Without(n, key)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -30,7 +31,7 @@ func (c *checker) amount(n tree.Node, s *Shape) {
 		}
 		return
 	}
-	p := finding.Problem{Code: finding.CodeType, Node: n, Current: text}
+	p := finding.Problem{Code: codes.Type, Node: n, Current: text}
 	count, wrong := strconv.ParseUint(text, 10, s.Bits-1)
 	switch {
 	case percent().MatchString(text):

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -119,7 +120,7 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 	if s.Short != "" && (n.Kind() == tree.Number || n.Kind() == tree.Bool) {
 		s, r, want = s.Fields[s.Short].Shape, s.Fields[s.Short].Rule, tree.String
 	}
-	p := finding.Problem{Code: finding.CodeType, Node: n, Current: n.Written(),
+	p := finding.Problem{Code: codes.Type, Node: n, Current: n.Written(),
 		Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
 	quoted := strconv.Quote(n.Written())
 	remedy := c.typeRemedy(n)
@@ -127,14 +128,14 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 	case s.Kind == Amount:
 		p.Detail = fmt.Sprintf("is %s; %s", n.Kind(), writeAmount)
 	case s.Kind == Duration:
-		p.Code, p.Detail = finding.CodeDuration, notDuration(n, r)
+		p.Code, p.Detail = codes.Duration, notDuration(n, r)
 	case remedy != "" && !names.Placeholder(n.Text()):
 		p.Detail = fmt.Sprintf("is %s; %s", n.Kind(), remedy)
 		p.Hiding = fmt.Sprintf("is %s, and %s belongs here", n.Kind(), want)
 	case want == tree.String && r.expectation() != "" && !r.fits(n.Written()): // quotes would not make it right
 		p.Detail = fmt.Sprintf("is %s, and a string belongs here; write %s", n.Kind(), r.expectation())
 	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):
-		p.Code, p.Proposed = finding.CodeUnquoted, quoted
+		p.Code, p.Proposed = codes.Unquoted, quoted
 		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)
 		p.Hiding = fmt.Sprintf("is %s, and a string belongs here; quote it", n.Kind())
 	case n.Kind() == tree.String && names.Placeholder(n.Text()):
@@ -198,7 +199,7 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	if names.Placeholder(text) || !c.final && (names.IsReference(n) || names.IsRemoval(n)) {
 		return
 	}
-	p := finding.Problem{Code: finding.CodeDuration, Node: n, Current: text}
+	p := finding.Problem{Code: codes.Duration, Node: n, Current: text}
 	known := matches(durationPattern, text)
 	length, err := time.ParseDuration(text)
 	switch {
@@ -241,7 +242,7 @@ func (c *checker) zero(n tree.Node, r *Rule) {
 	default:
 		return
 	}
-	c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(),
+	c.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: n, Current: n.Text(),
 		Detail: detail})
 }
 

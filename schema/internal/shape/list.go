@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -24,7 +25,7 @@ func (c *checker) growing(n tree.Node) bool {
 	if !k.Merges() || field.Shape == nil {
 		return false
 	}
-	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: n.Key(), Proposed: k.Name}
+	p := finding.Problem{Code: codes.UnknownField, Node: n, OnKey: true, Current: n.Key(), Proposed: k.Name}
 	switch {
 	case field.Shape.Kind != List:
 		p.Detail = "only a list is merged, and " + k.Name + " is none; write " + k.Name
@@ -67,10 +68,10 @@ func escaped(n tree.Node, k names.LayerKey) string {
 
 // mergesList validates the items of a list whose key has an operator. In values, the key may be meant without it.
 func (c *checker) mergesList(n tree.Node, k names.LayerKey, inValues bool) {
-	p := finding.Problem{Code: finding.CodeListOperator, Node: n}
+	p := finding.Problem{Code: codes.ListOperator, Node: n}
 	switch {
 	case n.Kind() != tree.List:
-		p.Code, p.Current = finding.CodeType, n.Written()
+		p.Code, p.Current = codes.Type, n.Written()
 		p.Detail = "is " + n.Kind().String() + ", and a list that is merged is written with its items; begin each item " +
 			"with \"- \""
 		switch {
@@ -95,7 +96,7 @@ func (c *checker) itemsByField(list tree.Node, field string, inValues bool) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {
 		value, removal := item.Find(names.WrittenLayerKey(field)), item.Find(names.Removal)
-		p := finding.Problem{Code: finding.CodeListOperator, Node: item}
+		p := finding.Problem{Code: codes.ListOperator, Node: item}
 		switch known := first[value.Text()]; {
 		case item.Kind() != tree.Map && !inValues: // which was refused
 			continue
@@ -124,7 +125,7 @@ func (c *checker) itemsByField(list tree.Node, field string, inValues bool) {
 func (c *checker) besideRemoval(item, removal tree.Node, field string) {
 	for child := range item.Children() {
 		if removal.Exists() && child != removal && child.Key() != field {
-			c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: child, OnKey: true,
+			c.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: child, OnKey: true,
 				Detail: "has no effect, because the item is removed; leave it out"})
 		}
 	}
@@ -178,11 +179,11 @@ func (c *checker) values(n tree.Node, isMerged, mayRemove bool) {
 		if isItem || k.Name == child.Key() && !removes {
 			continue
 		}
-		p := finding.Problem{Code: finding.CodeListOperator, Node: child, OnKey: true}
+		p := finding.Problem{Code: codes.ListOperator, Node: child, OnKey: true}
 		switch c.Grows = true; {
 		case removes && mayRemove:
 		case removes:
-			p.Code = finding.CodeRemoval
+			p.Code = codes.Removal
 			p.Detail = "as a key removes an item of a list whose key is KEY+(FIELD); write " + names.Removal + " as the " +
 				"value of the key that it removes, or $" + names.Removal + " for this text"
 			c.report(p)
@@ -218,7 +219,7 @@ func (s *Shape) isEntry() bool { return strings.HasSuffix(s.Name, "Entry") }
 func (c *checker) params(n tree.Node) {
 	for value := range n.All() {
 		if k := names.ReadLayerKey(value.Key()); k.Merges() && value.Kind() == tree.List {
-			c.report(finding.Problem{Code: finding.CodeListOperator, Node: value, OnKey: true, Detail: "a list of " +
+			c.report(finding.Problem{Code: codes.ListOperator, Node: value, OnKey: true, Detail: "a list of " +
 				"params replaces the one below; write " + k.Name + " with all items, or merge lists in values"})
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -156,21 +157,21 @@ func (r *Rule) whyRequired() string {
 
 func (r *Rule) absent(n tree.Node, name string) finding.Problem {
 	if removed := n.Find(name); removed.Written() == names.Removal {
-		return finding.Problem{Code: finding.CodeRequired, Node: removed, OnKey: true, Detail: r.whyRequired()}
+		return finding.Problem{Code: codes.Required, Node: removed, OnKey: true, Detail: r.whyRequired()}
 	}
-	return finding.Problem{Code: finding.CodeRequired, Node: n, Child: name, Detail: r.whyRequired()}
+	return finding.Problem{Code: codes.Required, Node: n, Child: name, Detail: r.whyRequired()}
 }
 
 // TooNew reports a field that came with a newer Flux.
 func TooNew(n tree.Node, since int, flux kinds.FluxVersion) finding.Problem {
-	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+	return finding.Problem{Code: codes.FluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux,
 		kinds.FluxVersion(since))}
 }
 
 func (r *Rule) gone(n tree.Node, flux kinds.FluxVersion) finding.Problem {
 	remedy := map[string]string{"proxy": "write proxySecretRef, with a Secret that has the address"}[r.field]
-	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+	return finding.Problem{Code: codes.FluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"Flux %s has this field no longer (last in %s); %s", flux, kinds.FluxVersion(r.Until),
 		cmp.Or(remedy, "leave it out"))}
 }
@@ -209,11 +210,11 @@ func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	if !ok || r.fits(value) && young.in(flux) {
 		return nil
 	}
-	p := finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: value}
+	p := finding.Problem{Code: codes.Unsupported, Node: n, Current: value}
 	values, length := r.Values(flux), utf8.RuneCountInString(value)
 	switch {
 	case slices.Contains(r.Enum, value) && flux == 0:
-		p.Code = finding.CodeFluxField
+		p.Code = codes.FluxField
 		p.Detail = fmt.Sprintf("only the newest API of Flux %s has %q; write fluxVersion: \"%[1]s\" in the RenderConfig, "+
 			"or --flux-version %[1]s, or another value", kinds.FluxVersion(young.since), value)
 	case slices.Contains(r.Enum, value):
@@ -221,7 +222,7 @@ func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 		if len(values) <= fewValues { // the message is not about them
 			others = names.Or(values)
 		}
-		p.Code = finding.CodeFluxField
+		p.Code = codes.FluxField
 		p.Detail = fmt.Sprintf("Flux %s does not have %q (new in %s); write %s, or render for a newer Flux",
 			flux, value, kinds.FluxVersion(young.since), others)
 	case r.Enum != nil:
@@ -232,7 +233,7 @@ func (r *Rule) Value(n tree.Node, flux kinds.FluxVersion) []finding.Problem {
 	case length < r.Min:
 		p.Detail = fmt.Sprintf("is %d characters long, and Flux wants at least %d; write a longer one", length, r.Min)
 	case r.Max > 0 && length > r.Max:
-		p.Code = finding.CodeTooLong
+		p.Code = codes.TooLong
 		p.Detail = fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", length, r.Max)
 	case scpURL().MatchString(value) && strings.Contains(r.Pattern, "ssh"):
 		p.Proposed = scpURL().ReplaceAllString(value, "ssh://$1/$2")

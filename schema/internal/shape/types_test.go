@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/json"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy"
@@ -143,10 +144,10 @@ func isText(p tree.Problem) bool {
 func isOfTypes(p finding.Problem) bool {
 	path := tree.Paths([]tree.Node{p.Node})[0]
 	inLayer := strings.Contains(path, "config.defaults") || strings.Contains(path, "config.overrides")
-	values := p.Node.Key() == "values" && p.Code == finding.CodeType
+	values := p.Node.Key() == "values" && p.Code == codes.Type
 	amount := strings.Contains(path, "spec.limits.max") &&
 		(p.Node.Kind() == tree.String || strings.HasPrefix(p.Node.Text(), "-"))
-	return slices.Contains([]finding.Code{finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted,
+	return slices.Contains([]finding.Code{codes.UnknownField, codes.Type, codes.Unquoted,
 		check.CodeRange}, p.Code) &&
 		!values && !amount && !inLayer && p.Node.Kind() != tree.Null
 }

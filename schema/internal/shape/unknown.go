@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -32,7 +33,7 @@ func (m mapAt) called() string {
 // unknown reports what the author most likely means. The most certain cases come first.
 func (c *checker) unknown(n tree.Node) {
 	s, key := c.maps[len(c.maps)-1].shape, n.Key()
-	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}
+	p := finding.Problem{Code: codes.UnknownField, Node: n, OnKey: true, Current: key}
 	above, meant := c.emptyAbove(n), s.hint(key)
 	switch {
 	case key == finding.SOPS && len(c.maps) == 1:
@@ -41,7 +42,7 @@ func (c *checker) unknown(n tree.Node) {
 		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
 		p.Proposed = above + "." + key
 	case meant.field == moved:
-		p.Code, p.Detail = finding.CodeMisplaced, "this field has another place here; "+meant.remedy
+		p.Code, p.Detail = codes.Misplaced, "this field has another place here; "+meant.remedy
 		if key == "kubeConfig" && names.Valid(n.Text()) {
 			p.Detail += ": {secretRef: {name: " + n.Text() + "}}"
 		}
@@ -61,9 +62,9 @@ func (c *checker) guess(p *finding.Problem, s *Shape) {
 	near := names.Nearest(key, slices.Concat(s.Names(), s.knownWords()))
 	switch meant := s.hint(near); {
 	case place != "":
-		p.Code, p.Detail = finding.CodeMisplaced, place
+		p.Code, p.Detail = codes.Misplaced, place
 	case meant.field == moved:
-		p.Code, p.Detail = finding.CodeMisplaced, fmt.Sprintf("unknown field; if you mean %s, %s", near, meant.remedy)
+		p.Code, p.Detail = codes.Misplaced, fmt.Sprintf("unknown field; if you mean %s, %s", near, meant.remedy)
 	case meant.remedy != "":
 		p.Detail, p.Proposed = "unknown field; "+meant.remedy, meant.field
 	case near != "":

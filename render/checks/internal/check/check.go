@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -138,7 +139,7 @@ func (r *run) validateOne(p *part, merged valuesschema.Map, at []string) {
 		}
 		r.add(at, *p)
 	case err != nil:
-		r.addOfSchema(finding.CodeChart, at, finding.Problem{Detail: who + ": " + err.Error()})
+		r.addOfSchema(codes.Chart, at, finding.Problem{Detail: who + ": " + err.Error()})
 	}
 }
 
