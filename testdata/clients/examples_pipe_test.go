@@ -9,14 +9,14 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// pipe is what the README of kpt-eval shows.
+// pipe is what the README of kpt-render shows.
 const pipe = `set -o pipefail; kpt fn source "$1" | fluxapp | kpt fn sink "$2"`
 
 // TestPipe holds that the binary between source and sink does what it does in eval, in another folder.
 func TestPipe(t *testing.T) {
 	need(t, "kpt")
 	need(t, "bash")
-	dir := example(t, "kpt-eval")
+	dir := example(t, "kpt-render")
 	assert.NilError(t, os.RemoveAll(filepath.Join(dir, ".expected"))) // which kpt does not copy
 	before := files(t, dir)
 	once, twice := filepath.Join(t.TempDir(), "once"), filepath.Join(t.TempDir(), "twice")
@@ -27,7 +27,7 @@ func TestPipe(t *testing.T) {
 
 	mustRun(t, dir, "kpt", "fn", "eval", ".", "--exec", "fluxapp")
 	want := files(t, dir)
-	assert.Equal(t, len(want), len(before)+2)
+	assert.Equal(t, len(want), len(before)+3)
 	for _, name := range []string{".krmignore", "README.md"} { // only resources go through a pipe
 		delete(want, name)
 	}
