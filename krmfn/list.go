@@ -43,15 +43,15 @@ func readResourceList(data []byte) (*listText, error) {
 	t := &listText{}
 	trees, problems := tree.Read("", ended(data))
 	for p := range problems {
-		if p.Rule >= tree.YAML11 {
+		if p.Remark {
 			continue
 		}
 		err := fmt.Errorf("line %d: %s", p.Position.Line, p.Detail)
 		switch {
-		case p.Rule == tree.DuplicateKey:
+		case p.Other.Exists():
 			err = fmt.Errorf("line %d: a map has the key %s twice", p.Position.Line, p.Node.Key())
 			t.twice = append(t.twice, p.Other)
-		case p.Rule == tree.TooLarge: // nobody knows what is behind it
+		case p.Ends: // nobody knows what is behind it
 			return nil, fmt.Errorf("the input cannot be read: %w", err)
 		case !p.Node.Exists():
 			return nil, fmt.Errorf("the input is no %s: %w", listKind, err)

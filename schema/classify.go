@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -241,7 +242,7 @@ func textsOf(n tree.Node) iter.Seq2[string, string] {
 // twice.
 func (d classifier) lacksSeparator(p tree.Problem) bool {
 	key, text := p.Node.Key(), p.Node.Text()
-	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {
+	if p.Rule != record.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {
 		return false
 	}
 	switch key {

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -78,10 +79,10 @@ func (docs Documents) reportText(problems iter.Seq[tree.Problem], unread *Docume
 		}
 		around := inTree[p.Node.Tree()]
 		d := cmp.Or(around.holder(p.Position), unread)
-		if problem, ok := textProblem(p); ok && (d.isRelevant(p) || p.Rule == tree.TooLarge && around.perhapsOurs()) {
+		if problem, ok := textProblem(p); ok && (d.isRelevant(p) || p.Rule == record.TooLarge && around.perhapsOurs()) {
 			d.report(problem)
 		}
-		if p.Rule == tree.TooLarge && p.Node.Exists() {
+		if p.Rule == record.TooLarge && p.Node.Exists() {
 			for _, d := range around { // of which rules would be applied to the part only that was read
 				d.class = ClassForeign
 			}

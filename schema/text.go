@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -42,7 +43,7 @@ func (d *Document) isRelevant(p tree.Problem) bool {
 	if !d.readsMetadata() {
 		return d.readsText() || classifier{d}.lacksSeparator(p)
 	}
-	always := []tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON}
+	always := []record.Rule{record.Syntax, record.DuplicateKey, record.BadKey, record.TooLarge, record.NotJSON}
 	root, metadata, isIt := d.Root(), d.Root().Get("metadata"), p.Node.Same
 	fields := []tree.Node{root.Get("apiVersion"), root.Get("kind"), root.Find("metadata"), metadata.Find("name"),
 		metadata.Find("namespace")}
@@ -72,51 +73,51 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	}
 	out.Current = written
 	switch p.Rule {
-	case tree.Syntax:
+	case record.Syntax:
 		out.Code, out.Detail = codes.Syntax, p.Detail
-	case tree.DuplicateKey:
+	case record.DuplicateKey:
 		out.Code, out.Node = check.CodeDuplicateKey, p.Other // the second one is in no tree, and has the path of the first
 		return duplicateKey(out, p, key), true
-	case tree.BadKey:
+	case record.BadKey:
 		out.Code, out.Detail, out.Child, out.Current = codes.Key, p.Detail+"; quote it", p.Key, p.Key
-	case tree.BadTag:
+	case record.BadTag:
 		out.Code, out.Detail = check.CodeTag, fmt.Sprintf("the tag %s is not supported; write the value itself", p.Detail)
 		if strings.Trim(p.Detail, "!abcdefghijklmnopqrstuvwxyz") != "" { // it may be a text that begins with !
 			out.Hiding = "the tag is not supported; write the value itself, in quotes if it begins with !"
 		}
-	case tree.TooLarge:
+	case record.TooLarge:
 		out.Node, out.Code = tree.Node{}, codes.TooLarge // its path may be endless too
 		out.Detail = p.Detail + "; split the document"
-	case tree.NotJSON:
+	case record.NotJSON:
 		out.Code, out.Proposed = check.CodeNotJSON, strconv.Quote(written)
 		out.Detail = fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)
-	case tree.YAML11:
+	case record.YAML11:
 		out.Severity, out.Code = finding.SeverityWarning, codes.YAML11
 		out.Detail, out.Proposed = yaml11(p, written)
 		out.Hiding = discreet11(p.Node.Kind(), out.Detail)
-	case tree.LostDigits:
+	case record.LostDigits:
 		out.Severity, out.Code = finding.SeverityWarning, codes.LostDigits
 		out.Proposed = fmt.Sprintf("%q", written)
 		out.Detail = fmt.Sprintf("some YAML readers drop digits of %s; if it is a version, write %q", written, written)
 		out.Hiding = "some YAML readers drop digits of this number; if it is a version, quote it"
-	case tree.MergeOrder:
+	case record.MergeOrder:
 		out.Severity, out.Code = finding.SeverityWarning, check.CodeMergeOrder
 		out.Detail = fmt.Sprintf("in kubectl the << behind it replaces %q, in other readers it does not; write << first", key)
-	case tree.Escape:
+	case record.Escape:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, check.CodeEscape, p.Detail
 		out.Proposed = tree.ParseValue([]byte(`"` + p.Detail + `"`)).Text()
 		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail,
 			out.Proposed)
-	case tree.StraySetter:
+	case record.StraySetter:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, codes.SetterComment, ""
 		out.Detail = "this setter comment is for no scalar, so Flux does not read it, and it is not printed; write it " +
 			"behind the scalar, in its line"
-	case tree.NullSetter:
+	case record.NullSetter:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, codes.SetterComment, ""
 		out.Detail = "a field that is null is not printed, and with it its setter comment; write a value"
 		path := "." + tree.Paths([]tree.Node{p.Node})[0]
 		return out, !strings.Contains(path, ".values.") && !strings.Contains(path, ".params.")
-	case tree.BadMarker:
+	case record.BadMarker:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, codes.Marker, ""
 		out.Detail = "this comment is no JSON, so Flux does not read it; " + writeMarker
 	}

@@ -74,7 +74,7 @@ func fileOf(t testing.TB, o render.Object) change.File {
 	t.Helper()
 	trees, problems := tree.Parse(o.Path(), o.YAML())
 	for _, p := range problems {
-		assert.Assert(t, p.Rule >= tree.YAML11, "%+v in\n%s", p, o.YAML())
+		assert.Assert(t, p.Remark, "%+v in\n%s", p, o.YAML())
 	}
 	assert.Equal(t, len(trees), 1)
 	file := change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared(),

@@ -8,35 +8,20 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
-// Rule is what a [Problem] is about.
-type Rule uint8
-
-// The rules of a text, in the order of package reader. From YAML11 on they are remarks: readers differ.
-const (
-	Syntax       Rule = iota // no YAML
-	DuplicateKey             // a key twice in one map
-	BadKey                   // a key that is no scalar, or null
-	BadTag                   // a tag that changes what a scalar is
-	TooLarge                 // too deep, or aliases expand to too much
-	NotJSON                  // .inf and .nan
-	YAML11                   // on, 0123: readers of YAML 1.1 and 1.2 differ
-	LostDigits               // 1.10: a reader that stores floats prints 1.1
-	MergeOrder               // a key before a merge key that has it too: readers differ
-	Escape                   // \ud83d\ude00 in YAML: other readers know this escape in JSON only
-	StraySetter              // a setter comment behind no scalar
-	NullSetter               // a setter comment behind a null, which may not be printed
-	BadMarker                // nearly a setter comment of image automation; no reader takes it for one
-)
-
 // Problem is one violation of a rule.
 type Problem struct {
-	Rule     Rule
+	// Rule is for package schema, which makes a finding of the problem.
+	Rule record.Rule
+	// Remark says that the text has a meaning, but not the same one to every reader.
+	Remark bool
+	// Ends says that nobody knows what is behind the place: the text is too deep, or its aliases expand to too much.
+	Ends     bool
 	Position Position
 	Node     Node   // the value that it is about; absent when there is none
 	OnKey    bool   // it is about the node's key
-	Other    Node   // DuplicateKey: the first of the two
-	Key      string // BadKey: the key in Node, a map, as it was written; empty if it is no scalar
-	// The message of Syntax, BadKey and TooLarge, the tag, the escape, the key of MergeOrder, or else the scalar's Text.
+	Other    Node   // the first of two equal keys; absent for any other rule
+	Key      string // the key in Node, a map, as it was written, when it is null or no scalar; empty if it is no scalar
+	// The message of a text that cannot be read, the tag, the escape, the merged key, or else the scalar's Text.
 	Detail string
 }
 
@@ -73,8 +58,8 @@ func Read(file string, data []byte) ([]*Tree, iter.Seq[Problem]) {
 			known[d] = trees[i]
 		}
 		for _, p := range found {
-			problem := Problem{Rule: Rule(p.Rule), Position: position(source, p.At), OnKey: p.OnKey, Key: p.Key,
-				Detail: p.Detail}
+			problem := Problem{Rule: p.Rule, Remark: p.Rule >= record.YAML11, Ends: p.Rule == record.TooLarge,
+				Position: position(source, p.At), OnKey: p.OnKey, Key: p.Key, Detail: p.Detail}
 			if d := p.Document; d != nil {
 				if known[d] == nil { // it has no content
 					known[d] = &Tree{doc: *d}

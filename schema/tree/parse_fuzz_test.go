@@ -83,7 +83,7 @@ func checkParse(t *testing.T, data []byte) bool {
 	lines := strings.Split(string(data), "\n")
 	for _, p := range problems {
 		assert.Assert(t, inside(lines, p.Position), "%v of %v", p.Position, p)
-		refused = refused || p.Rule < YAML11
+		refused = refused || !p.Remark
 	}
 	for _, doc := range docs {
 		checkNodes(t, lines, doc.Root(), map[int32]bool{})
@@ -130,9 +130,9 @@ func isStream(data []byte) bool {
 func mayRefuse(data []byte, first bool, problems []Problem) bool {
 	return slices.ContainsFunc(problems, func(p Problem) bool {
 		switch p.Rule {
-		case DuplicateKey, BadKey, BadTag, TooLarge, NotJSON:
+		case record.DuplicateKey, record.BadKey, record.BadTag, record.TooLarge, record.NotJSON:
 			return true
-		case Syntax:
+		case record.Syntax:
 			// sigs.k8s.io/yaml does not look at what follows the first document, be it garbage
 			_, err := yaml.YAMLToJSON(append(bytes.Clone(data), "\n\""...))
 			if !p.Node.Exists() && (first || err == nil || !utf8.Valid(data)) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 )
@@ -16,9 +17,10 @@ type read struct {
 	problems []string
 }
 
-var ruleNames = map[Rule]string{
-	Syntax: "syntax", DuplicateKey: "duplicate", BadKey: "key", BadTag: "tag", TooLarge: "large", NotJSON: "not JSON",
-	YAML11: "1.1", LostDigits: "digits", MergeOrder: "merge", Escape: "escape",
+var ruleNames = map[record.Rule]string{
+	record.Syntax: "syntax", record.DuplicateKey: "duplicate", record.BadKey: "key", record.BadTag: "tag",
+	record.TooLarge: "large", record.NotJSON: "not JSON",
+	record.YAML11: "1.1", record.LostDigits: "digits", record.MergeOrder: "merge", record.Escape: "escape",
 }
 
 func readText(text string) (r read) {
@@ -196,22 +198,22 @@ func TestParseBounds(t *testing.T) {
 	merges := `{"a": &a {"k": 1}, "b": [` + strings.Repeat(`{"c": 1, <<: *a}, `, 100_000) + "]}"
 	for name, c := range map[string]struct {
 		text string
-		rule Rule
+		rule record.Rule
 		docs int
 	}{
-		"deep lists":       {strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), TooLarge, 1},
-		"deep maps":        {strings.Repeat("{a: ", 9_999) + "b" + strings.Repeat("}", 9_999), TooLarge, 1},
-		"deeper lists":     {strings.Repeat("[", 100_000), TooLarge, 0},
-		"deeper blocks":    {strings.Repeat("- ", 20_000) + "a", TooLarge, 0},
-		"deep blocks":      {strings.Repeat("- ", 5_000) + "a", TooLarge, 1},
-		"aliases":          {bomb, TooLarge, 1},
-		"merges":           {mergeBomb, TooLarge, 1},
-		"wide merges":      {wide, TooLarge, 1},
-		"merges in a line": {merges, MergeOrder, 1},
+		"deep lists":       {strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), record.TooLarge, 1},
+		"deep maps":        {strings.Repeat("{a: ", 9_999) + "b" + strings.Repeat("}", 9_999), record.TooLarge, 1},
+		"deeper lists":     {strings.Repeat("[", 100_000), record.TooLarge, 0},
+		"deeper blocks":    {strings.Repeat("- ", 20_000) + "a", record.TooLarge, 0},
+		"deep blocks":      {strings.Repeat("- ", 5_000) + "a", record.TooLarge, 1},
+		"aliases":          {bomb, record.TooLarge, 1},
+		"merges":           {mergeBomb, record.TooLarge, 1},
+		"wide merges":      {wide, record.TooLarge, 1},
+		"merges in a line": {merges, record.MergeOrder, 1},
 		"indentation": {strings.Repeat("[", 900) + strings.Repeat("1, ", 500_000) + strings.Repeat("]", 900),
-			TooLarge, 1},
+			record.TooLarge, 1},
 		"alias far inside": {"a: &a [" + strings.Repeat("1, ", 300_000) + "]\nb: " + strings.Repeat("[", 900) + "*a" +
-			strings.Repeat("]", 900), TooLarge, 1},
+			strings.Repeat("]", 900), record.TooLarge, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && len(c.text) > 800_000 {
@@ -219,8 +221,8 @@ func TestParseBounds(t *testing.T) {
 			}
 			docs, problems := Parse("t.yaml", []byte(c.text))
 			assert.Equal(t, len(docs), c.docs)
-			if c.rule == MergeOrder {
-				assert.Assert(t, len(problems) == 0 || problems[0].Rule == MergeOrder)
+			if c.rule == record.MergeOrder {
+				assert.Assert(t, len(problems) == 0 || problems[0].Rule == record.MergeOrder)
 			} else {
 				assert.Assert(t, len(problems) > 0)
 				assert.Equal(t, problems[0].Rule, c.rule, problems[0].Detail)

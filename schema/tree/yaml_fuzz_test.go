@@ -15,6 +15,7 @@ import (
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
@@ -178,7 +179,7 @@ func checkYAML(t *testing.T, value any, keep bool) {
 	docs, problems := Parse("t.yaml", []byte(out))
 	problems = slices.DeleteFunc(problems, func(p Problem) bool { // sigs.k8s.io/yaml writes 1e400 without quotes, too
 		f, _ := strconv.ParseFloat(strings.ReplaceAll(p.Detail, "_", ""), 64)
-		return p.Rule == YAML11 && math.IsInf(f, 0)
+		return p.Rule == record.YAML11 && math.IsInf(f, 0)
 	})
 	if value != nil && !circles {
 		assert.Equal(t, len(docs)+len(problems), 1, "%s%v", out, problems)

@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -74,7 +75,7 @@ func (p *patch) validate(text string) {
 	text = strings.TrimSpace(text) // as Config of PatchTransformer in kustomize does
 	trees, problems := tree.Parse("", []byte(text))
 	wrong := slices.IndexFunc(problems, func(p tree.Problem) bool {
-		return p.Rule == tree.Syntax || p.Rule == tree.TooLarge
+		return p.Rule == record.Syntax || p.Rule == record.TooLarge
 	})
 	documents := slices.DeleteFunc(trees, func(t *tree.Tree) bool {
 		kind := t.Root().Kind()

@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/yamledit"
@@ -41,7 +42,7 @@ func subjectOf(text []byte) tree.Node {
 	return root
 }
 
-func isMistake(p tree.Problem) bool { return p.Rule < tree.NotJSON }
+func isMistake(p tree.Problem) bool { return p.Rule < record.NotJSON }
 
 // TestAnnotation puts the annotation into each HelmRelease and Kustomization of real repositories: one or two lines
 // more, and all others as they were.

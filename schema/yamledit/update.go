@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/reader"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -43,7 +44,7 @@ func Update(text []byte, want tree.Node) (updated []byte, ok bool) {
 // read returns the value of a text that is one document without mistakes.
 func read(text []byte) (root tree.Node, ok bool) {
 	trees, problems := tree.Parse("", text)
-	if len(trees) != 1 || slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < tree.NotJSON }) {
+	if len(trees) != 1 || slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < record.NotJSON }) {
 		return tree.Node{}, false
 	}
 	return trees[0].Root(), true

@@ -131,7 +131,7 @@ func (c *contents) parse(name string, text []byte, isNamed bool) {
 func read(text []byte, lines int) (value tree.Node, problem string) {
 	trees, problems := tree.Read("", text)
 	for p := range problems {
-		if p.Rule < tree.YAML11 {
+		if !p.Remark {
 			what, _, _ := strings.Cut(cmp.Or(p.Detail, "a map has a key twice"), ";")
 			return value, fmt.Sprintf("is no YAML that can be read, in line %d: %s", lines+p.Position.Line, what)
 		}

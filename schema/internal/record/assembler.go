@@ -127,19 +127,19 @@ type Rule uint8
 
 // The rules. From YAML11 on they are remarks: the text has a meaning, but not the same one to every reader.
 const (
-	Syntax Rule = iota
-	DuplicateKey
-	BadKey
-	BadTag
-	TooLarge
-	NotJSON
-	YAML11
-	LostDigits
-	MergeOrder
-	Escape
-	StraySetter
-	NullSetter
-	BadMarker
+	Syntax       Rule = iota // no YAML
+	DuplicateKey             // a key twice in one map
+	BadKey                   // a key that is no scalar, or null
+	BadTag                   // a tag that changes what a scalar is
+	TooLarge                 // too deep, or aliases expand to too much
+	NotJSON                  // .inf and .nan
+	YAML11                   // on, 0123: readers of YAML 1.1 and 1.2 differ
+	LostDigits               // 1.10: a reader that stores floats prints 1.1
+	MergeOrder               // a key before a merge key that has it too: readers differ
+	Escape                   // \ud83d\ude00 in YAML: other readers know this escape in JSON only
+	StraySetter              // a setter comment behind no scalar
+	NullSetter               // a setter comment behind a null, which may not be printed
+	BadMarker                // nearly a setter comment of image automation; no reader takes it for one
 )
 
 // Problem is one violation of a rule, at an offset of the source.

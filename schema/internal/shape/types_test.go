@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/testdata/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -134,8 +135,8 @@ func shapeOf(root tree.Node) (*shape.Shape, any) {
 
 // isText reports whether a problem is one of the text, which JSON cannot have.
 func isText(p tree.Problem) bool {
-	return slices.Contains([]tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.BadTag, tree.TooLarge,
-		tree.NotJSON}, p.Rule)
+	return slices.Contains([]record.Rule{record.Syntax, record.DuplicateKey, record.BadKey, record.BadTag, record.TooLarge,
+		record.NotJSON}, p.Rule)
 }
 
 // isOfTypes reports whether the types must refuse what a problem is about. Misplaced fields, placeholders and nulls

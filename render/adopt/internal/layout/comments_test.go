@@ -54,7 +54,7 @@ func (r random) commented(object tree.Node, name string) (tree.Node, []string) {
 			lines[i] = strings.TrimSuffix(was, "\n") + " " + c + "\n"
 		}
 		docs, problems := tree.Parse("object.yaml", []byte(strings.Join(lines, "")))
-		if len(problems) > 0 && problems[0].Rule < tree.YAML11 || len(docs) != 1 ||
+		if len(problems) > 0 && !problems[0].Remark || len(docs) != 1 ||
 			string(tree.AppendYAML(nil, r.b.Verbatim(docs[0].Root()))) != before { // inside of a text
 			lines[i] = was
 			continue
