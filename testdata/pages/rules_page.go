@@ -71,10 +71,13 @@ func (r rule) write(b *strings.Builder, root string) error {
 	return nil
 }
 
+// mostMessages is how many messages an example shows.
+const mostMessages = 2
+
 // writeExample prints the example of a rule.
 func (r rule) writeExample(b *strings.Builder, root string) error {
 	messages, err := r.messages(root)
-	said := strings.Join(messages, "\n")
+	said := strings.Join(messages[:min(mostMessages, len(messages))], "\n")
 	wrong, right := "Wrong", "Right"
 	if strings.Contains(said, "info: ") { // which is about nothing wrong
 		wrong, right = "For example", "What to do"

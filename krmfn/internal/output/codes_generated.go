@@ -6,8 +6,8 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 
 // The rules, by their codes. RULES.md of package schema explains each.
 const (
-	// CodeDelivery: delivery cannot apply the objects from where they are written, or a run over some applications
-	// would change what delivers the others.
+	// CodeDelivery: delivery cannot apply the objects from their folder, or a run over some applications would change
+	// it for the others.
 	CodeDelivery finding.Code = "FA240"
 	// CodeFunctionConfig: the functionConfig is not one that the function reads.
 	CodeFunctionConfig finding.Code = "FA401"
@@ -17,7 +17,7 @@ const (
 	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another
 	// document.
 	CodeForeignFile finding.Code = "FA403"
-	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
+	// CodeOrphan: an existing object is no longer rendered.
 	CodeOrphan finding.Code = "FA405"
 	// CodeMissing: a check found that a rendered object does not exist.
 	CodeMissing finding.Code = "FA407"
@@ -25,8 +25,7 @@ const (
 	CodeOutOfDate finding.Code = "FA408"
 	// CodeSelection: the client passed only a part of the package.
 	CodeSelection finding.Code = "FA409"
-	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell
-	// them apart.
+	// CodeApart: objects for several API servers have the same name, and the client keeps no files.
 	CodeApart finding.Code = "FA410"
 	// CodeDeleted: the run deleted or moved an object. The message says what Flux then does.
 	CodeDeleted finding.Code = "FA416"
@@ -36,8 +35,8 @@ const (
 	CodeLeft finding.Code = "FA418"
 	// CodeHides: a new kustomization.yaml would leave out files, which Flux then deletes.
 	CodeHides finding.Code = "FA419"
-	// CodeSecondOwner: another object of a document that the run does not render has the same Helm release, or the same
-	// manifests, on the same cluster.
+	// CodeSecondOwner: an object of a document outside of the run has the same Helm release or manifests on the same
+	// cluster.
 	CodeSecondOwner finding.Code = "FA420"
 	// CodeMisplaced: an object of a document of the run is in a file to which this document writes nothing.
 	CodeMisplaced finding.Code = "FA422"

@@ -6,7 +6,6 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 
 // The rules, by their codes. RULES.md of package schema explains each.
 const (
-	// CodeUserList: the kustomization.yaml of a user does not name a file that the run writes, or names one that it
-	// removes, or is missing in a new folder.
+	// CodeUserList: the kustomization.yaml of a user lacks a file that the run writes, or lists one that it removes.
 	CodeUserList finding.Code = "FA425"
 )

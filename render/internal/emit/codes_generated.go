@@ -6,7 +6,6 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 
 // The rules, by their codes. RULES.md of package schema explains each.
 const (
-	// CodeUnsetVariable: a Flux Kustomization with postBuild that delivers an object fails at a ${…} in it, unless it
-	// defines the variable.
+	// CodeUnsetVariable: a Kustomization with postBuild that delivers an object fails at a ${…} without a definition.
 	CodeUnsetVariable finding.Code = "FA922"
 )

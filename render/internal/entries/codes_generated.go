@@ -6,8 +6,7 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 
 // The rules, by their codes. RULES.md of package schema explains each.
 const (
-	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended: Flux removes nothing
-	// there if it was suspended before.
+	// CodeLeftSuspended: an override disables a cluster whose object is suspended.
 	CodeLeftSuspended finding.Code = "FA522"
 	// CodeUnusedRemoval: a $(remove) removes nothing on any cluster.
 	CodeUnusedRemoval finding.Code = "FA524"
@@ -18,7 +17,6 @@ const (
 	CodePinnedSelected finding.Code = "FA909"
 	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
 	CodeLeftOut finding.Code = "FA910"
-	// CodeCoveredLayer: on each cluster of a layer a later layer has all of its fields, or a later layer replaces a
-	// list that an earlier one grows.
+	// CodeCoveredLayer: a layer does nothing, because later layers have all of its fields on each of its clusters.
 	CodeCoveredLayer finding.Code = "FA921"
 )

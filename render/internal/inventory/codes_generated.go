@@ -13,7 +13,6 @@ const (
 	CodeNoNamespace finding.Code = "FA505"
 	// CodeTemplateInCluster: a template is not among the documents and must exist in the cluster.
 	CodeTemplateInCluster finding.Code = "FA902"
-	// CodeOtherFleet: nothing says how Flux logs in to clusters of another program, for example a ManagedCluster of
-	// Open Cluster Management.
+	// CodeOtherFleet: a cluster of another program, for example a ManagedCluster, has no login that Flux can use.
 	CodeOtherFleet finding.Code = "FA920"
 )

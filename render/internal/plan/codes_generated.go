@@ -7,11 +7,10 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 // The rules, by their codes. RULES.md of package schema explains each.
 const (
 	// CodeDependency: an entry depends on an application that renders nothing to wait for. As a warning: it depends on
-	// an object that the run renders as another kind.
+	// an object of another kind.
 	CodeDependency finding.Code = "FA224"
 	// CodePushSecret: image automation pushes to a GitRepository without credentials.
 	CodePushSecret finding.Code = "FA530"
-	// CodeNoEvents: an Alert of the objects of an application leaves out those of a kind that Flux has no Alerts for,
-	// or there is no object now.
+	// CodeNoEvents: an Alert leaves out the objects of a kind that Flux has no Alerts for, or has no object now.
 	CodeNoEvents finding.Code = "FA917"
 )

@@ -8,8 +8,8 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 const (
 	// CodeDuplicateObject: two rendered objects have the same kind, namespace and name.
 	CodeDuplicateObject finding.Code = "FA302"
-	// CodeDuplicateRelease: two HelmReleases would be the same Helm release on one cluster. As a warning: two
-	// Kustomizations apply one folder to one cluster, in the same form.
+	// CodeDuplicateRelease: two HelmReleases would be one Helm release. As a warning: two Kustomizations apply one
+	// folder to one cluster.
 	CodeDuplicateRelease finding.Code = "FA303"
 	// CodeDuplicateChart: two HelmCharts have the same name: rendered ones, or those that Flux makes for releases.
 	CodeDuplicateChart finding.Code = "FA304"
@@ -29,13 +29,13 @@ const (
 	CodeSharedKubeConfig finding.Code = "FA532"
 	// CodeSameAutomation: two image automations change the same files of one branch, by the same policies.
 	CodeSameAutomation finding.Code = "FA538"
-	// CodeNoCommonValue: a label or annotation of commonMetadata is left out of an object that no entry makes, because
-	// its reference has no value there.
+	// CodeNoCommonValue: a label or annotation of commonMetadata has a reference without a value in an object that
+	// serves all clusters.
 	CodeNoCommonValue finding.Code = "FA913"
 	// CodeNoSecret: a source most likely needs credentials, and has no secretRef.
 	CodeNoSecret finding.Code = "FA914"
-	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in
-	// another namespace.
+	// CodeSourceElsewhere: a reference has no namespace, and the run renders a source of this name in another
+	// namespace.
 	CodeSourceElsewhere finding.Code = "FA918"
 	// CodeClosedWave: so many objects wait for a wave that one of its objects closes it.
 	CodeClosedWave finding.Code = "FA926"

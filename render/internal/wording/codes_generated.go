@@ -8,7 +8,7 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 const (
 	// CodeUnknownCluster: the fleet has no cluster of this name.
 	CodeUnknownCluster finding.Code = "FA220"
-	// CodeValues: the schema of a chart does not take the values. As information: Helm does not validate them.
+	// CodeValues: the schema of a chart does not take the values. As a note: Helm does not validate them.
 	CodeValues finding.Code = "FA237"
 	// CodeFile: the field file is no path in the rendered folder that objects can lie in, or not in this run.
 	CodeFile finding.Code = "FA241"
@@ -18,8 +18,7 @@ const (
 	CodeShard finding.Code = "FA310"
 	// CodeTakenOver: the objects of a document that is gone, or was not read, are of another document now.
 	CodeTakenOver finding.Code = "FA421"
-	// CodeCrossNamespace: an object refers to an object in another namespace, which Flux must allow. It is information,
-	// because Flux allows it by default.
+	// CodeCrossNamespace: an object refers to an object in another namespace, which Flux allows by default.
 	CodeCrossNamespace finding.Code = "FA506"
 	// CodeUnusedSource: the source is not used, because the template has its own, or because nothing names the item of
 	// sources.
@@ -36,8 +35,8 @@ const (
 	CodeMaxReinstalled finding.Code = "FA603"
 	// CodeProtected: a change deletes, reinstalls or renames workloads on protected clusters.
 	CodeProtected finding.Code = "FA604"
-	// CodeMoved: a change moves objects from one Kustomization of Flux to another, which deletes them where the first
-	// one is faster. As information: they are marked for it.
+	// CodeMoved: a change moves objects from one Kustomization of Flux to another, which can delete them. As a note:
+	// they are marked for it.
 	CodeMoved finding.Code = "FA607"
 	// CodeFreed: after a change, objects wait for none of those that they waited for because of waves.
 	CodeFreed finding.Code = "FA608"

@@ -15,8 +15,7 @@ const (
 	Syntax Code = "FA001"
 	// Key: a key is null, a list or a map.
 	Key Code = "FA003"
-	// TooLarge: a document is nested too deeply, or its aliases or references take too much memory when they are
-	// written out.
+	// TooLarge: a document is nested too deeply, or its aliases or references take too much memory.
 	TooLarge Code = "FA005"
 	// Kind: the kind, group or version does not exist, and fluxapp reads one that is nearly the same.
 	Kind Code = "FA007"
@@ -58,16 +57,14 @@ const (
 	TooLong Code = "FA214"
 	// HubName: a cluster is called hub, which is the name of the hub's folder.
 	HubName Code = "FA217"
-	// FluxField: the Flux version of the run does not have the field or the value, or its controller does not know what
-	// an expression uses.
+	// FluxField: the Flux of the run does not have the field, the value, or a name in an expression.
 	FluxField Code = "FA219"
-	// NoCluster: a selector matches no cluster of the fleet, or a scheduler has chosen none. As a warning or
-	// information: it names a label, or a value of one, that no cluster has.
+	// NoCluster: a selector matches no cluster, or a scheduler has chosen none. As a warning or note: no cluster has a
+	// label that it names.
 	NoCluster Code = "FA221"
 	// Selector: the selector is not valid.
 	Selector Code = "FA222"
-	// Reference: a reference is not written correctly, names something that does not exist, or is where fluxapp
-	// replaces none.
+	// Reference: a reference is misspelt, names something that does not exist, or is where fluxapp replaces none.
 	Reference Code = "FA223"
 	// ObjectSize: an object is larger than an API server stores. As a warning: it is nearly as large.
 	ObjectSize Code = "FA225"
@@ -75,24 +72,23 @@ const (
 	Removal Code = "FA227"
 	// JoinedList: an item of valuesFiles is a list of files, joined by semicolons.
 	JoinedList Code = "FA228"
-	// Permissions: tenancy gives more than a tenant may have. As a warning: it gives rights from which more follows, or
+	// Permissions: tenancy gives more rights than a tenant may have. As a warning: rights from which more follows, or
 	// too few for an entry.
 	Permissions Code = "FA229"
 	// Encrypted: SOPS has encrypted a document that fluxapp reads, or a text in it, and nobody decrypts it.
 	Encrypted Code = "FA232"
 	// ListOperator: KEY+ or KEY+(FIELD) has no list below it, or one that it cannot be merged with.
 	ListOperator Code = "FA238"
-	// Chart: a chart cannot be read, or its checkout does not have it. As information: a link that may lead to one.
+	// Chart: a chart cannot be read, or its checkout does not have it. As a note: a link that may lead to one.
 	Chart Code = "FA239"
-	// Placement: no decision of a scheduler has the key that an application names as placement, or slices of the
-	// decision are missing or wrong.
+	// Placement: no decision of a scheduler has the key of a placement, or slices of the decision are missing or wrong.
 	Placement Code = "FA242"
 	// DuplicatePath: two objects would be written to the same file.
 	DuplicatePath Code = "FA305"
 	// NoSuchApplication: the run names an application that is not among the documents.
 	NoSuchApplication Code = "FA307"
-	// Ignore: ignore names no rule that reports warnings or information. As information it counts the findings that the
-	// run ignored.
+	// Ignore: ignore names no rule that reports warnings or notes. As a note it counts the findings that the run
+	// ignored.
 	Ignore Code = "FA311"
 	// Outside: a name or path leads to a file outside of the folder that fluxapp writes.
 	Outside Code = "FA404"
@@ -136,8 +132,7 @@ const (
 	ServiceAccount Code = "FA915"
 	// Bootstrap: clusters need objects that no Flux applies; they are written into folders only.
 	Bootstrap Code = "FA916"
-	// ManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported, and
-	// the others counted.
+	// ManyFindings: one rule has so many findings that only the first 10,000 are reported.
 	ManyFindings Code = "FA919"
 )
 

@@ -8,8 +8,7 @@ import "github.com/fluxapp-dev/fluxapp/schema/finding"
 const (
 	// CodeDuplicateKey: a map has one key twice.
 	CodeDuplicateKey finding.Code = "FA002"
-	// CodeTag: a value has a tag that changes what it is, for example !!binary. Only !!str and the tags of the value's
-	// own type are read.
+	// CodeTag: a value has a tag that changes its type, for example !!binary.
 	CodeTag finding.Code = "FA004"
 	// CodeNotJSON: a number is .inf or .nan, which JSON does not have.
 	CodeNotJSON finding.Code = "FA006"
@@ -19,15 +18,14 @@ const (
 	CodeRange finding.Code = "FA108"
 	// CodeEmpty: the string is empty.
 	CodeEmpty finding.Code = "FA109"
-	// CodePlaceholder: a ${…} is where Flux wants a boolean, number, list or map, or where it would decide what is
-	// rendered.
+	// CodePlaceholder: a ${…} is where Flux wants a boolean, number, list or map, or where fluxapp must decide what to
+	// render.
 	CodePlaceholder finding.Code = "FA111"
 	// CodeOneWorkload: an application has none, or more than one, of helmRelease, kustomization and kclRun.
 	CodeOneWorkload finding.Code = "FA201"
 	// CodeLabel: the key or value of a label or annotation is not valid.
 	CodeLabel finding.Code = "FA212"
-	// CodeReserved: the document sets a label or annotation that fluxapp sets itself, or in which tools tell each other
-	// the file of an object.
+	// CodeReserved: the document sets a label or annotation that belongs to fluxapp or to other tools.
 	CodeReserved finding.Code = "FA213"
 	// CodeVersion: no Flux has this apiVersion.
 	CodeVersion finding.Code = "FA215"
