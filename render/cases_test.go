@@ -234,7 +234,7 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 	}
 	object, ok := types[meta.APIVersion+"/"+meta.Kind]
 	assert.Assert(t, ok, "no type for %v", meta)
-	kind := kinds.Standard().Find(kinds.Written, kinds.GroupOf(meta.APIVersion), meta.Kind)
+	kind := kinds.Find(kinds.Written, kinds.GroupOf(meta.APIVersion), meta.Kind)
 	assert.Assert(t, kind != nil, "%v would never be deleted", meta)
 	return object
 }

@@ -45,8 +45,8 @@ func TestMadeUpKind(t *testing.T) {
 				Reason: "widgets are built from it",
 			},
 		},
-		Deletion: kinds.Deletion{Effect: "its parts fall off"},
 	}
+	widget.Deletion.Effect = "its parts fall off"
 	lacking, whole := withWidget(t, &widget, "one", "two"), withWidget(t, &widget, "two", "two")
 
 	needs := strings.Join(needLines(lacking), "\n")

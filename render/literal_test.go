@@ -11,7 +11,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // TestLiteral holds for all cases that with the option exactly those objects get the annotation that hold ${ or $$,
@@ -25,11 +24,11 @@ func TestLiteral(t *testing.T) {
 		assert.Equal(t, len(result.Objects), len(plain.Objects), c.name)
 		for i, o := range plain.Objects {
 			before, after := string(o.YAML()), string(result.Objects[i].YAML())
-			own := o.Tree().At("metadata", "annotations").Find(kinds.AnnotationSubstitute).Exists()
+			own := o.Tree().At("metadata", "annotations").Find(emit.AnnotationSubstitute).Exists()
 			holds := strings.Contains(before, "${") || strings.Contains(before, "$$")
 			if assert.Check(t, (before != after) == (holds && !own), "%s: %s", c.name, after); before != after {
 				marked++
-				assert.Equal(t, strings.Replace(after, "    "+kinds.AnnotationSubstitute+": disabled\n", "", 1), before, c.name)
+				assert.Equal(t, strings.Replace(after, "    "+emit.AnnotationSubstitute+": disabled\n", "", 1), before, c.name)
 			}
 		}
 		var stream bytes.Buffer
@@ -52,7 +51,7 @@ func TestUnsetVariables(t *testing.T) {
 		}
 		result, want, got := rendered(t, c.in, c.opts), map[string]bool{}, map[string]bool{}
 		for _, o := range result.Objects {
-			left := o.Tree().At("metadata", "annotations").Find(kinds.AnnotationSubstitute).Text() == "disabled"
+			left := o.Tree().At("metadata", "annotations").Find(emit.AnnotationSubstitute).Text() == "disabled"
 			if !left && strings.Contains(harmless.ReplaceAllString(string(o.YAML()), ""), "${") {
 				want[o.Application()] = true
 			}

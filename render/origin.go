@@ -203,6 +203,11 @@ func (e FieldExplainer) sourceLayer() string {
 	return "source"
 }
 
+// holds reports whether keys lead to a field, or to a value that the field is below.
+func holds(keys, field []string) bool {
+	return len(keys) > 0 && len(keys) <= len(field) && slices.Equal(keys, field[:len(keys)])
+}
+
 // ofSection is the origin of an object around the workload. A string has the text as it is written. A string of
 // another place belongs to the source to which the object refers.
 func (e FieldExplainer) ofSection(n tree.Node, path []string) origin {
@@ -212,7 +217,7 @@ func (e FieldExplainer) ofSection(n tree.Node, path []string) origin {
 		return from
 	}
 	refers := func(r kinds.Reference) bool {
-		return r.Relation != "" && r.Relation != kinds.Precedes && r.At.Holds(path)
+		return r.Relation != "" && r.Relation != kinds.Precedes && holds(r.At.Keys(), path)
 	}
 	isWritten := func(value tree.Node) bool { return value.Kind() == tree.String && value.Position() == n.Position() }
 	from.written = each.First(c.App.Document.Spec().Get(c.Kind.Field).All(), isWritten)

@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -79,7 +80,7 @@ func isWritten(o Object, leaf Leaf) bool {
 	switch {
 	case leaf.Keys[0] == "metadata":
 		return len(leaf.Keys) == 2 || slices.Contains([]string{kinds.LabelShard, kinds.LabelApplication, kinds.LabelManagedBy,
-			kinds.AnnotationSubstitute, kinds.AnnotationPrune, kinds.AnnotationRenderedFrom, kinds.AnnotationDigest,
+			emit.AnnotationSubstitute, kinds.AnnotationPrune, kinds.AnnotationRenderedFrom, kinds.AnnotationDigest,
 			kinds.AnnotationClosesWave, kinds.AnnotationProtected, kinds.AnnotationName, kinds.AnnotationReconcile,
 			kinds.AnnotationTemplateName, "kustomize.toolkit.fluxcd.io/ssa"}, name)
 	case o.p.IsEntry():

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -18,7 +17,7 @@ const (
 	maxEscape = 6
 	// around is more than the fields have that fluxapp writes.
 	around = 4096
-	// large leaves little room below [kinds.MaxObject] for what an API server and Flux add.
+	// large leaves little room below [fleet.MaxObject] for what an API server and Flux add.
 	large = 1 << 20
 )
 
@@ -68,14 +67,14 @@ func (m *measure) size(p *plan.Placement) int {
 	m.json = tree.AppendJSON(m.json[:0], emit.Object(p, m.b))
 	size := emit.StoredSize(m.json)
 	if p.IsEntry() {
-		m.most, m.own = size-closes+around, p.Instance.Template.Fields.Size(kinds.MaxObject)
+		m.most, m.own = size-closes+around, p.Instance.Template.Fields.Size(fleet.MaxObject)
 	}
 	return size
 }
 
 func largeObject(p *plan.Placement, size int) finding.Problem {
 	found := fleet.NearlyTooLarge(heaviest(p), size)
-	if size > kinds.MaxObject {
+	if size > fleet.MaxObject {
 		found = fleet.TooLarge(found.Node)
 	}
 	found.Subject = p.Common.App.Document.Subject()
@@ -97,19 +96,19 @@ func largeObject(p *plan.Placement, size int) finding.Problem {
 // heaviest returns the value that makes an object large: a reference, or else a value of the entry or section.
 func heaviest(p *plan.Placement) tree.Node {
 	if !p.IsEntry() {
-		return cmp.Or(p.Common.Spec.Heaviest(kinds.MaxObject), p.Common.Origin)
+		return cmp.Or(p.Common.Spec.Heaviest(fleet.MaxObject), p.Common.Origin)
 	}
 	t, at, most := p.Instance.Template, tree.Node{}, 0
 	for i, value := range p.Instance.Values(tree.NewBuilder(), nil) {
-		if size := t.Holes[i].Places * value.Size(kinds.MaxObject); size > most {
+		if size := t.Holes[i].Places * value.Size(fleet.MaxObject); size > most {
 			at, most = t.Holes[i].Node, size
 		}
 	}
-	if chart := p.Common.Chart; chart.Size(kinds.MaxObject) > p.Instance.Size {
-		return chart.Heaviest(kinds.MaxObject)
+	if chart := p.Common.Chart; chart.Size(fleet.MaxObject) > p.Instance.Size {
+		return chart.Heaviest(fleet.MaxObject)
 	}
-	if p.Instance.Size > 2*t.Fields.Size(kinds.MaxObject) {
+	if p.Instance.Size > 2*t.Fields.Size(fleet.MaxObject) {
 		return at
 	}
-	return t.Fields.Heaviest(kinds.MaxObject)
+	return t.Fields.Heaviest(fleet.MaxObject)
 }

@@ -25,7 +25,7 @@ func classify(file string, root tree.Node) *Document {
 	d := classifier{&Document{subject: finding.NewSubject(file, root)}}
 	group := kinds.GroupOf(d.APIVersion())
 	renderedFrom := metadata.At("annotations", kinds.AnnotationRenderedFrom)
-	output := renderedFrom.Exists() && kinds.Standard().Find(kinds.Written, group, d.Kind()) != nil
+	output := renderedFrom.Exists() && kinds.Find(kinds.Written, group, d.Kind()) != nil
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
 	}
@@ -40,7 +40,7 @@ func classify(file string, root tree.Node) *Document {
 	case !isSpeltRight && d.misspelt():
 	case kinds.IsOwn(group):
 		d.classifyOurs(group)
-	case kinds.Standard().Find(kinds.Template, group, d.Kind()) != nil:
+	case kinds.Find(kinds.Template, group, d.Kind()) != nil:
 		d.class = ClassHelmChart
 	case d.means.Is(kinds.Cluster | kinds.Inventoried):
 		d.class = ClassCluster
@@ -68,10 +68,10 @@ func classify(file string, root tree.Node) *Document {
 
 func (d classifier) classifyOurs(group string) {
 	switch {
-	case kinds.Standard().Find(kinds.Foreign, group, d.Kind()) != nil:
+	case kinds.Find(kinds.Foreign, group, d.Kind()) != nil:
 	case d.Kind() == "":
 		d.lacksKind("kind", "", "is required; write kind: "+kinds.Own(group)[0])
-	case kinds.Standard().Find(kinds.Read, group, d.Kind()) == nil:
+	case kinds.Find(kinds.Read, group, d.Kind()) == nil:
 		d.refuseKind(d.Root().Get("kind"), "", "there is no kind %s in %s; write %s", d.Kind(), group,
 			names.Or(kinds.Own(group)))
 	case d.APIVersion() != d.means.APIVersion:
@@ -126,7 +126,7 @@ func (d classifier) itemOf(list tree.Node) {
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	item, isTyped := strings.CutSuffix(kind, "List")
-	own := kinds.Standard().Find(kinds.App|kinds.Base|kinds.Repository|kinds.Decision, kinds.GroupOf(version), item)
+	own := kinds.Find(kinds.App|kinds.Base|kinds.Repository|kinds.Decision, kinds.GroupOf(version), item)
 	isOwn := isTyped && own != nil && (version == own.APIVersion || own.Is(kinds.Decision))
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"

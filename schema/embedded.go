@@ -38,7 +38,7 @@ func JSONSchema(kind string) ([]byte, error) {
 func CRD(kind string) ([]byte, error) {
 	var known []string
 	var name string
-	for k := range kinds.Standard().With(kinds.Read) {
+	for k := range kinds.With(kinds.Read) {
 		if k.Plural != "" {
 			known = append(known, k.Name)
 		}

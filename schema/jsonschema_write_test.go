@@ -46,7 +46,7 @@ func writeCRD(kind string, s *shape.Shape) ([]byte, error) {
 
 // kindNamed returns the kind of document of a name.
 func kindNamed(name string) *kinds.Kind {
-	for k := range kinds.Standard().With(kinds.Read) {
+	for k := range kinds.With(kinds.Read) {
 		if k.Name == name {
 			return k
 		}

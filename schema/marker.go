@@ -29,7 +29,7 @@ func (d *Document) Markers() []Marker { return slices.Clip(d.indexed().markers) 
 // IsImagePolicy reports whether the document is an ImagePolicy of Flux of any version. Such a document is not for
 // fluxapp, which only knows that the policy exists.
 func (d *Document) IsImagePolicy() bool {
-	found := kinds.Standard().Find(kinds.ImagePolicy.Role, kinds.GroupOf(d.APIVersion()), d.Kind())
+	found := kinds.Find(kinds.ImagePolicy.Role, kinds.GroupOf(d.APIVersion()), d.Kind())
 	return d.class == ClassForeign && found == kinds.ImagePolicy && !d.Refused()
 }
 

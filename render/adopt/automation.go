@@ -39,7 +39,7 @@ func imageAutomation(in *input, o *object, documents string) string {
 	}
 	for _, other := range in.others {
 		metadata := other.Get("metadata")
-		if kinds.Standard().Of(other) != kinds.ImageUpdateAutomation || !namespaces[metadata.Get("namespace").Text()] {
+		if kinds.OfObject(other) != kinds.ImageUpdateAutomation || !namespaces[metadata.Get("namespace").Text()] {
 			continue
 		}
 		dir, _ := in.repository.Folder(other.At("spec", "update", "path").Text())

@@ -71,18 +71,18 @@ func (in *input) readFile(file string) {
 func matters(s *finding.Subject) bool {
 	group := kinds.GroupOf(s.APIVersion())
 	return !s.Root().Exists() || s.Kind() == "" || s.Root().Get("items").Kind() == tree.List ||
-		kinds.Standard().Find(kinds.Workload|kinds.Cluster|kinds.FolderList, group, s.Kind()) != nil
+		kinds.Find(kinds.Workload|kinds.Cluster|kinds.FolderList, group, s.Kind()) != nil
 }
 
 // add adds an object by what it is.
 func (in *input) add(file string, root tree.Node, isBroken bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
-	adopted := kinds.Standard().Find(kinds.Workload|kinds.Source, group, subject.Kind())
+	adopted := kinds.Find(kinds.Workload|kinds.Source, group, subject.Kind())
 	if adopted == kinds.ArtifactGenerator { // Flux may make several artifacts of one, and a document one
 		adopted = nil
 	}
-	switch k := kinds.Standard().Find(kinds.Read|kinds.Written, group, subject.Kind()); {
+	switch k := kinds.Find(kinds.Read|kinds.Written, group, subject.Kind()); {
 	case adopted != nil:
 		o := &object{kind: adopted, file: file, root: root, subject: &subject, namespace: subject.Namespace(),
 			name: subject.Name(), home: subject.Namespace()}
@@ -114,7 +114,7 @@ type File struct {
 // a folder are for others, and need not even be YAML: what is wrong in them is nobody's problem.
 func MayHold(text []byte) bool {
 	const roles = kinds.App | kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList
-	for k := range kinds.Standard().With(roles) {
+	for k := range kinds.With(roles) {
 		if k.Field != kinds.RBACRole.Field && bytes.Contains(text, []byte(k.Group+"/")) { // most roles are for others
 			return true
 		}

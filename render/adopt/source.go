@@ -22,7 +22,7 @@ func takeSources(in *input, groups []*group) {
 		refer(users, o.kind, o.root, o.home, of[o])
 	}
 	for _, other := range in.others {
-		refer(users, kinds.Standard().Of(other), other, other.At("metadata", "namespace").Text(), nil)
+		refer(users, kinds.OfObject(other), other, other.At("metadata", "namespace").Text(), nil)
 	}
 	sources := map[onServer][]*object{}
 	for _, o := range in.objects {

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other
@@ -216,7 +217,7 @@ func (o *Object) provides() []render.ID {
 	ids := []render.ID{o.ID}
 	if o.Row != nil && o.Row.Makes != "" {
 		made := o.ID
-		made.Kind, made.Name = o.Row.Makes, o.Row.Made(o.value)
+		made.Kind, made.Name = o.Row.Makes, each.First(o.Row.MadeName.Each(o.value), tree.Node.Exists).Text()
 		ids = append(ids, made)
 	}
 	return ids

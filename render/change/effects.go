@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/identity"
+	"github.com/fluxapp-dev/fluxapp/render/internal/deleting"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -133,7 +134,7 @@ func (p *pair) renaming() string {
 	if p.after.Row == kinds.HelmRelease {
 		words = renamedRelease
 	}
-	if _, stays := p.before.Row.Deleted(p.before.value); stays {
+	if _, stays := deleting.Of(p.before.Row, p.before.value); stays {
 		return p.delayed(words.takesOver)
 	}
 	if before, after := p.before.release(), p.after.release(); before != after {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/identity"
+	"github.com/fluxapp-dev/fluxapp/render/internal/deleting"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -72,7 +73,7 @@ func (o *Object) Removed() (effect string, stays bool) {
 		return "it stays on its server, and what it installed too, because of its annotation " + kinds.AnnotationPrune +
 			": disabled; remove the annotation one commit before", true
 	}
-	return o.Row.Deleted(o.value)
+	return deleting.Of(o.Row, o.value)
 }
 
 // value returns a value of the object by its keys. It is a [kinds.Reader].
@@ -212,7 +213,7 @@ func Read(f File) Object {
 			Name: metadata.Get("name").Text()},
 		Application: metadata.At("annotations", kinds.AnnotationRenderedFrom).Text(),
 		Content:     func() tree.Node { return tree.NewBuilder().Verbatim(f.Object) }, // all nulls were printed
-		Row:         kinds.Standard().Of(f.Object),
+		Row:         kinds.OfObject(f.Object),
 		Delivers:    metadata.At("annotations", kinds.AnnotationDelivers).Exists(),
 		DeliveredBy: f.DeliveredBy,
 		read:        true, said: f.Said, at: tree.Position{File: f.Path},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/deleting"
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -135,7 +136,7 @@ func (p *pair) delayed(effect string) string {
 	return effect
 }
 
-func (p *pair) controller() string { return p.after.Row.Controller() }
+func (p *pair) controller() string { return deleting.Controller(p.after.Row) }
 
 func called(cluster string) string { return cmp.Or(cluster, "the hub") }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/deleting"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -158,7 +159,7 @@ func inNamespace(name string) string {
 
 // replacing adds what happens to what is applied no longer: the controller deletes it, or it stays.
 func (p *pair) replacing(deleted Action, deletes string, otherwise Action, stays string) {
-	if prunes, _ := kinds.Prunes(p.after.value); prunes {
+	if prunes, _ := deleting.Prunes(p.after.value); prunes {
 		p.add(deleted, p.delayed(deletes+p.after.pruneCondition()))
 	} else {
 		p.add(otherwise, stays+" without an owner, because its prune is false")
@@ -167,7 +168,7 @@ func (p *pair) replacing(deleted Action, deletes string, otherwise Action, stays
 
 // pruneCondition tells whether it is open that the controller deletes what is not applied any more. Helm always does.
 func (o *Object) pruneCondition() string {
-	if _, open := kinds.Prunes(o.value); open && o.Row != kinds.HelmRelease {
+	if _, open := deleting.Prunes(o.value); open && o.Row != kinds.HelmRelease {
 		return ", if its prune is true, which another tool sets"
 	}
 	return ""
@@ -214,7 +215,7 @@ func (p *pair) patched() {
 	const most = 3
 	words := names.List(slices.Compact(objects), most) + ", which patches take out or give another name"
 	p.replacing(Moved, p.controller()+" deletes "+words, Moved, words+", stays on the cluster")
-	p.found.removes, _ = kinds.Prunes(p.after.value)
+	p.found.removes, _ = deleting.Prunes(p.after.value)
 }
 
 // removal is what a patch takes out of what is applied. It has the patch where the object only gets another identity.

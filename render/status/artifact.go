@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/artifact"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -49,7 +50,7 @@ func (s *summarizer) source(id render.ID) *source {
 
 // hasOwnArtifact reports whether the artifact of an observed source is one of its spec, also while the source fails.
 func (f *source) hasOwnArtifact(h health) bool {
-	switch names := f.row.Names(f.read, f.Revision); {
+	switch names := artifact.Names(f.row, f.read, f.Revision); {
 	case !hasConditions(f.row, f.read), f.row.Makes != "":
 		return f.State == Ready
 	case f.row.Is(kinds.Made):
@@ -78,11 +79,11 @@ func (f *source) isFailing() bool {
 
 // of returns whether something that was applied is an artifact that the source names. The zero verdict is that it is.
 func (f *source) of(applied appliedArtifact) (v verdict) {
-	named, has := f.row.Names(f.read, applied.String()), "it has applied "+applied.String()
+	named, has := artifact.Names(f.row, f.read, applied.String()), "it has applied "+applied.String()
 	_, followed := f.row.Followed(f.read)
 	switch {
-	case named && f.State != Missing && len(f.Differs) == 0 && f.row.NamesContent(f.read),
-		named && !f.isSeen && f.row.Pins(f.read),
+	case named && f.State != Missing && len(f.Differs) == 0 && artifact.NamesContent(f.row, f.read),
+		named && !f.isSeen && artifact.Pins(f.row, f.read),
 		f.isCurrent && applied.is(f.Revision):
 		return verdict{}
 	case f.isCurrent:
@@ -101,7 +102,7 @@ func (f *source) ofChart(version string) verdict {
 		return f.fault()
 	case strings.TrimPrefix(f.Revision, "v") == strings.TrimPrefix(version, "v"):
 		return verdict{}
-	case kinds.IsWhole(f.Revision):
+	case artifact.IsWhole(f.Revision):
 		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and it has applied " + version, f.fetched()}
 	}
 	return verdict{state: Unknown, message: "its status does not tell which revision of " + f.ID.String() +
@@ -195,18 +196,18 @@ func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applie
 		revision = applied.String()
 	}
 	switch {
-	case chart != nil && (hasVersions || inline) && !row.Names(n.At, revision):
+	case chart != nil && (hasVersions || inline) && !artifact.Names(row, n.At, revision):
 		if chart.isSeen && chart.isFailing() {
 			return chart.fault(), nil
 		}
 		return verdict{state: Stale,
 			message: "it has applied version " + revision + " of the chart, which it does not name"}, nil
-	case inline && !chart.isSeen && row.Pins(n.At):
+	case inline && !chart.isSeen && artifact.Pins(row, n.At):
 		return verdict{}, nil
 	case chart != nil && (chart.isSeen || !hasVersions):
 		from = chart
 	case from != nil && hasVersions: // the revision of a repository is its index
-		if !from.isCurrent && (from.isSeen || chart != nil && !row.Pins(n.At)) {
+		if !from.isCurrent && (from.isSeen || chart != nil && !artifact.Pins(row, n.At)) {
 			return from.fault(), nil
 		}
 		return verdict{}, []*source{from}
@@ -240,7 +241,7 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 		if ref.Relation != kinds.Feeds || of.row == nil {
 			continue
 		}
-		if !of.isCurrent && (of.isSeen || !of.row.Pins(of.read)) {
+		if !of.isCurrent && (of.isSeen || !artifact.Pins(of.row, of.read)) {
 			return of.fault(), nil
 		}
 		v, more := s.upstream(of)

@@ -206,7 +206,7 @@ func (m *mutator) try(n, value tree.Node, what string) {
 
 // changedFields compares two objects by what is known of their kind.
 func changedFields(rendered, observed tree.Node) []string {
-	for row := range kinds.Standard().With(roles) {
+	for row := range kinds.With(roles) {
 		if row.Name == rendered.Get("kind").Text() {
 			lacking, added := differences(row, rendered, observed)
 			return append(lacking, added...)

@@ -147,6 +147,6 @@ func people(server string) string {
 
 func (o *Observed) kubectl(names ...string) string {
 	isNamed := func(k *kinds.Kind) bool { return slices.Contains(names, k.Name) }
-	all := each.Of(each.Only(slices.Collect(kinds.Standard().With(roles)), isNamed), (*kinds.Kind).Resource)
+	all := each.Of(each.Only(slices.Collect(kinds.With(roles)), isNamed), (*kinds.Kind).Resource)
 	return "kubectl get " + strings.Join(all, ",") + " -A -o yaml"
 }

@@ -92,12 +92,12 @@ func malformed(n tree.Node) (problems []finding.Problem) {
 
 // kindOf returns the kind of an object; nil when the package does not look at it.
 func (o *Observed) kindOf(n tree.Node) *kinds.Kind {
-	return kinds.Standard().Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
+	return kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
 }
 
 // kindNamed returns the kind of a name; nil when the package does not look at it.
 func (o *Observed) kindNamed(name string) *kinds.Kind {
-	return each.First(kinds.Standard().With(roles), func(kind *kinds.Kind) bool { return kind.Name == name })
+	return each.First(kinds.With(roles), func(kind *kinds.Kind) bool { return kind.Name == name })
 }
 
 // Len returns how many objects of a server were added.

@@ -133,7 +133,7 @@ func remarksOf(list []Problem, remarks []int) []*remark {
 		p := list[index]
 		found[i] = &remark{at: p.position(), field: cmp.Or(p.Child, p.Node.WrittenKey()), detail: p.Detail, index: index}
 		if p.other.Exists() {
-			found[i].detail += PlaceOf(p.other) + p.rest
+			found[i].detail += placeOf(p.other) + p.rest
 		}
 		if found[i].at.Line == 0 {
 			nowhere, nodes = append(nowhere, i), append(nodes, p.Node)

@@ -274,14 +274,14 @@ func (p Problem) locate(path string, secrets Secrets) Finding {
 	at := p.position()
 	f.File, f.Line, f.Column = at.File, at.Line, at.Column
 	if p.other.Exists() {
-		f.Detail += PlaceOf(p.other) + p.rest
+		f.Detail += placeOf(p.other) + p.rest
 	}
 	f.Detail = f.fitting(f.Detail)
 	return f
 }
 
-// PlaceOf returns the file, line and column of a node for a message, or its document and path if no file has it.
-func PlaceOf(n tree.Node) string {
+// placeOf returns the file, line and column of a node for a message, or its document and path if no file has it.
+func placeOf(n tree.Node) string {
 	at := n.KeyPosition()
 	if at.Line == 0 {
 		document := NewSubject("", n.Tree().Root())

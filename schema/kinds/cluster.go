@@ -17,8 +17,8 @@ type KubeConfigKey struct {
 	Key string
 }
 
-// Inventory is where the documents of a kind of cluster say how Flux reaches it, and what else is known of it.
-type Inventory struct {
+// inventory is where the documents of a kind of cluster say how Flux reaches it, and what else is known of it.
+type inventory struct {
 	// Of is the program whose kind it is, where a document without a login is no member of the fleet.
 	Of string
 	// Secret leads to the name of the Secret with the kubeconfig, SecretNamespace to its namespace, SecretKey to its key.
@@ -38,7 +38,7 @@ type Inventory struct {
 const argoCluster = "argocd.argoproj.io/secret-type"
 
 var argoSecret = &Kind{Group: core, Version: core, Name: "cluster Secret", Role: Inventoried,
-	Inventory: Inventory{Of: "Argo CD"}}
+	Inventory: inventory{Of: "Argo CD"}}
 
 // InventoryOf returns the kind of a document that is a cluster in the inventory of another program; nil for any other.
 func InventoryOf(object tree.Node) *Kind {
@@ -46,15 +46,14 @@ func InventoryOf(object tree.Node) *Kind {
 	if group == core && kind == Secret && object.At("metadata", "labels", argoCluster).Text() == "cluster" {
 		return argoSecret
 	}
-	return standard.Find(Inventoried, group, kind)
+	return Find(Inventoried, group, kind)
 }
 
-// The labels of a Secret with the kubeconfig of a ClusterProfile, in its key ProfileKey
+// The labels of a Secret with the kubeconfig of a ClusterProfile, in its key Config
 // (https://github.com/kubernetes/enhancements/blob/master/keps/sig-multicluster/4322-cluster-inventory/README.md).
 const (
 	labelProfile          = "x-k8s.io/cluster-profile"
 	labelProfileNamespace = "x-k8s.io/cluster-profile-namespace"
-	ProfileKey            = "Config"
 )
 
 // ProfileOf returns the namespace and the name of the ClusterProfile whose kubeconfig an object has, if it is such a

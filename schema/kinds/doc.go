@@ -3,15 +3,14 @@
 // an object; and what follows when one of these fields changes, or when the object is deleted.
 //
 //	kinds.HelmRelease.APIVersion          // helm.toolkit.fluxcd.io/v2
-//	kinds.Standard().Of(object)           // the row of an object that was read
+//	kinds.OfObject(object)                // the row of an object that was read
 //	for reference, value := range kinds.HelmRelease.Named(object.At) {
 //		reference.Target(value, namespace, object.At) // what it names: {HelmRepository apps podinfo}
 //	}
 //
 // A kind is one row, in table.go. Its fields are compiled paths, and whoever knows the facts of a kind reads them
-// from the row: the objects of package render have theirs (Object.Row), and packages that read objects from texts are
-// given a [Table], whose nil value is the standard one. Nothing else in fluxapp names these fields, but for what
-// writes and reads the language of documents; TestFieldsAreInTheTable has the list.
+// from the row: the objects of package render have theirs (Object.Row). Nothing else in fluxapp names these fields, but
+// for what writes and reads the language of documents; TestFieldsAreInTheTable has the list.
 //
 // It also has the words of the language: the workloads ([WorkloadFields]), the labels and annotations, the limits of
 // names, and the versions of Flux ([FluxVersion]).

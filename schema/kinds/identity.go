@@ -11,38 +11,38 @@ import (
 type Part struct {
 	At Path
 	// Is tells what the field names.
-	Is Naming
+	Is naming
 	// OwnNamespace: without a value, the namespace of the object counts.
 	OwnNamespace bool
 	// Replaced: two objects with the same values of all these parts replace each other.
 	Replaced bool
 	// Change is what a change of the field does to what runs. LeavesBehind: what names no namespace stays where it was.
-	Change       Effect
+	Change       effect
 	LeavesBehind bool
 }
 
-// Naming is what a field names, for a sentence.
-type Naming string
+// naming is what a field names, for a sentence.
+type naming string
 
 // What fields name.
 const (
-	ReleaseName      Naming = "release name"
-	StorageNamespace Naming = "storage namespace"
-	TargetNamespace  Naming = "target namespace"
-	namePrefix       Naming = "name prefix"
-	nameSuffix       Naming = "name suffix"
-	ChartName        Naming = "chart"
-	Folder           Naming = "path"
-	SourceOf         Naming = "source"
-	KubeConfig       Naming = "kubeConfig"
+	ReleaseName      naming = "release name"
+	StorageNamespace naming = "storage namespace"
+	TargetNamespace  naming = "target namespace"
+	namePrefix       naming = "name prefix"
+	nameSuffix       naming = "name suffix"
+	ChartName        naming = "chart"
+	Folder           naming = "path"
+	SourceOf         naming = "source"
+	KubeConfig       naming = "kubeConfig"
 )
 
-// Effect is what a change does to what runs, measured with helm-controller 1.6 and kustomize-controller 1.9.
-type Effect int
+// effect is what a change does to what runs, measured with helm-controller 1.6 and kustomize-controller 1.9.
+type effect int
 
 const (
 	// upgrade: what runs is changed.
-	upgrade Effect = iota
+	upgrade effect = iota
 	// Reinstall: what runs is uninstalled and installed anew.
 	Reinstall
 	// Move: what runs is made anew under other names, and the old is deleted, or stays unowned where nothing is pruned.
@@ -54,7 +54,7 @@ const (
 )
 
 // Part returns the part of the identity that names something; the zero Part where the kind has none.
-func (k *Kind) Part(what Naming) Part {
+func (k *Kind) Part(what naming) Part {
 	if k != nil {
 		for _, part := range k.Identity {
 			if part.Is == what {
@@ -65,8 +65,8 @@ func (k *Kind) Part(what Naming) Part {
 	return Part{}
 }
 
-// Revision tells which revision of a source Flux takes.
-type Revision struct {
+// revision tells which revision of a source Flux takes.
+type revision struct {
 	// At leads to the map with the fields, of which the first that is written counts.
 	At     Path
 	Fields []string
@@ -109,10 +109,10 @@ func IsRepositorySource(kind, name, managedBy, repository string) bool {
 	return kind == GitRepository.Name && managedBy == KubeSphereGroup && name == RepositorySource(repository)
 }
 
-// Deletion is what a controller does after an object is deleted from its API server. It was measured with
+// deletion is what a controller does after an object is deleted from its API server. It was measured with
 // helm-controller 1.6 and kustomize-controller 1.9.
-type Deletion struct {
-	// Effect is what it does, for the end of a sentence; empty: it updates nothing from the object any more.
+type deletion struct {
+	// effect is what it does, for the end of a sentence; empty: it updates nothing from the object any more.
 	Effect string
 	// Suspended is what it does with an object that is suspended: what runs stays. Empty: the same.
 	Suspended string
@@ -126,10 +126,9 @@ var Suspend = NewPath("spec.suspend")
 // DependsOn is the list of what a workload waits for, also because of waves.
 var DependsOn = NewPath("spec.dependsOn")
 
-var prune, deletionPolicy = NewPath("spec.prune"), NewPath("spec.deletionPolicy")
-
-// DecideDeletion are the fields on which it depends what follows when an object is deleted.
-var DecideDeletion = []Path{Suspend, prune, deletionPolicy}
+// DecideDeletion are the fields on which it depends what follows when an object is deleted: suspend, prune and
+// deletionPolicy.
+var DecideDeletion = []Path{Suspend, NewPath("spec.prune"), NewPath("spec.deletionPolicy")}
 
 // IsSuspended reports whether an object is suspended.
 func IsSuspended(read Reader) bool { return Suspend.In(read).Text() == "true" }
@@ -137,52 +136,4 @@ func IsSuspended(read Reader) bool { return Suspend.In(read).Text() == "true" }
 // IsKept reports whether no Kustomization of Flux deletes an object.
 func IsKept(read Reader) bool {
 	return strings.EqualFold(read("metadata", "annotations", AnnotationPrune).Text(), "disabled")
-}
-
-// Prunes reports whether a controller deletes what an object does not apply any more. It is open where another tool
-// sets prune.
-func Prunes(read Reader) (prunes, open bool) {
-	n := prune.In(read)
-	return n.Text() != "false", !n.Exists()
-}
-
-// Controller returns who acts for the objects of the kind, for a sentence.
-func (k *Kind) Controller() string {
-	if k == KCLRun {
-		return "the KCL controller"
-	}
-	return "Flux"
-}
-
-// Deleted returns what happens after an object is deleted from its API server, for the end of a sentence, and whether
-// what runs because of it stays for sure. No kind, nil, is updated no longer.
-func (k *Kind) Deleted(read Reader) (effect string, stays bool) {
-	switch {
-	case k == nil || k.Deletion == Deletion{}:
-		return "Flux updates nothing from it any more", false
-	case k.Deletion.Prunes:
-		return k.deletedWithPolicy(read)
-	case k.Deletion.Suspended != "" && IsSuspended(read):
-		return k.Deletion.Suspended, true
-	}
-	return k.Deletion.Effect, false
-}
-
-func (k *Kind) deletedWithPolicy(read Reader) (effect string, stays bool) {
-	policy := deletionPolicy.In(read).Text()
-	_, open := Prunes(read)
-	reason := ""
-	switch {
-	case IsSuspended(read):
-		reason = "it is suspended"
-	case policy == "Orphan":
-		reason = "its deletionPolicy is Orphan"
-	case policy == "Delete" || policy == "WaitForTermination" || prune.In(read).Text() == "true":
-		return k.Controller() + " deletes what it applied", false
-	case open && (policy == "" || policy == "MirrorPrune"):
-		return "what " + k.Controller() + " deletes depends on its prune, which another tool sets", false
-	default:
-		reason = "its prune is false"
-	}
-	return k.Controller() + " leaves what it applied, because " + reason, true
 }

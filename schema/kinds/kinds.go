@@ -56,24 +56,22 @@ type Kind struct {
 	Retries, InstallStrategy Path
 	// Place leads to the address of a source, and Revision to the revision that Flux takes of it.
 	Place    []Path
-	Revision Revision
-	// Inventory is what is known of the documents of a cluster.
-	Inventory Inventory
-	// Deletion is what follows when an object is deleted.
-	Deletion Deletion
-	Decides  *Decides // of a decision; nil for other kinds
+	Revision revision
+	// inventory is what is known of the documents of a cluster.
+	Inventory inventory
+	// deletion is what follows when an object is deleted.
+	Deletion deletion
+	Decides  *decides // of a decision; nil for other kinds
 	// Program is the controller of a workload of Flux, or of a kind with expressions, as its Deployment is called.
 	Program string
-	// Gate is the feature gate without which controllers refuse workloads that refer to an object of this kind.
-	Gate Gate
 	// NoConditions: no controller writes conditions into a status, or not where spec.type is StaticType. Unnumbered: the
 	// status has conditions, and no observedGeneration.
 	NoConditions, Unnumbered bool
 	StaticType               string
 }
 
-// Decides tells where a document has what a scheduler has chosen.
-type Decides struct {
+// decides tells where a document has what a scheduler has chosen.
+type decides struct {
 	List, Name, Namespace Path     // the clusters; in each its name, and its namespace where names are not unique
 	Keys                  []string // labels that placements name; slices of a decision share the first that they have
 	Index                 string   // the label that counts slices; empty where none does
@@ -115,13 +113,13 @@ const (
 	Decision
 	// Inventoried is a cluster in the inventory of another program.
 	Inventoried
-	// Login is an object by which Flux logs in to a cluster.
-	Login
+	// loginRole is an object by which Flux logs in to a cluster.
+	loginRole
 
 	// Read are the documents that fluxapp reads.
 	Read = App | Base | Options | Cluster | Template | Repository | Decision
 	// Written are the objects and files that fluxapp writes.
-	Written = Workload | Source | Chart | Around | FolderList | Login
+	Written = Workload | Source | Chart | Around | FolderList | loginRole
 )
 
 // The groups of the documents that fluxapp reads as its own, and their version.
@@ -156,13 +154,8 @@ func (k *Kind) APIVersions() (all []string) {
 	return each.Of(k.Versions, func(v APIVersion) string { return k.Group + "/" + v.Name })
 }
 
-// Table is a list of kinds, in the order of their ranks, which is never changed.
-type Table struct{ rows []*Kind }
-
-// Standard returns the table of all kinds that fluxapp reads and writes. Its rows are the variables of this package.
-func Standard() *Table { return &standard }
-
-var standard Table
+// rows are all kinds that fluxapp reads and writes, in the order of their ranks.
+var rows []*Kind
 
 // add appends a row while the package is initialized, in the order of the declarations.
 func add(k Kind) *Kind {
@@ -170,11 +163,11 @@ func add(k Kind) *Kind {
 		ofAll := func(v APIVersion) bool { return v.in(OldestFlux) && v.in(NewestFlux) }
 		k.Version = cmp.Or(each.First(slices.Values(k.Versions), ofAll), k.Versions[0]).Name
 	}
-	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(standard.rows)
+	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(rows)
 	if k.Group == core {
 		k.APIVersion = core
 	}
-	standard.rows = append(standard.rows, &k)
+	rows = append(rows, &k)
 	return &k
 }
 
@@ -197,9 +190,9 @@ func (k *Kind) Resource() string {
 func (k *Kind) Is(roles Role) bool { return k != nil && k.Role&roles != 0 }
 
 // With returns the kinds that have one of some roles, in the order of the table.
-func (t *Table) With(roles Role) iter.Seq[*Kind] {
+func With(roles Role) iter.Seq[*Kind] {
 	return func(yield func(*Kind) bool) {
-		for _, k := range t.rows {
+		for _, k := range rows {
 			if k.Is(roles) && !yield(k) {
 				return
 			}
@@ -207,23 +200,23 @@ func (t *Table) With(roles Role) iter.Seq[*Kind] {
 	}
 }
 
-func (t *Table) first(roles Role, matches func(*Kind) bool) *Kind {
-	return each.First(t.With(roles), matches)
+func first(roles Role, matches func(*Kind) bool) *Kind {
+	return each.First(With(roles), matches)
 }
 
 // Find returns the kind of a group and a name that has one of some roles; nil when there is none.
-func (t *Table) Find(roles Role, group, name string) *Kind {
-	return t.first(roles, func(k *Kind) bool { return k.Group == group && k.Name == name })
+func Find(roles Role, group, name string) *Kind {
+	return first(roles, func(k *Kind) bool { return k.Group == group && k.Name == name })
 }
 
-// Of returns the kind of an object that fluxapp writes; nil when it writes no such objects.
-func (t *Table) Of(object tree.Node) *Kind {
-	return t.Find(Written, GroupOf(object.Get("apiVersion").Text()), object.Get("kind").Text())
+// OfObject returns the kind of an object that fluxapp writes; nil when it writes no such objects.
+func OfObject(object tree.Node) *Kind {
+	return Find(Written, GroupOf(object.Get("apiVersion").Text()), object.Get("kind").Text())
 }
 
 // ByField returns the kind of a field that has one of some roles; nil when there is none.
-func (t *Table) ByField(roles Role, field string) *Kind {
-	return t.first(roles, func(k *Kind) bool { return k.Field == field })
+func ByField(roles Role, field string) *Kind {
+	return first(roles, func(k *Kind) bool { return k.Field == field })
 }
 
 // GroupOf returns the group of an apiVersion: the part before the slash, or all of an apiVersion without one.
@@ -234,17 +227,17 @@ func GroupOf(apiVersion string) string {
 
 // ClusterNamed returns the first kind of cluster with a name; nil when there is none.
 func ClusterNamed(name string) *Kind {
-	return standard.first(Cluster, func(k *Kind) bool { return k.Name == name })
+	return first(Cluster, func(k *Kind) bool { return k.Name == name })
 }
 
 // ClusterIn returns the kind of cluster of a group; nil when the group has none.
 func ClusterIn(group string) *Kind {
-	return standard.first(Cluster, func(k *Kind) bool { return k.Group == group })
+	return first(Cluster, func(k *Kind) bool { return k.Group == group })
 }
 
 // Own returns the names of the kinds of documents that fluxapp reads of some of its own groups.
 func Own(groups ...string) (names []string) {
-	for k := range standard.With(Read) {
+	for k := range With(Read) {
 		if slices.Contains(groups, k.Group) {
 			names = append(names, k.Name)
 		}

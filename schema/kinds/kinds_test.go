@@ -1,7 +1,6 @@
 package kinds_test
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -19,7 +18,6 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // TestRows compares the rows of objects with the types of the controllers that read them.
@@ -51,7 +49,7 @@ func TestRows(t *testing.T) {
 
 		kinds.KustomizeFile: "kustomize.config.k8s.io/v1beta1/Kustomization",
 	}
-	for k := range kinds.Standard().With(kinds.Written) {
+	for k := range kinds.With(kinds.Written) {
 		assert.Equal(t, k.APIVersion+"/"+k.Name, want[k])
 		delete(want, k)
 	}
@@ -61,14 +59,14 @@ func TestRows(t *testing.T) {
 // TestEachGroupHasANameOnce makes sure that a group and a name find one row.
 func TestEachGroupHasANameOnce(t *testing.T) {
 	seen := map[string]bool{}
-	for k := range kinds.Standard().With(^kinds.Role(0)) {
+	for k := range kinds.With(^kinds.Role(0)) {
 		of := k.Group + "/" + k.Name
 		assert.Check(t, !seen[of], "%s is in the table twice", of)
 		seen[of] = true
 		assert.Check(t, (k.APIVersion == k.Group+"/"+k.Version || k.APIVersion == k.Version && k.Group == "v1") &&
 			k.Version != "", of)
 		assert.Check(t, k.Plural == "" || k.Plural == strings.ToLower(k.Name)+"s", of)
-		assert.Equal(t, kinds.Standard().Find(k.Role, kinds.GroupOf(k.APIVersion), k.Name), k)
+		assert.Equal(t, kinds.Find(k.Role, kinds.GroupOf(k.APIVersion), k.Name), k)
 	}
 }
 
@@ -77,11 +75,11 @@ func TestRoles(t *testing.T) {
 	assert.Assert(t, kinds.HelmChart.Is(kinds.Read) && kinds.HelmChart.Is(kinds.Written),
 		"fluxapp reads and writes HelmCharts")
 	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written))
-	assert.Assert(t, kinds.Standard().Find(kinds.Read|kinds.Written, kinds.KubeSphereGroup, "ApplicationSet") == nil)
-	assert.Assert(t, kinds.Standard().Find(kinds.Written, kinds.Group, kinds.Application.Name) == nil)
-	assert.Assert(t, !kinds.Standard().Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
+	assert.Assert(t, kinds.Find(kinds.Read|kinds.Written, kinds.KubeSphereGroup, "ApplicationSet") == nil)
+	assert.Assert(t, kinds.Find(kinds.Written, kinds.Group, kinds.Application.Name) == nil)
+	assert.Assert(t, !kinds.Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
 	var fields []string
-	for k := range kinds.Standard().With(kinds.Workload) {
+	for k := range kinds.With(kinds.Workload) {
 		fields = append(fields, k.Field)
 	}
 	assert.DeepEqual(t, fields, []string{string(kinds.Kustomizations), string(kinds.HelmReleases), string(kinds.KCLRuns)})
@@ -100,10 +98,10 @@ func TestTable(t *testing.T) {
 		kinds.App: "app", kinds.Base: "base", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template",
 		kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
 		kinds.Around: "around", kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
-		kinds.Made: "made", kinds.Inventoried: "inventoried", kinds.Login: "login", kinds.Decision: "decision",
+		kinds.Made: "made", kinds.Inventoried: "inventoried", 1 << 15: "login", kinds.Decision: "decision",
 	}
 	var rows []string
-	for k := range kinds.Standard().With(^kinds.Role(0)) {
+	for k := range kinds.With(^kinds.Role(0)) {
 		row := k.APIVersion + " " + k.Name + ":"
 		for _, role := range slices.Sorted(maps.Keys(names)) {
 			if k.Is(role) {
@@ -147,71 +145,10 @@ func TestTable(t *testing.T) {
 	})
 }
 
-// TestEffectOfDeletion has each policy beside each of the fields that keep what was applied.
-func TestEffectOfDeletion(t *testing.T) {
-	effects := map[string][]string{}
-	for _, kind := range []*kinds.Kind{
-		kinds.HelmRelease, kinds.Kustomization, kinds.KCLRun, kinds.HelmChart, kinds.GitRepository, kinds.Namespace,
-		kinds.ServiceAccount, kinds.RBACRole, kinds.RoleBinding, kinds.ImageRepository, kinds.ImagePolicy,
-		kinds.ImageUpdateAutomation,
-	} {
-		for _, policy := range []string{"", "MirrorPrune", "Delete", "WaitForTermination", "Orphan"} {
-			for _, prune := range []string{"", "true", "false"} {
-				for _, suspend := range []string{"", "true", "false"} {
-					trees, _ := tree.Parse("",
-						fmt.Appendf(nil, "{deletionPolicy: %s, prune: %s, suspend: %s}", policy, prune, suspend))
-					what := strings.Trim(policy+" "+prune, " ")
-					if suspend == "true" {
-						what = "suspended"
-					}
-					effect, _ := kind.Deleted(kinds.Of(trees[0].Root()))
-					effects[kind.Name+": "+effect] = append(effects[kind.Name+": "+effect], what)
-				}
-			}
-		}
-	}
-	for effect, of := range effects {
-		slices.Sort(of)
-		effects[effect] = slices.Compact(of)
-	}
-	all := []string{"", "Delete", "Delete false", "Delete true", "MirrorPrune", "MirrorPrune false", "MirrorPrune true",
-		"Orphan", "Orphan false", "Orphan true", "WaitForTermination",
-		"WaitForTermination false", "WaitForTermination true", "false", "suspended", "true"}
-	deleted := []string{"Delete", "Delete false", "Delete true", "MirrorPrune true", "WaitForTermination",
-		"WaitForTermination false", "WaitForTermination true", "true"}
-	orphaned, kept, suspended := []string{"Orphan", "Orphan false", "Orphan true"}, []string{"MirrorPrune false", "false"},
-		[]string{"suspended"}
-	open := []string{"", "MirrorPrune"}
-	assert.DeepEqual(t, effects, map[string][]string{
-		"HelmRelease: Flux leaves its Helm release installed, because it is suspended": suspended,
-		"HelmRelease: Flux uninstalls its Helm release": slices.DeleteFunc(
-			slices.Clone(all), func(s string) bool { return s == "suspended" }),
-		"Kustomization: Flux deletes what it applied":                                                    deleted,
-		"Kustomization: Flux leaves what it applied, because its deletionPolicy is Orphan":               orphaned,
-		"Kustomization: Flux leaves what it applied, because its prune is false":                         kept,
-		"Kustomization: Flux leaves what it applied, because it is suspended":                            suspended,
-		"Kustomization: what Flux deletes depends on its prune, which another tool sets":                 open,
-		"KCLRun: what the KCL controller deletes depends on its prune, which another tool sets":          open,
-		"KCLRun: the KCL controller deletes what it applied":                                             deleted,
-		"KCLRun: the KCL controller leaves what it applied, because its deletionPolicy is Orphan":        orphaned,
-		"KCLRun: the KCL controller leaves what it applied, because its prune is false":                  kept,
-		"KCLRun: the KCL controller leaves what it applied, because it is suspended":                     suspended,
-		"ImageRepository: Flux scans the image no longer":                                                all,
-		"ImagePolicy: Flux updates no marker any more that names it":                                     all,
-		"ImageUpdateAutomation: Flux commits no image updates any more, and what it has committed stays": all,
-		"HelmChart: Flux updates nothing from it any more":                                               all,
-		"GitRepository: Flux updates nothing from it any more":                                           all,
-		"ServiceAccount: Flux deletes nothing more that it applied in its name":                          all,
-		"Namespace: Flux leaves it, because its annotation prune is disabled":                            all,
-		"Role: those who had the role lose its rights":                                                   all,
-		"RoleBinding: those who had the role lose its rights":                                            all,
-	})
-}
-
 // TestResource names the resources of all objects that a cluster can have, as their CustomResourceDefinitions do.
 func TestResource(t *testing.T) {
 	var got []string
-	for k := range kinds.Standard().With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
+	for k := range kinds.With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
 		got = append(got, k.Resource())
 	}
 	assert.DeepEqual(t, got, []string{

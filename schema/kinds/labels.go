@@ -14,8 +14,6 @@ const (
 	// AnnotationProtected, "true", marks the workloads of clusters that limits protect. Who compares with rendered objects
 	// knows from it what the limits of that rendering protected.
 	AnnotationProtected = "fluxapp.dev/protected"
-	// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.
-	AnnotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 	// AnnotationDelivers has the folder that an object of delivery is for; it tells these objects from all others.
 	AnnotationDelivers = "fluxapp.dev/delivers"
 	// AnnotationPrune with the value disabled keeps every Kustomization of Flux from deleting an object, also one that is

@@ -1,7 +1,6 @@
 package kinds
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,24 +18,11 @@ const Hub = "hub"
 // Ordered is the folder of what Flux applies before or after something of another kind.
 const Ordered = "ordered"
 
-// OrderedParts are the names of the folders from the rendered folder to the objects of an application on a cluster that
-// are applied so. The server is the cluster whose own Flux applies them; it is empty on a hub, and there is no cluster
-// for the hub itself. An application without a namespace is below _, which no namespace is called.
-func OrderedParts(server, cluster, namespace, name string) []string {
-	namespace = cmp.Or(namespace, "_")
-	switch {
-	case server != "":
-		return []string{server, Ordered, namespace, name}
-	case cluster == "":
-		cluster = Hub
-	}
-	return []string{Ordered, namespace, name, cluster}
-}
-
-// IsOrdered reports whether a folder, from the rendered folder, is one of [OrderedParts].
+// IsOrdered reports whether a folder, from the rendered folder, is one of objects that are applied so: on a hub
+// ordered/NAMESPACE/NAME/CLUSTER, and else CLUSTER/ordered/NAMESPACE/NAME.
 func IsOrdered(folder string) bool {
 	parts := strings.Split(folder, "/")
-	return len(parts) == len(OrderedParts("", "", "", "")) && (parts[0] == Ordered || parts[1] == Ordered)
+	return len(parts) == 4 && (parts[0] == Ordered || parts[1] == Ordered)
 }
 
 // MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
@@ -48,9 +34,6 @@ const DeliveryArtifacts = 8
 // MaxName is the longest name that an object of Flux can use: its controllers write it into the label of everything
 // that they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
 const MaxName = content.LabelValueMaxLength
-
-// MaxObject is how many bytes of JSON an API server stores of an object: etcd takes no larger request by default.
-const MaxObject = 3 << 19
 
 // CheckDigest refuses what is no digest of a change: 16 hexadecimal digits. An empty text is valid.
 func CheckDigest(text string) error {

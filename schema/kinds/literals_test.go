@@ -100,7 +100,7 @@ func fieldsOfTable() map[string]bool {
 			}
 		}
 	}
-	for k := range kinds.Standard().With(kinds.Written) {
+	for k := range kinds.With(kinds.Written) {
 		for _, r := range k.References {
 			add(r.At)
 		}

@@ -24,10 +24,10 @@ const (
 // Meant returns the kind of document that an apiVersion and a kind name, or nearly; nil when fluxapp reads none.
 func Meant(apiVersion, kind string) *Kind {
 	group := GroupOf(apiVersion)
-	if exact := standard.Find(Read, group, kind); exact != nil || slices.Contains(neighbours, group) {
+	if exact := Find(Read, group, kind); exact != nil || slices.Contains(neighbours, group) {
 		return exact
 	}
-	return standard.first(Read, func(k *Kind) bool { return isNear(k, group, kind) })
+	return first(Read, func(k *Kind) bool { return isNear(k, group, kind) })
 }
 
 // isNear reports whether a group and a kind are a slip away from the group and kind of a row in the table. A
@@ -37,7 +37,7 @@ func isNear(k *Kind, group, kind string) bool {
 		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
 	}
 	slack := slackGroup
-	if k.Is(Decision) && k != PlacementDecision { // the others of the group are many
+	if k.Is(Decision) && k != placementDecision { // the others of the group are many
 		return false
 	}
 	if kind == k.Name {
@@ -78,7 +78,7 @@ func RecognizesKind(apiVersion, kind string) bool {
 		group == KubeSphereRepository.Group && kind == KubeSphereRepository.Name+"List" || kind == FluxApplication.Name ||
 		kind == FluxApplicationBase.Name || apiVersion == "" && ClusterNamed(kind) != nil ||
 		cluster != nil && (kind == "" || kind == cluster.Name+"List") ||
-		standard.Find(Decision, group, strings.TrimSuffix(kind, "List")) != nil
+		Find(Decision, group, strings.TrimSuffix(kind, "List")) != nil
 }
 
 // IsHalfRepository reports whether one of apiVersion and kind is that of a GitRepository of KubeSphere, and the other
@@ -104,7 +104,7 @@ func MayHold(text []byte) bool {
 // cluster in another inventory, or a Secret of a ClusterProfile. It looks for words and does not parse.
 func MayHoldBeside(text []byte) bool {
 	words := func(key string) []string { return slices.Collect(valuesOf(text, key)) }
-	for known := range standard.With(Inventoried | ImagePolicy.Role) {
+	for known := range With(Inventoried | ImagePolicy.Role) {
 		isOfGroup := func(version string) bool { return GroupOf(version) == known.Group }
 		if (known.Is(Inventoried) || known == ImagePolicy) && bytes.Contains(text, []byte(known.Group+"/")) &&
 			slices.ContainsFunc(words("apiVersion"), isOfGroup) && slices.Contains(words("kind"), known.Name) {
@@ -116,7 +116,7 @@ func MayHoldBeside(text []byte) bool {
 
 // mentioned are the groups that hardly any other text has. ClusterProfiles have a group that ends in Cluster API's.
 var mentioned = []string{Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/",
-	ClusterAPICluster.Group + "/"}
+	clusterAPICluster.Group + "/"}
 
 func holdsKind(text []byte) bool {
 	words, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
@@ -126,7 +126,7 @@ func holdsKind(text []byte) bool {
 	}) || slices.ContainsFunc(versions, func(version string) bool {
 		group := GroupOf(version)
 		isNear := func(k *Kind) bool { return names.Differ(group, k.Group, slackGroupAlone) <= slackGroupAlone }
-		return standard.first(Read, isNear) != nil &&
+		return first(Read, isNear) != nil &&
 			slices.ContainsFunc(words, func(kind string) bool { return RecognizesKind(version, kind) })
 	})
 }

@@ -2,12 +2,9 @@ package kinds
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -99,11 +96,6 @@ func (r *Reference) Name(value tree.Node) tree.Node {
 	return value
 }
 
-// Made returns the name of the object that a controller makes of another one; empty where it makes none.
-func (k *Kind) Made(read Reader) string {
-	return each.First(k.MadeName.Each(read), tree.Node.Exists).Text()
-}
-
 // Source returns the first source or chart that an object names; absent where it names none.
 func (k *Kind) Source(read Reader) (*Reference, tree.Node) {
 	for r, value := range k.Named(read) {
@@ -112,24 +104,6 @@ func (k *Kind) Source(read Reader) (*Reference, tree.Node) {
 		}
 	}
 	return nil, tree.Node{}
-}
-
-// Gate is a feature gate of controllers that is off by default, also in Flux 2.10. The zero Gate is none.
-type Gate struct {
-	// Name is what the flag --feature-gates of a controller calls it.
-	Name string
-	// Component is what turns it on: --components-extra=Component of flux install and flux bootstrap, since Flux 2.7.
-	Component string
-}
-
-// Refused names the controller that refuses a workload with a reference to an object of this kind, and the way to run
-// it without that; empty where none refuses it.
-func (k *Kind) Refused(workload *Kind) string {
-	if k.Gate == (Gate{}) || workload.Program == "" {
-		return ""
-	}
-	return fmt.Sprintf("%s refuses an %s by default (AccessDenied); run it with --feature-gates=%s=true, as flux install "+
-		"--components-extra=%s does", workload.Program, k.Name, k.Gate.Name, k.Gate.Component)
 }
 
 // Expression is a field that a controller reads as an expression of CEL.
@@ -247,10 +221,4 @@ func (p Path) Each(read Reader) iter.Seq[tree.Node] {
 			}
 		}
 	}
-}
-
-// Holds reports whether the path leads to a field, or to a value that the field is below.
-func (p Path) Holds(keys []string) bool {
-	own := p.Keys()
-	return len(own) > 0 && len(own) <= len(keys) && slices.Equal(own, keys[:len(own)])
 }

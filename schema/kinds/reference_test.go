@@ -57,7 +57,7 @@ var newer = []string{"ConfigMap data.serviceAccountName", "ArtifactGenerator spe
 // TestReferencesOfTypes compares the references of the table with the fields of Flux's types that name objects: none is
 // missing, and none is made up.
 func TestReferencesOfTypes(t *testing.T) {
-	for k := range kinds.Standard().With(kinds.Written &^ kinds.FolderList) {
+	for k := range kinds.With(kinds.Written &^ kinds.FolderList) {
 		want := map[string]bool{}
 		if of := typesOf[k]; of != nil {
 			references(of, "", want)

@@ -57,7 +57,7 @@ var (
 
 // inventoried is a kind of clusters that say nothing of a login for Flux.
 func inventoried(group, version, name, of string) Kind {
-	return Kind{Group: group, Version: version, Name: name, Role: Inventoried, Inventory: Inventory{Of: of}}
+	return Kind{Group: group, Version: version, Name: name, Role: Inventoried, Inventory: inventory{Of: of}}
 }
 
 // Rows of objects are in the order of their ranks.
@@ -77,28 +77,28 @@ var (
 	Status = add(Kind{Group: Group, Version: Version, Name: "Status", Role: Foreign})
 
 	KubeSphereCluster = add(Kind{Group: "cluster.kubesphere.io", Version: "v1alpha1", Name: "Cluster", Role: Cluster,
-		Inventory: Inventory{Named: "NAME"}})
+		Inventory: inventory{Named: "NAME"}})
 	// https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
-	ClusterAPICluster = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster,
-		Inventory: Inventory{Named: "NAME-kubeconfig"}})
+	clusterAPICluster = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster,
+		Inventory: inventory{Named: "NAME-kubeconfig"}})
 	ClusterProfile = add(Kind{Group: "multicluster.x-k8s.io", Version: "v1alpha1", Name: "ClusterProfile", Role: Cluster,
-		Inventory: Inventory{Properties: NewPath("status.properties"),
+		Inventory: inventory{Properties: NewPath("status.properties"),
 			Access: []Path{NewPath("status.accessProviders"), NewPath("status.credentialProviders")}}})
-	PlacementDecision = add(Kind{Group: ClusterProfile.Group, Version: "v1alpha1", Name: "PlacementDecision",
-		Role: Decision, Decides: &Decides{List: NewPath("decisions"), Name: NewPath("clusterProfileRef.name"),
+	placementDecision = add(Kind{Group: ClusterProfile.Group, Version: "v1alpha1", Name: "PlacementDecision",
+		Role: Decision, Decides: &decides{List: NewPath("decisions"), Name: NewPath("clusterProfileRef.name"),
 			Namespace: NewPath("clusterProfileRef.namespace"), Index: "multicluster.x-k8s.io/decision-index",
 			Keys: []string{"multicluster.x-k8s.io/decision-key", "multicluster.x-k8s.io/placement-key"}}})
 	_ = add(Kind{Group: "cluster.open-cluster-management.io", Version: "v1beta1", Name: "PlacementDecision",
-		Role: Decision, Decides: &Decides{List: NewPath("status.decisions"), Name: NewPath("clusterName"),
+		Role: Decision, Decides: &decides{List: NewPath("status.decisions"), Name: NewPath("clusterName"),
 			Keys: []string{"cluster.open-cluster-management.io/placement"}, IsLater: true}})
 	_ = add(Kind{Group: "cluster.open-cluster-management.io", Version: "v1", Name: "ManagedCluster", Role: Inventoried,
-		Inventory: Inventory{Of: "Open Cluster Management", Properties: NewPath("status.clusterClaims"),
+		Inventory: inventory{Of: "Open Cluster Management", Properties: NewPath("status.clusterClaims"),
 			Access: []Path{NewPath("spec.managedClusterClientConfigs")}, Provider: "open-cluster-management"}})
 	_ = add(Kind{Group: "fleet.cattle.io", Version: "v1alpha1", Name: "Cluster", Role: Inventoried,
-		Inventory: Inventory{Of: "Rancher Fleet", Secret: NewPath("spec.kubeConfigSecret"),
+		Inventory: inventory{Of: "Rancher Fleet", Secret: NewPath("spec.kubeConfigSecret"),
 			SecretNamespace: NewPath("spec.kubeConfigSecretNamespace")}})
 	_ = add(Kind{Group: "lib.projectsveltos.io", Version: "v1beta1", Name: "SveltosCluster", Role: Inventoried,
-		Inventory: Inventory{Of: "Sveltos", Named: "NAME-sveltos-kubeconfig", Keyed: true,
+		Inventory: inventory{Of: "Sveltos", Named: "NAME-sveltos-kubeconfig", Keyed: true,
 			Secret: NewPath("spec.kubeconfigName"), SecretKey: NewPath("spec.kubeconfigKeyName")}})
 	_                    = add(inventoried("provisioning.cattle.io", "v1", "Cluster", "Rancher"))
 	_                    = add(inventoried("management.cattle.io", "v3", "Cluster", "Rancher"))
@@ -110,55 +110,55 @@ var (
 
 	Namespace = add(Kind{
 		Group: core, Version: core, Name: "Namespace", Role: Around, Field: "tenancy", NoConditions: true,
-		Deletion: Deletion{Effect: "Flux leaves it, because its annotation prune is disabled"},
+		Deletion: deletion{Effect: "Flux leaves it, because its annotation prune is disabled"},
 	})
 	ServiceAccount = add(Kind{
 		Group: core, Version: core, Name: "ServiceAccount", Role: Around, Field: "tenancy", NoConditions: true,
-		Deletion: Deletion{Effect: "Flux deletes nothing more that it applied in its name"},
+		Deletion: deletion{Effect: "Flux deletes nothing more that it applied in its name"},
 	})
 	// LoginMap has how Flux logs in to a cluster without a kubeconfig.
 	LoginMap = add(Kind{
-		Group: core, Version: core, Name: ConfigMap, Role: Login, NoConditions: true,
+		Group: core, Version: core, Name: ConfigMap, Role: loginRole, NoConditions: true,
 		References: []Reference{{At: NewPath("data.serviceAccountName"), Kind: "ServiceAccount",
 			Reason: "Flux logs in with it" + needsTokens}},
-		Deletion: Deletion{Effect: "Flux leaves it, because of its annotation prune, and needs it until nothing is left on " +
+		Deletion: deletion{Effect: "Flux leaves it, because of its annotation prune, and needs it until nothing is left on " +
 			"the cluster; remove it by hand after that"},
 	})
 	RBACRole = add(Kind{
 		Group: rbac, Version: "v1", Name: "Role", Role: Around, Field: "tenancy", NoConditions: true,
-		Deletion: Deletion{Effect: "those who had the role lose its rights"},
+		Deletion: deletion{Effect: "those who had the role lose its rights"},
 	})
 	RoleBinding = add(Kind{
 		Group: rbac, Version: "v1", Name: "RoleBinding", Role: Around, Field: "tenancy", NoConditions: true,
 		References: []Reference{{At: NewPath("roleRef"), Reason: BindsRole}},
-		Deletion:   Deletion{Effect: "those who had the role lose its rights"},
+		Deletion:   deletion{Effect: "those who had the role lose its rights"},
 	})
 
 	Provider = add(Kind{
 		Group: notification, Name: "Provider", Role: Around, Field: "notification", NoConditions: true,
 		References:  []Reference{credentials, certificates, proxy, login},
 		Expressions: []Expression{commitStatus}, Program: "notification-controller",
-		Deletion: Deletion{Effect: "Flux sends nothing for the Alerts that use it"},
+		Deletion: deletion{Effect: "Flux sends nothing for the Alerts that use it"},
 	})
 	Alert = add(Kind{
 		Group: notification, Name: "Alert", Role: Around, Field: "notification", NoConditions: true,
 		References: []Reference{
 			{At: NewPath("spec.providerRef"), Kind: "Provider", Relation: Told, Reason: "Alerts send messages through it"},
 		},
-		Deletion: Deletion{Effect: "Flux sends no more of its messages"},
+		Deletion: deletion{Effect: "Flux sends no more of its messages"},
 	})
 	ImageRepository = add(Kind{
 		Group: image, Name: "ImageRepository", Role: Around, Field: "imageAutomation",
 		Filled:     interval,
 		References: []Reference{credentials, certificates, proxy, login},
-		Deletion:   Deletion{Effect: "Flux scans the image no longer"},
+		Deletion:   deletion{Effect: "Flux scans the image no longer"},
 	})
 	ImagePolicy = add(Kind{
 		Group: image, Name: "ImagePolicy", Role: Around, Field: "imageAutomation",
 		Filled: interval,
 		References: []Reference{{At: NewPath("spec.imageRepositoryRef"), Kind: "ImageRepository", Relation: Scanned,
 			Reason: "ImagePolicies choose one of its tags"}},
-		Deletion: Deletion{Effect: "Flux updates no marker any more that names it"},
+		Deletion: deletion{Effect: "Flux updates no marker any more that names it"},
 	})
 
 	GitRepository = add(Kind{
@@ -169,7 +169,7 @@ var (
 			credentials, proxy, signatures, login,
 		},
 		Place: []Path{NewPath("spec.url")},
-		Revision: Revision{At: NewPath("spec.ref"), Fields: []string{"commit", "name", "semver", "tag", "branch"},
+		Revision: revision{At: NewPath("spec.ref"), Fields: []string{"commit", "name", "semver", "tag", "branch"},
 			Exact: "commit", Tag: "tag", Range: "semver", Usual: "master"},
 	})
 	HelmRepository = add(Kind{
@@ -185,7 +185,7 @@ var (
 			{At: NewPath("spec.verify.trustedRootSecretRef"), Kind: Secret, Reason: verifies}, login,
 		},
 		Place: []Path{NewPath("spec.url")},
-		Revision: Revision{At: NewPath("spec.ref"), Fields: []string{"digest", "semver", "tag"},
+		Revision: revision{At: NewPath("spec.ref"), Fields: []string{"digest", "semver", "tag"},
 			Exact: "digest", Tag: "tag", Range: "semver", Usual: "latest"},
 	})
 	Bucket = add(Kind{
@@ -206,12 +206,11 @@ var (
 			{At: NewPath("spec.sources[]"), Relation: Feeds, Reason: copied},
 			{At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: Impersonated},
 		},
-		Deletion:   Deletion{Effect: "Flux deletes the ExternalArtifact that it made"},
+		Deletion:   deletion{Effect: "Flux deletes the ExternalArtifact that it made"},
 		Unnumbered: true,
 	})
 	ExternalArtifact = add(Kind{
 		Group: source, Name: "ExternalArtifact", Role: Made, Unnumbered: true,
-		Gate:       Gate{Name: "ExternalArtifact", Component: "source-watcher"},
 		References: []Reference{{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: copied}},
 	})
 
@@ -225,7 +224,7 @@ var (
 			{At: NewPath("spec.git.commit.signingKey.secretRef"), Kind: Secret, Reason: "Flux signs commits with it",
 				Keys: "git.asc", Typed: map[string]string{"ssh": "identity"}},
 		},
-		Deletion: Deletion{Effect: "Flux commits no image updates any more, and what it has committed stays"},
+		Deletion: deletion{Effect: "Flux commits no image updates any more, and what it has committed stays"},
 	})
 
 	HelmChart = add(Kind{
@@ -254,7 +253,7 @@ var (
 		},
 		Shaped:   []Path{NewPath("spec.postBuild"), NewPath("spec.patches"), NewPath("spec.components")},
 		Filled:   []string{"interval", "prune"},
-		Deletion: Deletion{Prunes: true}, Program: "kustomize-controller",
+		Deletion: deletion{Prunes: true}, Program: "kustomize-controller",
 	})
 	HelmRelease = add(Kind{
 		Group: "helm.toolkit.fluxcd.io", Name: "HelmRelease", Role: Workload, Field: "helmRelease",
@@ -285,7 +284,7 @@ var (
 		ChartInPlace: NewPath("spec.upgrade.chartNameChangeStrategy"), Creates: NewPath("spec.install.createNamespace"),
 		Retries: NewPath("spec.install.remediation.retries"), InstallStrategy: NewPath("spec.install.strategy.name"),
 		Filled: interval,
-		Deletion: Deletion{Effect: "Flux uninstalls its Helm release",
+		Deletion: deletion{Effect: "Flux uninstalls its Helm release",
 			Suspended: "Flux leaves its Helm release installed, because it is suspended"},
 		Program: "helm-controller",
 	})
@@ -300,7 +299,7 @@ var (
 		Identity: []Part{appliedSource, target, folder, cluster},
 		Shaped:   []Path{NewPath("spec.argumentsReferences"), NewPath("spec.arguments"), NewPath("spec.config")},
 		Filled:   []string{"interval", "prune"},
-		Deletion: Deletion{Prunes: true},
+		Deletion: deletion{Prunes: true},
 	})
 
 	KustomizeFile = add(Kind{

@@ -64,7 +64,7 @@ func TestTables(t *testing.T) {
 			asked[string(m[1])] = true
 		}
 	}
-	for kind := range kinds.Standard().With(kinds.Source) {
+	for kind := range kinds.With(kinds.Source) {
 		asked["neighbours "+kind.Name], asked["stops "+kind.Name], asked["fields of "+kind.Name] = true, true, true
 	}
 	for _, name := range []string{"helmRelease", "kustomization", "Selector", "Patch", "Image", "GitRef"} {

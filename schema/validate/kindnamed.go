@@ -31,7 +31,7 @@ var objectKinds = sync.OnceValue(func() (all []objectKind) {
 			all = append(all, objectKind{group: f[0], name: f[1], scope: f[2], versions: f[3:]})
 		}
 	}
-	for k := range kinds.Standard().With(kinds.Written | kinds.Made) {
+	for k := range kinds.With(kinds.Written | kinds.Made) {
 		if len(k.Versions) > 0 {
 			all = append(all, objectKind{group: k.Group, name: k.Name, scope: "namespace", flux: k.Versions})
 		}

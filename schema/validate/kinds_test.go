@@ -70,7 +70,7 @@ func TestKinds(t *testing.T) {
 			others := slices.DeleteFunc(f[3:], func(v string) bool { return slices.Contains(served[key], v) || v == "v1beta3" })
 			assert.Check(t, len(others) == 0, "%s has no %v", key, others)
 		}
-		assert.Check(t, kinds.Standard().Find(kinds.Written|kinds.Made, f[0], f[1]) == nil ||
+		assert.Check(t, kinds.Find(kinds.Written|kinds.Made, f[0], f[1]) == nil ||
 			!strings.HasSuffix(f[0], "fluxcd.io"), "%s is in the table of Flux", key)
 	}
 	for key := range served {

@@ -32,7 +32,7 @@ const tokens = "who may create tokens of ServiceAccounts can act as each of them
 
 // fluxPowers warns of writing what Flux applies: with no ServiceAccount set, its controllers use their own rights.
 func fluxPowers(c *validator, rule tree.Node) {
-	for k := range kinds.Standard().With(kinds.Workload) {
+	for k := range kinds.With(kinds.Workload) {
 		plural, group, _ := strings.Cut(k.Resource(), ".")
 		resources := rule.Get("resources")
 		if !isGroup(rule, group) || !containsText(resources, plural) && !containsText(resources, rbacAll) {

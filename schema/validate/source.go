@@ -55,7 +55,7 @@ func (c *validator) source(n tree.Node, workload kinds.WorkloadField) {
 		given = append(given, ref)
 		c.sourceRef(ref, workload)
 	}
-	for inline := range kinds.Standard().With(kinds.Source) {
+	for inline := range kinds.With(kinds.Source) {
 		if spec := n.Get(inline.Field); spec.Exists() {
 			given = append(given, spec)
 			inlineSource(c, spec, inline, workload)

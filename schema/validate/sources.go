@@ -52,7 +52,7 @@ func namedSources(c *validator, spec tree.Node) {
 
 func oneSource(c *validator, item tree.Node) {
 	var first tree.Node
-	for inline := range kinds.Standard().With(kinds.Source) {
+	for inline := range kinds.With(kinds.Source) {
 		spec := item.Get(inline.Field)
 		switch {
 		case !spec.Exists():
@@ -162,7 +162,7 @@ func itemOf(c *validator, source tree.Node) tree.Node {
 
 func artifactItem(c *validator, source tree.Node) {
 	item, name := itemOf(c, source), source.Get("name")
-	for inline := range kinds.Standard().With(kinds.Source) {
+	for inline := range kinds.With(kinds.Source) {
 		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map &&
 			!names.HasReferences(spec) {
 			inlineSource(c, spec, inline, "")

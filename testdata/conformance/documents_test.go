@@ -54,7 +54,7 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 			d.kind = docs[0].Kind()
 		}
 		isIn := func(group string) bool {
-			return kinds.Standard().Find(kinds.App|kinds.Base, group, d.kind) != nil
+			return kinds.Find(kinds.App|kinds.Base, group, d.kind) != nil
 		}
 		if !isIn(kinds.Group) && !isIn(kinds.KubeSphereGroup) || len(d.parsed) == 0 &&
 			docs[0].Class() != schema.ClassApplication &&

@@ -69,7 +69,7 @@ func flux(field, text string) (err error) {
 // TestExpressions compares with Flux which expressions are wrong, in each of their fields.
 func TestExpressions(t *testing.T) {
 	right, wrong := map[string]int{}, map[string]int{}
-	for k := range kinds.Standard().With(kinds.Written) {
+	for k := range kinds.With(kinds.Written) {
 		for _, e := range k.Expressions {
 			field := e.At.String()
 			for _, text := range expressions {

@@ -40,7 +40,7 @@ func OpenFields(findings finding.Findings) map[Open]bool {
 
 // roleAt returns the role of the objects whose spec a path leads into.
 func roleAt(path string) kinds.Role {
-	for source := range kinds.Standard().With(kinds.Source) {
+	for source := range kinds.With(kinds.Source) {
 		if strings.Contains(path, "."+source.Field+".") {
 			return kinds.Source
 		}
@@ -57,7 +57,7 @@ func roleAt(path string) kinds.Role {
 // setOpen sets the fields of an object that its application leaves to another tool.
 func setOpen(object *unstructured.Unstructured, open map[Open]bool) {
 	spec, ok := object.Object["spec"].(map[string]any)
-	row := kinds.Standard().Find(openRoles, kinds.GroupOf(object.GetAPIVersion()), object.GetKind())
+	row := kinds.Find(openRoles, kinds.GroupOf(object.GetAPIVersion()), object.GetKind())
 	if !ok || row == nil || row == kinds.ImagePolicy && spec["digestReflectionPolicy"] != "Always" {
 		return
 	}

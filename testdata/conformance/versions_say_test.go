@@ -25,7 +25,7 @@ func sayings(object map[string]any) []saying {
 		return []saying{{app: app, moved: map[string]string{"spec": at}}}
 	}
 	wrapped := saying{app: wrap(&unstructured.Unstructured{Object: object})}
-	for s := range kinds.Standard().With(kinds.Source) {
+	for s := range kinds.With(kinds.Source) {
 		if s.Name == kind {
 			wrapped.moved = map[string]string{"spec": "spec.source." + s.Field}
 			return []saying{wrapped}

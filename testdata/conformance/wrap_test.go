@@ -59,7 +59,7 @@ func config(kind string, entry map[string]any) map[string]any {
 }
 
 func inlineSource(object *unstructured.Unstructured) map[string]any {
-	for s := range kinds.Standard().With(kinds.Source) {
+	for s := range kinds.With(kinds.Source) {
 		if s.Name == object.GetKind() {
 			return map[string]any{s.Field: object.Object["spec"]}
 		}

@@ -137,7 +137,7 @@ func newServers(result render.Result) servers {
 	}
 	const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds.Made
 	isSeen := func(k *kinds.Kind) bool { return seen[k.Name] }
-	resources := each.Of(each.Only(slices.Collect(kinds.Standard().With(roles)), isSeen), (*kinds.Kind).Resource)
+	resources := each.Of(each.Only(slices.Collect(kinds.With(roles)), isSeen), (*kinds.Kind).Resource)
 	slices.Reverse(resources) // the workloads first
 	s.resources = strings.Join(resources, ",")
 	return s

@@ -51,7 +51,7 @@ func differences(read, against *reader, a, b render.Object) (differ []difference
 // compared returns an object's fields that hold no further ones, with the fields of a source that clusters share.
 func (r *reader) compared(o render.Object) []FieldPath {
 	all := r.leaves(o, nil, false)
-	for kind := range kinds.Standard().With(kinds.Source) {
+	for kind := range kinds.With(kinds.Source) {
 		if source, found := r.source(o, kind.Field); found && source.Shared() {
 			all = append(all, r.leaves(o, FieldPath{"source", kind.Field}, false)...)
 		}

@@ -96,7 +96,7 @@ func (p FieldPath) belowSpec() FieldPath {
 
 // isOfSource reports whether a field is of a source that the document brings, for example source.ociRepository.ref.tag.
 func (p FieldPath) isOfSource() bool {
-	return len(p) > 1 && p[0] == "source" && kinds.Standard().ByField(kinds.Source, p[1]) != nil
+	return len(p) > 1 && p[0] == "source" && kinds.ByField(kinds.Source, p[1]) != nil
 }
 
 // instead proposes a field: one of the same name in another place, the nearest one beside it, or else all beside it.

@@ -150,7 +150,7 @@ func (in *Files) reopened(yield func(schema.Documents) bool) {
 func (in *Files) HasWorkload() bool {
 	isWorkload := func(d *schema.Document) bool {
 		return d.Class() == schema.ClassForeign &&
-			kinds.Standard().Find(kinds.Workload, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+			kinds.Find(kinds.Workload, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
 	}
 	for docs := range in.reopened {
 		if slices.ContainsFunc(docs, isWorkload) {

@@ -39,7 +39,7 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 		return Owner{}, false
 	}
 	o := Owner{Document: strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/"),
-		Repository: kinds.Standard().Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil,
+		Repository: kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil,
 		Cluster:    d.LogsIn()}
 	return o, o.Repository || o.Cluster || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
@@ -135,7 +135,7 @@ func Read(at Place, index int, value tree.Node) Document {
 	d := Document{Place: at, Index: index, value: value, Identity: IdentityOf(value),
 		delivers: annotations.Get(kinds.AnnotationDelivers).Text()}
 	d.Bootstrap = render.IsBootstrap(d.File(), annotations.Get(kinds.AnnotationReconcile).Text())
-	if row := kinds.Standard().Of(value); row != nil && !row.Is(kinds.FolderList) {
+	if row := kinds.OfObject(value); row != nil && !row.Is(kinds.FolderList) {
 		d.Owner = OwnerOfOutput(value)
 	}
 	return d

@@ -31,7 +31,7 @@ type List struct {
 
 // ReadList reads a document. It is false for all but a list of fluxapp's own; a copy of one is the user's.
 func ReadList(at Place, value tree.Node, text []byte) (l List, isList bool) {
-	row := kinds.Standard().Of(value)
+	row := kinds.OfObject(value)
 	from := value.At("metadata", "annotations", kinds.AnnotationRenderedFrom).Text()
 	l = List{Place: at, From: from, Text: text, Value: value}
 	if resources := value.Get("resources"); resources.Kind() == tree.List {

@@ -83,7 +83,7 @@ func Annotation(n tree.Node, key string) string {
 
 // Kind returns the kind of a resource if it has one of some roles, whatever its version; nil when it has none.
 func Kind(n tree.Node, roles kinds.Role) *kinds.Kind {
-	return kinds.Standard().Find(roles, kinds.GroupOf(Text(n, "apiVersion")), Text(n, "kind"))
+	return kinds.Find(roles, kinds.GroupOf(Text(n, "apiVersion")), Text(n, "kind"))
 }
 
 // Fields returns the keys and the texts of the fields at the top of a resource, which is a map.

@@ -131,7 +131,7 @@ func (b *builder) addApplications(result render.Result) {
 		d := a.Document()
 		app := newApplication(a.Name(), d)
 		workload, _ := d.Entries()
-		app.Workload, app.Topology = kinds.Standard().ByField(kinds.Workload, string(workload)).Name, "HubAndSpoke"
+		app.Workload, app.Topology = kinds.ByField(kinds.Workload, string(workload)).Name, "HubAndSpoke"
 		if d.Standalone() {
 			app.Topology = "Standalone"
 		}

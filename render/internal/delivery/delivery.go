@@ -272,7 +272,7 @@ func (p *planner) tellRequirements() {
 	}
 	if p.makesArtifacts() || gated.Text() == kinds.ExternalArtifact.Name {
 		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeFeatureGate, Node: gated,
-			Detail: kinds.ExternalArtifact.Refused(kinds.Kustomization)})
+			Detail: wording.ArtifactRefused(kinds.Kustomization)})
 	}
 	if at := p.spec.At("sourceRef", "namespace"); at.Exists() && at.Text() != p.namespace() {
 		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeCrossNamespace, Node: at,

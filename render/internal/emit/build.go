@@ -159,7 +159,7 @@ func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *vari
 		return tree.Field{Key: annotation, Value: value}
 	}
 	return b.Map(tree.Node{}, append(known,
-		unless(kinds.AnnotationSubstitute, v[variableLiteral]),
+		unless(AnnotationSubstitute, v[variableLiteral]),
 		unless(kinds.AnnotationPrune, v[variableMoves]),
 		plan.TextField(b, kinds.AnnotationRenderedFrom, c.App.Owner()),
 		tree.Field{Key: kinds.AnnotationDigest, Value: v[variableDigest]},

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -119,7 +118,7 @@ func UnsetVariables(placements []*plan.Placement) (problems []finding.Problem) {
 // Flux's substitution from the object, by an annotation or a label.
 func written(p *plan.Placement, known map[*plan.Common]bool, b *tree.Builder) []tree.Node {
 	c, app := p.Common, p.Common.App
-	isOff := func(n tree.Node) bool { return n.Key() == kinds.AnnotationSubstitute && n.Text() == "disabled" }
+	isOff := func(n tree.Node) bool { return n.Key() == AnnotationSubstitute && n.Text() == "disabled" }
 	if p.Field().Metadata.Has(isOff) || c.Metadata.Has(isOff) {
 		return nil
 	}
@@ -130,3 +129,6 @@ func written(p *plan.Placement, known map[*plan.Common]bool, b *tree.Builder) []
 	return append(values, app.Document.Root().Get("metadata"), app.Tenancy, c.Metadata, c.Chart, c.SourceRef,
 		c.Spec, p.MergedEntry())
 }
+
+// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.
+const AnnotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/deleting"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -202,11 +203,11 @@ func effectOfLeavingOut(kind *kinds.Kind, fields tree.Node) (effect string, susp
 			return "what Flux deletes depends on its " + at.Key() + ", which is a reference here", false
 		}
 	}
-	effect, _ = kind.Deleted(read)
+	effect, _ = deleting.Of(kind, read)
 	if !kinds.IsSuspended(read) {
 		return effect + "; to keep what runs there, write suspend: true instead", false
 	}
-	resumed, stays := kind.Deleted(func(keys ...string) tree.Node {
+	resumed, stays := deleting.Of(kind, func(keys ...string) tree.Node {
 		if keys[len(keys)-1] == kinds.Suspend.Key() {
 			return tree.Node{}
 		}

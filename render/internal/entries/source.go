@@ -82,7 +82,7 @@ func (s *sources) withNamedSource(fields tree.Node) tree.Node {
 func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !s.app.Refused && name.Text() != "" && !s.used[name.Text()] {
-			for kind := range kinds.Standard().With(kinds.Source) {
+			for kind := range kinds.With(kinds.Source) {
 				if spec := item.Get(kind.Field); spec.Exists() && !names.HasReferences(spec) {
 					s.report(validate.InlineSource(s.app.Document, kind, spec, s.inv.Flux)...)
 				}

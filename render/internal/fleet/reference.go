@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -105,7 +104,7 @@ func (r *Resolver) KeyOf(strings []tree.Node) string {
 	var key []byte
 	for _, n := range strings {
 		value := r.Text(b, n, r.References.split(n))
-		if r.References.Exceeds(n, value, 1, kinds.MaxObject-len(key)) {
+		if r.References.Exceeds(n, value, 1, MaxObject-len(key)) {
 			continue
 		}
 		key = append(tree.AppendJSON(key, value), 0)
@@ -122,7 +121,7 @@ func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind validate.Type, mar
 	case !marked[n.Value()]:
 	case n.Kind() == tree.String:
 		value := r.Text(b, n, r.References.split(n))
-		if r.References.large[n.Value()] || value.Size(kinds.MaxObject) > kinds.MaxObject { // which is refused
+		if r.References.large[n.Value()] || value.Size(MaxObject) > MaxObject { // which is refused
 			return n
 		}
 		return kind.Fit(b, value)

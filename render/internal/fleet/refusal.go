@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -188,7 +187,7 @@ const (
 	// maxExpanded is how many bytes an application's strings may grow for all clusters: as many as aliases may take.
 	maxExpanded = 1 << 28
 	// maxTexts is how many bytes of texts are made for one object, in all passes: more do not fit into it.
-	maxTexts = 4 * kinds.MaxObject
+	maxTexts = 4 * MaxObject
 )
 
 const remedy = "; make it smaller, or keep it out of the object, for example with valuesFrom or substituteFrom"
@@ -230,3 +229,6 @@ func (s *References) Exceeds(n, value tree.Node, places, room int) bool {
 
 // Ended reports whether what the strings of the application became is so much that no more are replaced.
 func (s *References) Ended() bool { return s.expanded > maxExpanded }
+
+// MaxObject is how many bytes of JSON an API server stores of an object: etcd takes no larger request by default.
+const MaxObject = 3 << 19

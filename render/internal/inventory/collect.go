@@ -85,7 +85,7 @@ func (a *Application) ReferenceNames() fleet.AppNames {
 
 // WorkloadKind is the kind of the objects that the entries become.
 func (a *Application) WorkloadKind() *kinds.Kind {
-	return kinds.Standard().ByField(kinds.Workload, string(a.Workload))
+	return kinds.ByField(kinds.Workload, string(a.Workload))
 }
 
 // Label is the value of the label by which Alerts find the objects of the application.

@@ -92,7 +92,7 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 		return m
 	case len(secrets) == 1:
 		name, namespace := nameIn(secrets[0]), secrets[0].Root().At("metadata", "namespace")
-		return m.ReachedBy("secretRef", name.Text(), kinds.ProfileKey, namespace, name)
+		return m.ReachedBy("secretRef", name.Text(), "Config", namespace, name)
 	}
 	for name, access := range m.Accesses {
 		row := each.First(inv.Run.AccessProviders.Children(), func(n tree.Node) bool { return n.Get("name").Text() == name })

@@ -41,7 +41,7 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 	if ref := written.Get("sourceRef"); ref.Exists() {
 		return Source{Ref: ref, Written: true}
 	}
-	for inline := range kinds.Standard().With(kinds.Source) {
+	for inline := range kinds.With(kinds.Source) {
 		if spec := written.Get(inline.Field); spec.Exists() {
 			return inv.inlineSource(app, inline, spec, tree.Node{}, written, varies)
 		}

@@ -179,7 +179,7 @@ func joinSources() join {
 
 func (o *Overlay) keptOfSource(below, over, lowest tree.Node) tree.Node {
 	fields, ref := []string{"sourceRef"}, over.Get("sourceRef")
-	for inline := range kinds.Standard().With(kinds.Source) {
+	for inline := range kinds.With(kinds.Source) {
 		fields = append(fields, inline.Field)
 	}
 	isNew := func(kind string) bool { return over.Get(kind).Exists() && !below.Get(kind).Exists() }

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -204,7 +205,8 @@ func (p *Placement) ChartKey() ClashKey {
 
 // ArtifactKey is the key of the ExternalArtifact that an ArtifactGenerator makes.
 func (p *Placement) ArtifactKey() ClashKey {
-	return ClashKey{p.Server(), p.Common.Kind.Makes, p.Common.Namespace, p.Common.Kind.Made(p.Written)}
+	kind := p.Common.Kind
+	return ClashKey{p.Server(), kind.Makes, p.Common.Namespace, each.First(kind.MadeName.Each(p.Written), tree.Node.Exists).Text()}
 }
 
 // OwnsChart reports whether a controller makes a HelmChart for the object alone.

@@ -75,10 +75,15 @@ type Before struct {
 	Item tree.Node
 }
 
-// Parts are the names of the folders from the rendered folder to the objects. A document's folder is not among them:
-// the Kustomization has the path, and only who writes files knows where a document is.
+// Parts are the names of the folders from the rendered folder to the objects; see [kinds.IsOrdered]. A document's folder
+// is not among them: the Kustomization has the path, and only who writes files knows where a document is. An application
+// without a namespace is below _, which no namespace is called.
 func (o *Order) Parts() []string {
-	return kinds.OrderedParts(o.Server, o.Cluster, o.App.Namespace, o.App.Document.Name())
+	namespace, name := cmp.Or(o.App.Namespace, "_"), o.App.Document.Name()
+	if o.Server != "" {
+		return []string{o.Server, kinds.Ordered, namespace, name}
+	}
+	return []string{kinds.Ordered, namespace, name, cmp.Or(o.Cluster, kinds.Hub)}
 }
 
 // Folder is the folder of the objects, from the rendered folder.

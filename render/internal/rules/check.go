@@ -152,7 +152,7 @@ func (c *checker) instance(i *entries.Instance) bool {
 	case known.perCluster:
 		c.anew(*i)
 	}
-	if i.Size = known.size; i.Size > kinds.MaxObject {
+	if i.Size = known.size; i.Size > fleet.MaxObject {
 		return false
 	}
 	if len(t.Holes) > 0 && !c.holes(i, known) {
@@ -162,9 +162,9 @@ func (c *checker) instance(i *entries.Instance) bool {
 }
 
 func (c *checker) template(t *entries.Template) *state {
-	known := &state{size: t.Fields.Size(kinds.MaxObject)}
-	if known.size > kinds.MaxObject { // a rule would look at all of it
-		c.source(t, fleet.TooLarge(t.Fields.Heaviest(kinds.MaxObject)))
+	known := &state{size: t.Fields.Size(fleet.MaxObject)}
+	if known.size > fleet.MaxObject { // a rule would look at all of it
+		c.source(t, fleet.TooLarge(t.Fields.Heaviest(fleet.MaxObject)))
 		return known
 	}
 	known.sound = c.sourceOf(t) && !t.HasUnresolvedName()

@@ -66,10 +66,10 @@ func (c *checker) fill(i *entries.Instance) bool {
 			return false
 		}
 		text := r.Text(c.scratch, h.Node, h.Parts)
-		if c.references.Exceeds(h.Node, text, h.Places, kinds.MaxObject-i.Size) {
+		if c.references.Exceeds(h.Node, text, h.Places, fleet.MaxObject-i.Size) {
 			return false
 		}
-		i.Size += h.Places * text.Size(kinds.MaxObject)
+		i.Size += h.Places * text.Size(fleet.MaxObject)
 		if h.Rule == entries.RuleVariable {
 			c.variable(app, h.Node, text)
 		}

@@ -169,7 +169,7 @@ func (g *graph) otherKinds(p *plan.Placement) {
 		named := p.DependencyKey(item)
 		anywhere := named
 		anywhere.Namespace = ""
-		for kind := range kinds.Standard().With(kinds.Workload) {
+		for kind := range kinds.With(kinds.Workload) {
 			other := named
 			other.Kind = kind.Name
 			isOther := g.objects[other] != nil && g.objects[named] == nil && g.objects[anywhere] == nil && named != anywhere

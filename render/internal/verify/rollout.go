@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/artifact"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
@@ -212,11 +213,11 @@ func (r *rolloutCaveats) made(placed *plan.Placement) {
 // isPinned reports whether a source has one revision for each of its names, so that gates see another one: its name
 // ends in a digest of its spec, and the spec names a commit, a version or a digest.
 func isPinned(source *plan.Placement) bool {
-	return source != nil && source.Common.Digested && source.Common.Kind.Pins(source.Written)
+	return source != nil && source.Common.Digested && artifact.Pins(source.Common.Kind, source.Written)
 }
 
 func (r *rolloutCaveats) pinned(parent, n tree.Node) {
-	if kinds.IsWhole(n.Text()) {
+	if artifact.IsWhole(n.Text()) {
 		return
 	}
 	detail := fmt.Sprintf("%q matches more than one version, and a new one of the chart reaches all waves at once; "+

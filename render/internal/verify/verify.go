@@ -68,7 +68,7 @@ func namespaceReferences(placements []*plan.Placement) (problems []finding.Probl
 		}
 		if from.Kind() == kinds.ExternalArtifact.Name && p.Common.Kind.Program != "" && each.Add(gated, app) {
 			problems = append(problems, about(p, finding.SeverityInfo, wording.CodeFeatureGate, from.Ref,
-				kinds.ExternalArtifact.Refused(p.Common.Kind)))
+				wording.ArtifactRefused(p.Common.Kind)))
 		}
 		lost := losesNamespace(p, from)
 		if lost.Exists() && each.Add(reported, p.PlaceOf(from.Ref)) {

@@ -77,7 +77,7 @@ func newSet(find func(goType string) *Shape) Set {
 	}
 	own("Config").Layers = layers
 	own("BaseConfig").Layers = layersOfBase(layers)
-	for field := range kinds.Standard().With(kinds.Source) {
+	for field := range kinds.With(kinds.Source) {
 		set.Sources[field.Field] = own("Source").Fields[field.Field].Shape
 	}
 	return set

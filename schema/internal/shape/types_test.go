@@ -116,7 +116,7 @@ var exempt = regexp.MustCompile(`\$\{|Timestamp"|"managedFields"`)
 // shapeOf returns the shape of a document and a value of its type; nil for a document that is not for fluxapp.
 func shapeOf(root tree.Node) (*shape.Shape, any) {
 	group, kind := kinds.GroupOf(root.Get("apiVersion").Text()), root.Get("kind").Text()
-	switch kinds.Standard().Find(kinds.Read, group, kind) {
+	switch kinds.Find(kinds.Read, group, kind) {
 	case kinds.Application:
 		return shape.All().Application, new(v1alpha1.Application)
 	case kinds.FluxApplication:

@@ -48,7 +48,7 @@ type groupKey struct {
 func groupsOf(result render.Result) map[groupKey]layout.Group {
 	all := map[groupKey]layout.Group{}
 	for _, o := range result.Objects {
-		for kind := range kinds.Standard().With(kinds.Workload) {
+		for kind := range kinds.With(kinds.Workload) {
 			if kind.Name != o.Kind() {
 				continue
 			}

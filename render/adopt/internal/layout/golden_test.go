@@ -74,7 +74,7 @@ func readCase(t *testing.T, file string) (g layout.Group, clusters schema.Docume
 }
 
 func kindOf(object tree.Node, class kinds.Role) *kinds.Kind {
-	for kind := range kinds.Standard().With(class) {
+	for kind := range kinds.With(class) {
 		if kind.Name == object.Get("kind").Text() {
 			return kind
 		}

@@ -52,7 +52,7 @@ func readGroup(t *testing.T, dir string) (g layout.Group, lines int) {
 	assert.NilError(t, err)
 	assert.NilError(t, json.Unmarshal(data, &about))
 	g = layout.Group{Name: strings.TrimPrefix(about.Name, "memberN-"), Standalone: true}
-	for kind := range kinds.Standard().With(kinds.Workload) {
+	for kind := range kinds.With(kinds.Workload) {
 		if kind.Name == about.Kind {
 			g.Kind = kind
 		}

@@ -1,10 +1,11 @@
-package kinds_test
+package artifact_test
 
 import (
 	"testing"
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/artifact"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -57,7 +58,7 @@ func TestNames(t *testing.T) {
 		{nil, "{}", "any", true, false},
 	} {
 		read := parsed(t, "spec: "+c.spec+"\n")
-		assert.Check(t, c.kind.Names(read, c.revision) == c.names, "%s: %s", c.spec, c.revision)
-		assert.Check(t, c.kind.Pins(read) == c.pins, "%s", c.spec)
+		assert.Check(t, artifact.Names(c.kind, read, c.revision) == c.names, "%s: %s", c.spec, c.revision)
+		assert.Check(t, artifact.Pins(c.kind, read) == c.pins, "%s", c.spec)
 	}
 }
