@@ -236,7 +236,7 @@ bench-against:
 
 # The same objects by helm, go-jsonnet, flux-operator and kustomize, which are built into bin/peers by the Go proxy's modules.
 bench-peers:
-	cd testdata/bench && go run . -peers -out PEERS.md
+	cd testdata/bench && go run . -peers -out RESULTS_PEERS.md
 
 # The pages in Chromium: how soon the playground has rendered, as a folder and as one file, what a key costs in it, and what files weigh.
 bench-page: $(PACKAGES)
@@ -244,11 +244,11 @@ bench-page: $(PACKAGES)
 
 # A million objects in one run, and one shard of them: the numbers of examples/scale.
 bench-scale:
-	cd testdata/bench && go run . -scale -runs 3 -out SCALE.md
+	cd testdata/bench && go run . -scale -runs 3 -out RESULTS_SCALE.md
 
 # What is rendered in one folder and in groups: built as Flux does, and committed.
 bench-delivery:
-	cd testdata/bench && go run . -delivery -runs 3 -out DELIVERY.md
+	cd testdata/bench && go run . -delivery -runs 3 -out RESULTS_DELIVERY.md
 
 # All numbers of the pages about speed. It takes about twenty minutes on an idle machine.
 bench-results: bench-peers bench-scale bench-delivery

@@ -136,9 +136,9 @@ func TestWriteJSON(t *testing.T) {
 }
 
 func TestWriteMarkdown(t *testing.T) {
-	golden.Assert(t, markdown(t, everyAction(), change.PrintOptions{Limits: limits}), "actions.md")
-	golden.Assert(t, markdown(t, values(), change.PrintOptions{}), "values.md")
-	golden.Assert(t, markdown(t, hostile(), change.PrintOptions{Limits: limits[1:]}), "hostile.md")
+	golden.Assert(t, markdown(t, everyAction(), change.PrintOptions{Limits: limits}), "actions.golden")
+	golden.Assert(t, markdown(t, values(), change.PrintOptions{}), "values.golden")
+	golden.Assert(t, markdown(t, hostile(), change.PrintOptions{Limits: limits[1:]}), "hostile.golden")
 	assert.Equal(t, markdown(t, change.Changes{Unchanged: 3}, change.PrintOptions{}),
 		"### no change; 3 objects unchanged\n")
 }
@@ -265,7 +265,7 @@ func fleet(n int) change.Changes {
 func TestGroups(t *testing.T) {
 	all := text(t, fleet(500), change.PrintOptions{})
 	golden.Assert(t, all, "fleet.txt")
-	golden.Assert(t, markdown(t, fleet(500), change.PrintOptions{}), "fleet.md")
+	golden.Assert(t, markdown(t, fleet(500), change.PrintOptions{}), "fleet.golden")
 	shuffled := fleet(500)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(500,
 		func(i, j int) { shuffled.List[i], shuffled.List[j] = shuffled.List[j], shuffled.List[i] })

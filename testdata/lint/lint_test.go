@@ -44,7 +44,7 @@ func TestPages(t *testing.T) {
 	var out strings.Builder
 	long, err := check(fstest.MapFS{
 		"README.md": page, "examples/change/README.md": page, "a.txt": page, "bin/a.md": page,
-		"schema/REFERENCE.md": page, "examples/change/chart.md": page, "render/change/testdata/actions.md": page,
+		"schema/REFERENCE.md": page, "examples/change/chart.md": page,
 	}, &out)
 	assert.NilError(t, err)
 	assert.Equal(t, long, 2)

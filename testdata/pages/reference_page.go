@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-//go:embed reference_intro.md
+//go:embed reference_intro.txt
 var referenceIntro string
 
-//go:embed reference_fleet.md
+//go:embed reference_fleet.txt
 var referenceFleet string
 
 // reference is the page while it is written.

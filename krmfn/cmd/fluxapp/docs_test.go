@@ -101,7 +101,7 @@ func assertSays(t testFolder, readme, command, filter, lines string) {
 func TestSpeed(t *testing.T) {
 	t.Parallel()
 	var measured string
-	for _, file := range []string{"RESULTS.md", "PEERS.md", "SCALE.md", "DELIVERY.md"} {
+	for _, file := range []string{"RESULTS.md", "RESULTS_PEERS.md", "RESULTS_SCALE.md", "RESULTS_DELIVERY.md"} {
 		text, err := os.ReadFile(filepath.Join(root, "testdata", "bench", file))
 		assert.NilError(t, err)
 		measured += string(text)

@@ -134,8 +134,8 @@ func (p *planner) tellHeldWorkers() {
 }
 
 // What one Kustomization of Flux applies well, and what it does not get done. Measured with the library that
-// kustomize-controller 1.9 builds with, testdata/bench/DELIVERY.md: at each commit and interval, 2,000 HelmReleases
-// take it 4 seconds of CPU, and 4,000 take 14; as groups of 100, 16,000 take 26.
+// kustomize-controller 1.9 builds with, testdata/bench/RESULTS_DELIVERY.md: at each commit and interval, 2,000
+// HelmReleases take it 4 seconds of CPU, and 4,000 take 14; as groups of 100, 16,000 take 26.
 const (
 	manyObjects    = 2_000
 	tooManyObjects = 10_000

@@ -136,7 +136,7 @@ func fleet(n int) (all []on) {
 	return all
 }
 
-var endings = map[string]string{"text": "txt", "markdown": "md", "json": "json"}
+var endings = map[string]string{"text": "txt", "markdown": "golden", "json": "json"}
 
 func TestFleet(t *testing.T) {
 	for _, format := range formats {
