@@ -179,6 +179,7 @@ generate:
 	cd testdata/expressions && go run . ../..
 	go test ./schema -run '^TestSchemaFiles$$' -update
 	go test ./schema/v1alpha1 -run '^TestLayers$$' -update
+	cd testdata/generate && go run . -copies
 	cd testdata/pages && go run . ../..
 
 # What the newest modules of Flux have that the data of make generate does not: CONTRIBUTING.md tells what to do with it.

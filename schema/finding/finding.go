@@ -146,8 +146,11 @@ func oneLine(s string) string {
 	return b.String()
 }
 
-// Findings are findings of any severity, in file order. [Findings.Err] is an error if one is among them.
+// Findings are findings of any severity, in file order. The error of [Findings.Err] is a Findings, for errors.As.
 type Findings []Finding
+
+// Error is [Findings.String].
+func (l Findings) Error() string { return l.String() }
 
 // String returns one line for each finding.
 func (l Findings) String() string {
@@ -159,24 +162,19 @@ func (l Findings) Only(s Severity) Findings {
 	return slices.DeleteFunc(slices.Clone(l), func(f Finding) bool { return f.Severity != s })
 }
 
-// Err returns an error with a line for each finding of [SeverityError], or nil. [From] gets these findings back.
+// Err returns the findings of [SeverityError] as an error with a line for each, or nil. [From] gets them back.
 func (l Findings) Err() error {
 	if wrong := l.Only(SeverityError); len(wrong) > 0 {
-		return failure{wrong}
+		return wrong
 	}
 	return nil
 }
 
 // From returns the findings of an error that [Findings.Err] made, or that wraps one; nil for any other error.
-func From(err error) Findings {
-	var f failure
-	errors.As(err, &f)
-	return f.findings
+func From(err error) (l Findings) {
+	errors.As(err, &l)
+	return l
 }
-
-type failure struct{ findings Findings }
-
-func (f failure) Error() string { return f.findings.String() }
 
 // Problem is what a rule reports. A rule knows nodes and neither lines nor paths: [Locate] makes findings of problems.
 type Problem struct {

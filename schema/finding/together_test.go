@@ -1,6 +1,8 @@
 package finding_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,4 +42,14 @@ func TestTogether(t *testing.T) {
 	} {
 		assert.Equal(t, strings.Count(all(p), "\n"), 5, p.Detail)
 	}
+}
+
+// TestErrorsAs holds that the error of findings, also a wrapped one, is Findings.
+func TestErrorsAs(t *testing.T) {
+	all := finding.Findings{{Severity: finding.SeverityWarning}, {Severity: finding.SeverityError, Code: "FA101"}}
+	var found finding.Findings
+	assert.Assert(t, errors.As(fmt.Errorf("a: %w", all.Err()), &found))
+	assert.Equal(t, len(found), 1)
+	assert.Equal(t, string(found[0].Code), "FA101")
+	assert.Assert(t, !errors.As(errors.New("b"), &found) && finding.From(errors.New("b")) == nil && all[:1].Err() == nil)
 }

@@ -9,6 +9,8 @@ import (
 )
 
 // Application is KubeSphere DevOps' own shape of an application: the FluxApplicationSpec lies in spec.fluxApp.spec.
+//
+// +kubebuilder:object:root=true
 type Application struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -38,6 +40,8 @@ type FluxApp struct {
 }
 
 // FluxApplication is the shorter shape of an application.
+//
+// +kubebuilder:object:root=true
 type FluxApplication struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -200,6 +204,8 @@ type Sharding struct {
 
 // RenderConfig holds the options of a run: of the KRM function, as its functionConfig, and of the command, with
 // --config. Among other documents it is left alone.
+//
+// +kubebuilder:object:root=true
 type RenderConfig struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`

@@ -10,6 +10,8 @@ import (
 
 // FluxApplicationBase is what several applications begin with. Nothing is rendered from it: an application names it
 // in spec.bases.
+//
+// +kubebuilder:object:root=true
 type FluxApplicationBase struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`

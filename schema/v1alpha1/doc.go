@@ -5,7 +5,8 @@
 // editors show, and the markers are rules that are checked; shortName, objectName and namespaceName are strings with
 // the rules of names. LANGUAGE.md of package schema explains the language.
 //
-// [FluxApplicationOf] gives a document its Go type, and [FromObject] makes a document of a Go value:
+// [FluxApplicationOf] gives a document its Go type, [FromObject] makes a document of a Go value, and [YAML] the text of
+// a file with it:
 //
 //	docs := schema.Parse("app.yaml", data)
 //	app, err := v1alpha1.FluxApplicationOf(docs[0])
@@ -20,4 +21,6 @@
 //
 // The package links the Go API of Flux and its parts of Kubernetes: several times as much as packages schema and
 // render. For a program that only reads and renders documents, [schema.Document] has the tree of each.
+//
+// +kubebuilder:object:generate=true
 package v1alpha1

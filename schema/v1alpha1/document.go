@@ -27,6 +27,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+// What documents are called. The Application of KubeSphere has an apiVersion of its own.
+const (
+	APIVersion              = kinds.Group + "/" + kinds.Version
+	KubeSphereAPIVersion    = kinds.KubeSphereGroup + "/" + kinds.Version
+	FluxApplicationKind     = "FluxApplication"
+	FluxApplicationBaseKind = "FluxApplicationBase"
+	RenderConfigKind        = "RenderConfig"
+	ApplicationKind         = "Application"
+)
+
 // FluxApplicationOf returns the typed view of an application of either kind, with older vocabulary converted. Scalars
 // are Flux's types there: Spec has what the author wrote. It is an error when the document is none, or refused by
 // Parse. So is a ${…}, a reference or a $(remove) where the type has no string, an entry with a list that grows outside
@@ -42,7 +52,7 @@ func FluxApplicationOf(d *schema.Document) (*FluxApplication, error) {
 	if err := decode(d.Spec(), &app.Spec); err != nil {
 		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
 	}
-	app.APIVersion, app.Kind = kinds.FluxApplication.APIVersion, kinds.FluxApplication.Name
+	app.APIVersion, app.Kind = APIVersion, FluxApplicationKind
 	return &app, nil
 }
 
@@ -62,28 +72,38 @@ func decodeStrictly(data []byte, into any) error {
 	return err
 }
 
-// FromObject returns the document that [schema.Parse] would return for an application, or for a base, that a program
-// has in Go. Its findings have paths and no lines, and its File is empty.
+// FromObject returns the document that [schema.Parse] would return for an application, a base or a RenderConfig that a
+// program has in Go. Its findings have paths and no lines, and its File is empty.
 //
 // apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one,
 // or use [schema.Parse], if a false, a 0 or an empty text is meant. Durations are printed as Go prints them, for
-// example 10m0s. tree.AppendYAML(nil, doc.Root()) is the text of a file with it, which Parse reads again. It refuses
-// what yaml.Marshal prints of the Go value: that has no apiVersion, and fields of Flux that are empty.
-func FromObject[T Application | FluxApplication | FluxApplicationBase](app *T) (*schema.Document, error) {
-	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)
+// example 10m0s.
+func FromObject[T Application | FluxApplication | FluxApplicationBase | RenderConfig](object *T) (
+	*schema.Document, error) {
+	fields, ok := jsonOf(reflect.ValueOf(object)).(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("there is no application: the pointer is nil")
+		return nil, fmt.Errorf("there is no document: the pointer is nil")
 	}
 	kind := reflect.TypeFor[T]().Name()
-	object["apiVersion"], object["kind"] = kinds.FluxApplication.APIVersion, kind
-	if kind == kinds.Application.Name {
-		object["apiVersion"] = kinds.Application.APIVersion
+	fields["apiVersion"], fields["kind"] = APIVersion, kind
+	if kind == ApplicationKind {
+		fields["apiVersion"] = KubeSphereAPIVersion
 	}
-	data, err := json.Marshal(object)
+	data, err := json.Marshal(fields)
 	if err != nil {
 		return nil, err
 	}
 	return schema.FromNode("", tree.ParseValue(data)), nil
+}
+
+// YAML returns the text of a file with the document of [FromObject], which [schema.Parse] reads again. It does not read
+// the text that yaml.Marshal makes of the Go value: that has fields of Flux that are empty.
+func YAML[T Application | FluxApplication | FluxApplicationBase | RenderConfig](object *T) ([]byte, error) {
+	doc, err := FromObject(object)
+	if err != nil {
+		return nil, err
+	}
+	return tree.AppendYAML(nil, doc.Root()), nil
 }
 
 // jsonOf returns a Go value as encoding/json writes it, but no zero values without a pointer; nil for nothing.

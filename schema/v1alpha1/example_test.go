@@ -12,7 +12,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -38,7 +37,7 @@ spec:
 }
 
 // The text of a file with an application that is built in Go, which is read again.
-func ExampleFromObject_file() {
+func ExampleYAML() {
 	chart := helmv2.HelmChartTemplateSpec{Chart: "podinfo", Version: "6.5.0"}
 	app := v1alpha1.FluxApplication{
 		ObjectMeta: metav1.ObjectMeta{Name: "podinfo", Namespace: "apps"},
@@ -53,12 +52,11 @@ func ExampleFromObject_file() {
 			}},
 		},
 	}
-	doc, err := v1alpha1.FromObject(&app)
+	text, err := v1alpha1.YAML(&app)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	text := tree.AppendYAML(nil, doc.Root())
 	fmt.Print(string(text))
 	result, err := render.Render(schema.Parse("podinfo.yaml", text), render.Options{})
 	fmt.Println(len(result.Objects), err)

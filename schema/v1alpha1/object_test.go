@@ -15,7 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// TestFromObject sends each application of the cases through its Go type: what comes back must have the same Go value.
+// TestFromObject sends each application of the cases through its Go type and through a file: what comes back must have
+// the same Go value, and a copy has it too.
 func TestFromObject(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
@@ -35,10 +36,32 @@ func TestFromObject(t *testing.T) {
 			got, err := v1alpha1.FluxApplicationOf(again)
 			assert.NilError(t, err, file)
 			assert.DeepEqual(t, got, app)
+			assert.DeepEqual(t, got.DeepCopy(), app)
+			text, err := v1alpha1.YAML(app)
+			assert.NilError(t, err, file)
+			got, err = v1alpha1.FluxApplicationOf(schema.Parse("app.yaml", text)[0])
+			assert.NilError(t, err, "%s", text)
+			assert.DeepEqual(t, got, app)
 			compared++
 		}
 	}
 	assert.Assert(t, compared > 200, "%d", compared)
+}
+
+// TestKinds holds that the constants are the words of the documents, and that a RenderConfig is one after YAML.
+func TestKinds(t *testing.T) {
+	for kind, row := range map[string]*kinds.Kind{
+		v1alpha1.APIVersion + " " + v1alpha1.FluxApplicationKind:       kinds.FluxApplication,
+		v1alpha1.APIVersion + " " + v1alpha1.FluxApplicationBaseKind:   kinds.FluxApplicationBase,
+		v1alpha1.APIVersion + " " + v1alpha1.RenderConfigKind:          kinds.RenderConfig,
+		v1alpha1.KubeSphereAPIVersion + " " + v1alpha1.ApplicationKind: kinds.Application,
+	} {
+		assert.Equal(t, kind, row.APIVersion+" "+row.Name)
+	}
+	text, err := v1alpha1.YAML(&v1alpha1.RenderConfig{Spec: v1alpha1.RenderConfigSpec{Strict: true}})
+	assert.NilError(t, err)
+	config, problems := schema.Parse("config.yaml", text)[0].RenderConfig()
+	assert.Assert(t, len(problems) == 0 && config.Strict, "%v in\n%s", problems, text)
 }
 
 // TestFromObjectHasNoLines looks at the findings about a document that no file has.

@@ -5,6 +5,7 @@
 // longer exist. The types here are the types of the CRD that the controller ships, and their markers generate an equal
 // CRD.
 //
+// +kubebuilder:object:generate=true
 // +groupName=krm.kcl.dev.fluxcd
 // +versionName=v1alpha1
 package kcl

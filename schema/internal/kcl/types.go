@@ -1,10 +1,7 @@
 package kcl
 
 import (
-	"encoding/json"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/fluxcd/pkg/apis/meta"
 )
@@ -18,14 +15,6 @@ type KCLRun struct {
 
 	// Spec is what to run.
 	Spec KCLRunSpec `json:"spec"`
-}
-
-// DeepCopyObject returns a copy that shares nothing with the original.
-func (k *KCLRun) DeepCopyObject() runtime.Object {
-	var out KCLRun
-	data, _ := json.Marshal(k) // the type holds nothing that JSON cannot
-	_ = json.Unmarshal(data, &out)
-	return &out
 }
 
 // KCLRunSpec is the spec of a KCLRun: the fields, types and rules of its CRD.
