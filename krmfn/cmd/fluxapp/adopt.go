@@ -34,18 +34,14 @@ type adoptOptions struct {
 
 func adoptCommand(env environment, cmd *cobra.Command) {
 	o := adoptOptions{env: env, reporter: newReporter(env, cmd)}
-	cmd.RunE = reported(env, o.reporter, func(args []string) error { return adoptFiles(o, cmd, orHere(args)) })
+	cmd.RunE = reported(env, o.reporter, func(args []string) error { return adoptFiles(o, orHere(args)) })
 	listed(cmd, "cluster-from", &o.clusterFrom, adopt.ParseClusterFrom,
 		beginnings("kubeConfig", "namespace", "path:", "label:", "clusters/{cluster}/…"))
 	cmd.Flags().BoolVar(&o.all, "all", false, "")
-	cmd.Flags().StringVar(&o.write, "write", "", "")
-	complete(cmd, "write", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
+	addText(cmd, "write", &o.write, "a folder", folders)
 }
 
-func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
-	if cmd.Flags().Changed("write") && o.write == "" {
-		return errors.New("--write needs a folder; write --write DIR")
-	}
+func adoptFiles(o adoptOptions, args []string) error {
 	if o.write != "" && !fs.ValidPath(path.Clean(filepath.ToSlash(o.write))) {
 		return fmt.Errorf("--write %s is no folder below this one, by its relative name; write --write documents", o.write)
 	}

@@ -200,7 +200,8 @@ func TestAdoptCommandLine(test *testing.T) {
 		"adopt -":       "adopt changes objects in their files, and stdin has none; name files or folders",
 		"adopt table.yaml": "table.yaml is the table that kubectl prints without -o yaml; use what this " +
 			"command prints: kubectl get helmreleases,kustomizations -A -o yaml",
-		"adopt in.yaml --write=":   "--write needs a folder; write --write DIR",
+		"adopt in.yaml --write=": `invalid argument "" for "--write" flag: it is empty; write a folder, or leave ` +
+			"the flag out",
 		"adopt in.yaml --write /x": "--write /x is no folder below this one, by its relative name; write --write documents",
 		"adopt in.yaml --write ../x/y": "--write ../x/y is no folder below this one, by its relative name; " +
 			"write --write documents",

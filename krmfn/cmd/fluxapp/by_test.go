@@ -55,10 +55,10 @@ func TestBy(test *testing.T) {
 	assert.Equal(t, stagesOf("flat.yaml"), "")
 }
 
-// TestByPage checks that COMMAND.md shows the table that the story of examples/fleet prints.
+// TestByPage checks that the page of status shows the table that the story of examples/fleet prints.
 func TestByPage(test *testing.T) {
 	test.Parallel()
-	_, shown, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "--by stage` begins with\n\n```text\n")
+	_, shown, _ := strings.Cut(helpPage(test, "status"), "--by stage` begins with\n\n```text\n")
 	shown, _, found := strings.Cut(shown, "```")
 	assert.Assert(test, found)
 	story := readSource(test, root+"/examples/fleet/README.md")

@@ -26,14 +26,11 @@ func checkCommand(env environment, cmd *cobra.Command) {
 	o.addCharts()
 	o.addShard()
 	o.output.addTo(cmd, "text", "json")
-	cmd.Flags().StringVar(&rendered, "rendered", "", "")
+	addText(cmd, "rendered", &rendered, "a folder", folders)
 	o.runs(func(args []string) error { return checkFiles(o, rendered, orHere(args)) })
 }
 
 func checkFiles(o *options, rendered string, args []string) error {
-	if o.cmd.Flags().Changed("rendered") && rendered == "" {
-		return errors.New("--rendered needs a folder; write --rendered DIR")
-	}
 	if rendered != "" && o.shard != (render.Shard{}) {
 		return errors.New("--shard is for a stream, and --rendered DIR is a folder with all clusters; leave one of them out")
 	}

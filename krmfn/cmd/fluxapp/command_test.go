@@ -127,7 +127,7 @@ func TestExitCodes(test *testing.T) {
 		"check as YAML": {[]string{"check", "-o", "yaml", "a.yaml"},
 			"fluxapp: -o yaml is unknown; write text or json\n", 2},
 		"check no folder": {[]string{"check", "--rendered=", "a.yaml"},
-			"fluxapp: --rendered needs a folder; write --rendered DIR\n", 2},
+			"fluxapp: invalid argument \"\" for \"--rendered\" flag: it is empty; write a folder, or leave the flag out\n", 2},
 		"no options": {[]string{"--config", "none.json", "a.yaml"},
 			"fluxapp: there is no file or folder none.json\n", 2},
 		"no RenderConfig": {[]string{"--config", "a.yaml", "a.yaml"},

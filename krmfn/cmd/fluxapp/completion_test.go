@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -107,6 +109,62 @@ func TestHelp(test *testing.T) {
 	}
 }
 
+// TestHelpPages holds that each command has a page with an example, exit codes and exactly its flags, that those which
+// take a value name it, and that the index has all pages with what the commands are for.
+func TestHelpPages(t *testing.T) {
+	t.Parallel()
+	index, root := readSource(t, "../../COMMAND.md"), rootCommand(environment{}, nil)
+	shared := flagsOfAll(t)
+	for _, command := range append(root.Commands(), root) {
+		name := command.Name()
+		page := helpPage(t, name)
+		row := "| [`" + name + "`](cmd/fluxapp/help/" + name + ".md) | " + command.Short + " |\n"
+		assert.Check(t, strings.Contains(index, row), "COMMAND.md lacks %s", row)
+		assert.Check(t, strings.HasPrefix(page, "# "+strings.TrimPrefix(command.CommandPath(), "fluxapp fluxapp")+"\n"), name)
+		assert.Check(t, strings.Contains(page, "\n## Exit codes\n"), name)
+		if name == "fluxapp" || name == "version" {
+			continue
+		}
+		assert.Check(t, command.Example != "", name)
+		_, section, _ := strings.Cut(page, "\n## Flags\n")
+		section, _, _ = strings.Cut(section, "\n## ")
+		told := map[string]bool{}
+		for _, m := range regexp.MustCompile("`--([a-z-]+)[^`]*`").FindAllStringSubmatch(section, -1) {
+			told[m[1]] = true
+		}
+		if strings.Contains(section, "[flags of every command](fluxapp.md#flags)") {
+			maps.Copy(told, shared)
+		}
+		flags := map[string]bool{}
+		command.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if flags[f.Name] = !f.Hidden; f.Hidden {
+				delete(flags, f.Name)
+			}
+			item := "- `--" + f.Name
+			if f.Shorthand != "" {
+				item = "- `-" + f.Shorthand + "`, `--" + f.Name
+			}
+			_, rest, isItem := strings.Cut(section, item)
+			takes := f.NoOptDefVal == ""
+			assert.Check(t, !isItem || strings.HasPrefix(rest, " ") == takes, "%s --%s", name, f.Name)
+		})
+		delete(told, "quiet") // of the root
+		assert.DeepEqual(t, told, flags)
+	}
+}
+
+// flagsOfAll returns the flags that the page of the root has as those of every command that reads documents.
+func flagsOfAll(t *testing.T) map[string]bool {
+	_, list, _ := strings.Cut(helpPage(t, "fluxapp"), "Every command that reads documents has these:\n")
+	list, _, found := strings.Cut(list, "\nAnd several")
+	assert.Assert(t, found)
+	flags := map[string]bool{}
+	for _, m := range regexp.MustCompile("`--([a-z-]+)").FindAllStringSubmatch(list, -1) {
+		flags[m[1]] = true
+	}
+	return flags
+}
+
 // TestFunctionHelp checks that --help, which is what "kpt fn doc" prints of the image, describes the options of a
 // functionConfig as explain does, with an example that is read. Whether kpt sends a ResourceList does not matter.
 func TestFunctionHelp(test *testing.T) {
@@ -121,29 +179,24 @@ func TestFunctionHelp(test *testing.T) {
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, text)
 
-	_, example, found := strings.Cut(before, "For example:\n  ")
+	_, example, found := strings.Cut(before, "For example:\n\n    ")
 	assert.Assert(t, found, before)
-	put(t, "fluxapp.yaml", strings.ReplaceAll(example, "\n  ", "\n"))
+	example, _, _ = strings.Cut(example, "\n\n")
+	put(t, "fluxapp.yaml", strings.ReplaceAll(example, "\n    ", "\n"))
 	rendered := good(t, "render", "app.yaml", "--config", "fluxapp.yaml")
 	assert.Assert(t, strings.Contains(rendered, "name: podinfo-berlin-web\n"), rendered)
 }
 
-// TestCommandPage checks that what krmfn/COMMAND.md shows of a run is what the run prints.
-func TestCommandPage(test *testing.T) {
+// TestRenderPage checks that the page of render shows what a run prints.
+func TestRenderPage(test *testing.T) {
 	test.Parallel()
-	page := readSource(test, "../../COMMAND.md")
 	web := func(clusters ...string) string {
 		return strings.NewReplacer("name: a,", "name: web,", "name: a}", "name: web}").Replace(helmApp(clusters...))
 	}
 	t := inFolder(test, "app.yaml", web("berlin", "paris", "tokyo"))
 	good(t, "render", "app.yaml", "-o", "dir=deploy")
 	put(t, "app.yaml", strings.Replace(web("berlin", "paris"), "10m", "30m", 1))
-	for _, flag := range []string{" --dry-run", ""} {
-		command := "fluxapp render app.yaml -o dir=deploy" + flag
-		_, shown, _ := strings.Cut(page, "<!-- runs: "+command+" -->\n```text\n")
-		shown, _, found := strings.Cut(shown, "```")
-		assert.Assert(t, found)
-		_, errs, _ := fluxapp(t, "", strings.Fields(command)[1:]...)
-		assert.Equal(t, errs, shown)
-	}
+	const command = "fluxapp render app.yaml -o dir=deploy"
+	_, errs, _ := fluxapp(t, "", strings.Fields(command)[1:]...)
+	assert.Equal(t, errs, shownRun(t, "render", command))
 }

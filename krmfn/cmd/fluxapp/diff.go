@@ -25,7 +25,7 @@ func diffCommand(env environment, cmd *cobra.Command) {
 	o.addCharts()
 	o.addFinal(false)
 	addBase(env, cmd, &o.base)
-	cmd.Flags().StringVar(&o.rendered, "rendered", "", "")
+	addText(cmd, "rendered", &o.rendered, "a folder", folders)
 	cmd.Flags().BoolVar(&o.pruneOrphans, "prune-orphans", false, "")
 	o.output.addTo(cmd, "text", "json", "markdown")
 	o.addObserved()
@@ -41,8 +41,6 @@ func (o *diffOptions) check(args []string) error {
 	switch {
 	case base && rendered:
 		return errors.New("--base and --rendered cannot both be compared with; write one of them")
-	case rendered && o.rendered == "":
-		return errors.New("--rendered needs a folder; write --rendered DIR")
 	case o.pruneOrphans && !rendered:
 		return errors.New("--prune-orphans needs --rendered DIR")
 	case o.by != "" && o.output.name != "markdown":

@@ -33,7 +33,7 @@ func TestDiffRefuses(test *testing.T) {
 		"a revision with a dash":  {args: "--base=--all apps", want: `"--all" is no revision of Git; write a branch`},
 		"an unknown revision": {args: "--base nope apps",
 			want: "--base nope: the repository has no revision nope; write a branch, a tag or a commit that git log shows\n"},
-		"no folder": {args: "--rendered= apps", want: "--rendered needs a folder"},
+		"no folder": {args: "--rendered= apps", want: "--rendered\" flag: it is empty; write a folder"},
 		"a base that is stdin": {args: "--base - apps",
 			want: "--base cannot be stdin; name a file, a folder or a revision"},
 		"a base that is no path": {args: "--base ./nope apps",
@@ -360,19 +360,16 @@ func TestDiffCompletion(test *testing.T) {
 	assert.Equal(t, words, ":0\n")
 }
 
-// TestDiffPage checks that what krmfn/COMMAND.md shows of a diff is what the run prints.
+// TestDiffPage checks that what the page of diff shows is what the run prints.
 func TestDiffPage(test *testing.T) {
 	test.Parallel()
 	const command = "fluxapp diff --base main apps"
-	_, shown, found := strings.Cut(readSource(test, "../../COMMAND.md"), "<!-- diff: "+command+" -->\n```text\n")
-	assert.Assert(test, found)
-	shown, _, _ = strings.Cut(shown, "```")
 	web := func(clusters ...string) string {
 		return strings.NewReplacer("name: a,", "name: web,", "name: a}", "name: web}").Replace(helmApp(clusters...))
 	}
 	t := repository(test, "apps/web.yaml", web("berlin", "tokyo"))
 	put(t, "apps/web.yaml", strings.Replace(web("berlin", "paris"), "10m", "30m", 1))
 	out, errs, code := fluxapp(t, "", strings.Fields(command)[1:]...)
-	assert.Equal(t, out, shown, errs)
+	assert.Equal(t, out, shownRun(t, "diff", command), errs)
 	assert.Equal(t, code, exitDocuments)
 }

@@ -35,10 +35,8 @@ func explainCommand(env environment, cmd *cobra.Command) {
 		}
 		return nil
 	}
-	cmd.Flags().StringVar(&o.cluster, "cluster", "", "")
-	complete(cmd, "cluster", completing(o.clusters, 0))
-	cmd.Flags().StringVar(&o.against, "against", "", "")
-	complete(cmd, "against", completing(o.clusters, 0))
+	addText(cmd, "cluster", &o.cluster, "the name of a cluster, for example hub", completing(o.clusters, 0))
+	addText(cmd, "against", &o.against, "the name of a cluster, for example hub", completing(o.clusters, 0))
 	listed(cmd, "field", &o.fields, explained.ParseField, cobra.NoFileCompletions)
 	o.output.addTo(cmd, "text", "json")
 	o.runs(func(args []string) error {
@@ -52,10 +50,6 @@ func explainCommand(env environment, cmd *cobra.Command) {
 func (o *explainOptions) check() error {
 	cluster, against := o.cmd.Flags().Changed("cluster"), o.cmd.Flags().Changed("against")
 	switch {
-	case cluster && o.cluster == "":
-		return errors.New("--cluster needs the name of a cluster; the hub is called hub")
-	case against && o.against == "":
-		return errors.New("--against needs the name of a cluster; the hub is called hub")
 	case against && !cluster:
 		return fmt.Errorf("--against %s needs a second cluster; write --cluster CLUSTER too", o.against)
 	case against && (explained.IsSelector(o.cluster) || explained.IsSelector(o.against)):

@@ -487,10 +487,10 @@ func TestExplainJSON(test *testing.T) {
 	assert.Assert(t, !strings.Contains(explainShop(t, ""), "hunter2"))
 }
 
-// TestExplainJSONPage checks that COMMAND.md describes each field of the JSON.
+// TestExplainJSONPage checks that the page of explain describes each field of the JSON.
 func TestExplainJSONPage(test *testing.T) {
 	test.Parallel()
-	_, page, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "`-o json` prints one JSON object per line")
+	_, page, _ := strings.Cut(helpPage(test, "explain"), "`-o json` prints one JSON object per line")
 	page, _, _ = strings.Cut(page, "\n## ")
 	names := regexp.MustCompile(`"([a-z]+)":`)
 	t := inFolder(test, "a.yaml", explainedApp)
@@ -525,8 +525,10 @@ func TestExplainWrong(test *testing.T) {
 		{"shop . --cluster berlin --against tokio",
 			"the application shop has no object on cluster tokio; did you mean tokyo?"},
 		{"shop . --against tokyo", "--against tokyo needs a second cluster; write --cluster CLUSTER too"},
-		{"shop . --cluster= ", "--cluster needs the name of a cluster; the hub is called hub"},
-		{"shop . --against= --cluster hub", "--against needs the name of a cluster; the hub is called hub"},
+		{"shop . --cluster= ", `invalid argument "" for "--cluster" flag: it is empty; write the name of a cluster, for example hub, or leave ` +
+			"the flag out"},
+		{"shop . --against= --cluster hub", `invalid argument "" for "--against" flag: it is empty; write the name of a cluster, for example hub, or leave ` +
+			"the flag out"},
 		{"shop . --cluster hub --against hub", "--cluster and --against are both hub; name two clusters"},
 		{"shop . --cluster hub --against tokyo --field values",
 			"--field prints its field on all clusters; leave out --against, or --field"},

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
@@ -27,28 +26,42 @@ const allFindings, quiet = "all-findings", "quiet"
 //go:embed help
 var help embed.FS
 
-func helpOf(name string) string {
-	text, _ := fs.ReadFile(help, "help/"+name+".txt")
-	return strings.TrimRight(string(text), "\n")
+// helpOf returns a section of the page of a command. What is above the first one has no title.
+func helpOf(name, title string) string {
+	text, _ := help.ReadFile("help/" + name + ".md")
+	_, section, _ := strings.Cut("\n## \n\n"+string(text), "\n## "+title+"\n\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	return strings.TrimSpace(section)
 }
 
-// commandOf returns a command with its text of the folder help: its arguments, a line for lists, the text and examples.
+// commandOf returns a command with its arguments and the line for lists, which its page has below its name.
 func commandOf(name string) *cobra.Command {
-	cmd := &cobra.Command{}
-	head, long, _ := strings.Cut(helpOf(name), "\n\n")
-	cmd.Use, cmd.Short, _ = strings.Cut(head, "\n")
-	cmd.Long, cmd.Example, _ = strings.Cut(long, "\n\nExamples:\n")
-	return cmd
+	head := strings.SplitN(helpOf(name, ""), "\n\n", 4)
+	return &cobra.Command{Use: head[2][strings.Index(head[2], name):], Short: strings.TrimSuffix(head[1], ".")}
 }
 
-// describeFlags gives the flags of a command their lines of help/flags.txt: those of the command, or else of all.
-func describeFlags(cmd *cobra.Command) {
-	usages := map[string]string{}
-	for line := range strings.SplitSeq(helpOf("flags"), "\n") {
-		name, usage, _ := strings.Cut(line, ": ")
-		usages[name] = usage
+// describe gives a command the texts of its page without the marks of Markdown, and flags those of several pages.
+func describe(cmd *cobra.Command) {
+	link, code := regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`), regexp.MustCompile("`(fluxapp [^`]*)`")
+	plain := func(text string) string {
+		return strings.ReplaceAll(code.ReplaceAllString(link.ReplaceAllString(text, "$1"), `"$1"`), "`", "")
 	}
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(usages[cmd.Name()+" "+f.Name], usages[f.Name]) })
+	parts := append(strings.SplitN(helpOf(cmd.Name(), ""), "\n\n", 4), "")
+	cmd.Long = plain(strings.TrimSpace(parts[1]+"\n\n"+parts[3]) + "\n\nExit codes:\n" + helpOf(cmd.Name(), "Exit codes") +
+		"\n\nMore: " + report.Page(moduleVersion(), "krmfn/cmd/fluxapp/help/"+cmd.Name()+".md"))
+	examples := regexp.MustCompile(`(?m)^\$ .*`).FindAllString(helpOf(cmd.Name(), "Example"), -1)
+	cmd.Example = strings.ReplaceAll(strings.Join(examples, "\n"), "$ ", "  ")
+	usages := map[string]string{}
+	for _, name := range []string{"fluxapp", "render", cmd.Name()} {
+		for item := range strings.SplitSeq("\n"+helpOf(name, "Flags"), "\n- ") {
+			flag, usage, _ := strings.Cut(item, "`: ")
+			_, flag, _ = strings.Cut(flag, "--")
+			flag, _, _ = strings.Cut(flag, " ")
+			usage, _, _ = strings.Cut(usage, "\n\n")
+			usages[flag] = strings.ReplaceAll(usage, "\n  ", " ")
+		}
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { f.Usage = usages[f.Name] })
 }
 
 func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
@@ -145,13 +158,19 @@ func addBase(env environment, cmd *cobra.Command, base *string) {
 }
 
 func addBy(cmd *cobra.Command, by *string) {
-	parse := func(text string) (string, error) {
-		if text == "" { // an unset variable of a pipeline
-			return "", errors.New("it is empty; write the key of a label of clusters, for example stage, or leave the flag out")
-		}
-		return text, nil
+	addText(cmd, "by", by, "the key of a label of clusters, for example stage", cobra.NoFileCompletions)
+}
+
+// addText adds a flag that takes no empty text, for example that of an unset variable of a pipeline.
+func addText(cmd *cobra.Command, name string, value *string, instead string, completion cobra.CompletionFunc) {
+	parsed(cmd, name, value, func(text string) (string, error) { return text, notEmpty(text, instead) }, completion)
+}
+
+func notEmpty(text, instead string) error {
+	if text == "" {
+		return errors.New("it is empty; write " + instead + ", or leave the flag out")
 	}
-	parsed(cmd, "by", by, parse, cobra.NoFileCompletions)
+	return nil
 }
 
 // addLink adds the flag of the address of a line of a document. {line} may be missing.
@@ -172,6 +191,8 @@ func complete(cmd *cobra.Command, flag string, completion cobra.CompletionFunc) 
 		panic(err)
 	}
 }
+
+var folders = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
 
 func words(all ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)

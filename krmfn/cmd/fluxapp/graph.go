@@ -24,10 +24,8 @@ func graphCommand(env environment, cmd *cobra.Command) {
 		applications, _ := env.completeApplications(cmd, args, typed)
 		return applications, cobra.ShellCompDirectiveDefault
 	}
-	cmd.Flags().StringVar(&cluster, "cluster", "", "")
-	complete(cmd, "cluster", completing(func(args []string, _ string) []string {
-		return env.clustersIn(env.cutApplication(args))
-	}, 0))
+	inArgs := func(args []string, _ string) []string { return env.clustersIn(env.cutApplication(args)) }
+	addText(cmd, "cluster", &cluster, "the name of a cluster, for example hub", completing(inArgs, 0))
 	o.output.addTo(cmd, "mermaid", "json")
 	o.runs(func(args []string) error { return drawGraph(o, cluster, args) })
 }

@@ -65,7 +65,7 @@ func TestGraph(test *testing.T) {
 func TestGraphPages(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test)
-	for file, least := range map[string]int{"krmfn/COMMAND.md": 2} {
+	for file, least := range map[string]int{"krmfn/cmd/fluxapp/help/graph.md": 1} {
 		page := readSource(t, filepath.Join(root, file))
 		t.chdir(repositoryRoot(t))
 		shown := strings.Split(page, "<!-- graph: ")

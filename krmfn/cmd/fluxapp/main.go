@@ -64,7 +64,7 @@ func rootCommand(env environment, args []string) *cobra.Command {
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	// cobra's own flag needs a template, and with text/template the linker keeps methods that nobody calls: 8 MB
 	cmd.Flags().BoolVar(&showVersion, "version", false, "")
-	cmd.PersistentFlags().BoolVarP(env.quiet, quiet, "q", false, "print only errors and warnings on stderr")
+	cmd.PersistentFlags().BoolVarP(env.quiet, quiet, "q", false, "")
 	o := renderOptions(env, cmd)
 	o.runs(func(args []string) error {
 		switch {
@@ -85,7 +85,7 @@ func rootCommand(env environment, args []string) *cobra.Command {
 		*env.code = krmfn.RunWith(env.readCharts, env.in, env.out, env.errs)
 		return nil
 	})
-	describeFlags(cmd)
+	describe(cmd)
 	help := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(c *cobra.Command, args []string) {
 		if c == cmd { // "kpt fn doc" prints this help: a function describes its functionConfig there
@@ -109,7 +109,7 @@ func addCommands(env environment, root *cobra.Command, args []string) {
 		cmd.RunE = func(*cobra.Command, []string) error { return nil } // what cannot run is in no list
 		if len(args) == 0 || slices.Contains(args, name) {
 			make(env, cmd)
-			describeFlags(cmd)
+			describe(cmd)
 		}
 		root.AddCommand(cmd)
 	}

@@ -114,10 +114,10 @@ func TestMCP(test *testing.T) {
 	}
 }
 
-// TestMCPPage sends the calls that COMMAND.md shows, from a file as people do.
+// TestMCPPage sends the calls that its page shows, from a file as people do.
 func TestMCPPage(test *testing.T) {
 	test.Parallel()
-	_, shown, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "<!-- calls: fluxapp mcp < calls.json -->\n```json\n")
+	_, shown, _ := strings.Cut(helpPage(test, "mcp"), "<!-- calls: fluxapp mcp < calls.json -->\n```json\n")
 	calls, rest, _ := strings.Cut(shown, "```\n")
 	_, rest, _ = strings.Cut(rest, "```json\n")
 	answer, _, found := strings.Cut(rest, "```\n")

@@ -44,11 +44,8 @@ func optionsOf(env environment, cmd *cobra.Command) *options {
 	flags.StringVar(&o.config, "config", "", "")
 	flags.StringVar(&o.namespace, "namespace", "", "")
 	parse := func(text string) (string, error) {
-		if text == "" { // an unset variable of a pipeline
-			return "", errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
-		}
 		_, err := kinds.ParseFluxVersion(text)
-		return text, err
+		return text, cmp.Or(notEmpty(text, "a version, for example 2.8"), err)
 	}
 	parsed(cmd, "flux-version", &o.fluxVersion, parse, words(kinds.KnownFluxVersions()...))
 	flags.BoolVar(&o.strict, "strict", false, "")

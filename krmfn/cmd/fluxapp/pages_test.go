@@ -56,6 +56,7 @@ const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
 //   - writes: the file of this name, which rendering the files before it writes into the folder deploy.
 //   - command: what the command line prints on stdout; on stderr, if there is nothing on stdout.
 //     It can read the files in the folder of testdata/pages that is called like the page.
+//   - runs: commands, each with what it prints, as command does. It can read the folder of the repository that is named.
 //   - file and edit: what TestStories holds.
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(test *testing.T) {
@@ -98,6 +99,9 @@ func TestPages(test *testing.T) {
 					if what != "config" {
 						files = append(files, name)
 					}
+				case "runs":
+					shown++
+					assertRuns(t, name, lines)
 				case "file", "edit":
 				case "":
 					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s",
@@ -115,6 +119,34 @@ func TestPages(test *testing.T) {
 		})
 	}
 	assert.Assert(t, shown >= 2, "pages have lost what they show")
+}
+
+// assertRuns checks what a page shows below commands, which can read a copy of a folder of the repository.
+func assertRuns(t testFolder, folder, lines string) {
+	t.Helper()
+	if isFolder(filepath.Join(root, folder)) {
+		assert.NilError(t, os.CopyFS(t.path(folder), os.DirFS(filepath.Join(root, folder))))
+	}
+	for _, part := range strings.Split("\n"+lines, "\n$ ")[1:] {
+		command, want, _ := strings.Cut(part, "\n")
+		out, errs, _ := fluxapp(t, "", wordsOfShell(command)[1:]...)
+		assert.Equal(t, out+errs, want, command)
+	}
+}
+
+// shownRun returns what the page of a command shows below a command line.
+func shownRun(t assert.TestingT, name, commandLine string) string {
+	_, shown, _ := strings.Cut(helpPage(t, name), "```console\n$ "+commandLine+"\n")
+	shown, _, found := strings.Cut(shown, "```")
+	assert.Assert(t, found, "help/%s.md does not show %s", name, commandLine)
+	return shown
+}
+
+// helpPage returns the page of a command.
+func helpPage(t assert.TestingT, name string) string {
+	text, err := help.ReadFile("help/" + name + ".md")
+	assert.NilError(t, err)
+	return string(text)
 }
 
 // wordsOfShell returns the words of a command line, of which some may be in single quotes.

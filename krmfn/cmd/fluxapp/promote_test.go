@@ -77,7 +77,6 @@ func TestPromote(test *testing.T) {
 // other file.
 func TestPromoteWrite(test *testing.T) {
 	test.Parallel()
-	commandPage := readSource(test, "../../COMMAND.md")
 	t := inFolder(test, "apps/sub/app.yaml", staged, "apps/other.yaml",
 		strings.Replace(staged, "name: shop", "name: other", 1), "apps/notes.yaml", "a: b\n")
 	file := filepath.Join(*t.dir, "apps", "sub", "app.yaml")
@@ -99,7 +98,8 @@ func TestPromoteWrite(test *testing.T) {
 	_, errs, code := fluxapp(t, "", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging",
 		"--write")
 	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, errs, shownPromotion(t, commandPage))
+	assert.Equal(t, errs, shownRun(t, "promote",
+		"fluxapp promote shop app.yaml --from stage=test --to stage=staging --write"))
 
 	left, err := filepath.Glob(t.path("apps/*/*"))
 	assert.NilError(t, err)
@@ -134,16 +134,6 @@ func TestPromoteFields(test *testing.T) {
 	assert.Equal(t, read(t, "app.yaml"), strings.NewReplacer("1.2.0", "1.3.0", "v2", "v3").Replace(text))
 	assert.Assert(t, strings.HasSuffix(errs, "\npromote shop: chart.version 1.2.0 → 1.3.0, values.image.tag v2 → v3 "+
 		"(stage=test → stage=staging, 1 cluster)\n"), errs)
-}
-
-// shownPromotion returns what the page of the command, krmfn/COMMAND.md, shows of a promotion.
-func shownPromotion(t testFolder, commandPage string) string {
-	t.Helper()
-	_, shown, _ := strings.Cut(commandPage,
-		"<!-- promotes: fluxapp promote shop app.yaml --from stage=test --to stage=staging --write -->\n```text\n")
-	shown, _, found := strings.Cut(shown, "```")
-	assert.Assert(t, found)
-	return shown
 }
 
 // TestPromoteWriteRefused checks that nothing is written where the file is not the one that was read, or where it
@@ -307,10 +297,10 @@ func TestPromoteStatus(test *testing.T) {
 	}
 }
 
-// TestPromotePage promotes with the smallest observed file, which COMMAND.md shows: with a part less, it is refused.
+// TestPromotePage promotes with the smallest observed file, which its page shows: with a part less, it is refused.
 func TestPromotePage(test *testing.T) {
 	test.Parallel()
-	_, shown, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "<!-- observed: ")
+	_, shown, _ := strings.Cut(helpPage(test, "promote"), "<!-- observed: ")
 	command, shown, _ := strings.Cut(shown, " -->\n```yaml\n")
 	observed, _, found := strings.Cut(shown, "```\n")
 	assert.Assert(test, found)

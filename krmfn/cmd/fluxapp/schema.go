@@ -51,11 +51,10 @@ func version(info *debug.BuildInfo) string {
 		settings[s.Key] = s.Value
 	}
 	text := "fluxapp " + cmp.Or(info.Main.Version, "(devel)")
-	if revision := settings["vcs.revision"]; revision != "" {
-		text += " commit " + revision
-	}
-	if time := settings["vcs.time"]; time != "" {
-		text += " of " + time
+	for _, part := range [][2]string{{" commit ", "vcs.revision"}, {" of ", "vcs.time"}} {
+		if value := settings[part[1]]; value != "" {
+			text += part[0] + value
+		}
 	}
 	if settings["vcs.modified"] == "true" {
 		text += " with changes"

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -43,17 +42,20 @@ func TestSkill(test *testing.T) {
 	assert.Assert(t, len(front.Description) > 100 && len(front.Description) <= 1024, "agents read up to 1,024 characters")
 }
 
-// TestAgentFiles checks that the files of examples/agent for clients are what COMMAND.md shows, and the limits too.
+// TestAgentFiles checks that the files of examples/agent for clients start the command, and that its page has its limits.
 func TestAgentFiles(t *testing.T) {
 	t.Parallel()
-	page := readSource(t, filepath.Join(root, "krmfn", "COMMAND.md"))
 	limits := fmt.Sprintf("Of an output, %s bytes are returned, and of messages %s.", names.Number(maxOutput),
 		names.Number(maxMessages))
-	assert.Check(t, strings.Contains(page, limits), "COMMAND.md does not tell: %s", limits)
-	for _, name := range []string{".mcp.json", ".vscode/mcp.json"} {
-		var text bytes.Buffer
-		assert.NilError(t, json.Compact(&text, []byte(readSource(t, filepath.Join(root, "examples", "agent", name)))))
-		spaced := strings.NewReplacer(`":`, `": `, `",`, `", `).Replace(text.String())
-		assert.Check(t, strings.Contains(page, "```json\n"+spaced+"\n```\n"), "COMMAND.md does not show %s", spaced)
+	assert.Check(t, strings.Contains(helpPage(t, "mcp"), limits), "help/mcp.md does not tell: %s", limits)
+	type server struct {
+		Command string
+		Args    []string
 	}
+	var claude struct{ MCPServers map[string]server }
+	var code struct{ Servers map[string]server }
+	assert.NilError(t, json.Unmarshal([]byte(readSource(t, root+"/examples/agent/.mcp.json")), &claude))
+	assert.NilError(t, json.Unmarshal([]byte(readSource(t, root+"/examples/agent/.vscode/mcp.json")), &code))
+	assert.DeepEqual(t, claude.MCPServers["fluxapp"], server{"fluxapp", []string{"mcp"}})
+	assert.DeepEqual(t, code.Servers["fluxapp"], server{"fluxapp", []string{"mcp", "${workspaceFolder}"}})
 }
