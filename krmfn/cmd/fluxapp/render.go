@@ -129,7 +129,7 @@ func holdSignals() func() error {
 	}
 }
 
-// line is an object with where it comes from and where it goes. COMMAND.md describes its fields.
+// line is an object with where it comes from and where it goes. help/render.md describes its fields.
 type line struct {
 	Application string `json:"application,omitempty"`
 	Cluster     string `json:"cluster,omitempty"`

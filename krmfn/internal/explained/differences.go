@@ -95,7 +95,7 @@ func (r Row) valueSetBy() string {
 	return cmp.Or(r.Value, noValue) + "  # " + r.setBy()
 }
 
-// The types of the JSON. COMMAND.md describes their fields.
+// The types of the JSON. The page of fluxapp explain describes their fields.
 type (
 	jsonDifference struct {
 		Application string    `json:"application"`

@@ -155,7 +155,7 @@ func shownSettings(settings []render.Setting, shown func(value string) string) (
 // IsSet reports whether anything set the field, or removed it.
 func (r Row) IsSet() bool { return r.Value != "" || r.Setting != (render.Setting{}) }
 
-// Value is a field as JSON. COMMAND.md describes its fields.
+// Value is a field as JSON. The page of fluxapp explain describes its fields.
 type Value struct {
 	Value  json.RawMessage `json:"value,omitempty"`
 	Hidden bool            `json:"hidden,omitempty"`

@@ -187,7 +187,7 @@ func (r Row) others(print func(value string) string) (words []string) {
 	return words
 }
 
-// The types of the JSON. COMMAND.md describes their fields.
+// The types of the JSON. The page of fluxapp explain describes their fields.
 type (
 	jsonRow struct {
 		Application string `json:"application"`
