@@ -113,12 +113,12 @@ func TestHelp(test *testing.T) {
 // take a value name it, and that the index has all pages with what the commands are for.
 func TestHelpPages(t *testing.T) {
 	t.Parallel()
-	index, root := readSource(t, "../../COMMAND.md"), rootCommand(environment{}, nil)
+	index, root := strings.ReplaceAll(readSource(t, "../../COMMAND.md"), "\n  ", " "), rootCommand(environment{}, nil)
 	shared := flagsOfAll(t)
 	for _, command := range append(root.Commands(), root) {
 		name := command.Name()
 		page := helpPage(t, name)
-		row := "| [`" + name + "`](cmd/fluxapp/help/" + name + ".md) | " + command.Short + " |\n"
+		row := "- [`" + name + "`](cmd/fluxapp/help/" + name + ".md): " + command.Short + "\n"
 		assert.Check(t, strings.Contains(index, row), "COMMAND.md lacks %s", row)
 		assert.Check(t, strings.HasPrefix(page, "# "+strings.TrimPrefix(command.CommandPath(), "fluxapp fluxapp")+"\n"), name)
 		assert.Check(t, strings.Contains(page, "\n## Exit codes\n"), name)
@@ -156,7 +156,7 @@ func TestHelpPages(t *testing.T) {
 // flagsOfAll returns the flags that the page of the root has as those of every command that reads documents.
 func flagsOfAll(t *testing.T) map[string]bool {
 	_, list, _ := strings.Cut(helpPage(t, "fluxapp"), "Every command that reads documents has these:\n")
-	list, _, found := strings.Cut(list, "\nAnd several")
+	list, _, found := strings.Cut(list, "\nSeveral")
 	assert.Assert(t, found)
 	flags := map[string]bool{}
 	for _, m := range regexp.MustCompile("`--([a-z-]+)").FindAllStringSubmatch(list, -1) {

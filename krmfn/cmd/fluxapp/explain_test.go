@@ -525,10 +525,10 @@ func TestExplainWrong(test *testing.T) {
 		{"shop . --cluster berlin --against tokio",
 			"the application shop has no object on cluster tokio; did you mean tokyo?"},
 		{"shop . --against tokyo", "--against tokyo needs a second cluster; write --cluster CLUSTER too"},
-		{"shop . --cluster= ", `invalid argument "" for "--cluster" flag: it is empty; write the name of a cluster, for example hub, or leave ` +
-			"the flag out"},
-		{"shop . --against= --cluster hub", `invalid argument "" for "--against" flag: it is empty; write the name of a cluster, for example hub, or leave ` +
-			"the flag out"},
+		{"shop . --cluster= ", `invalid argument "" for "--cluster" flag: it is empty; write the name of a cluster, for ` +
+			"example hub, or leave the flag out"},
+		{"shop . --against= --cluster hub", `invalid argument "" for "--against" flag: it is empty; write the name of a ` +
+			"cluster, for example hub, or leave the flag out"},
 		{"shop . --cluster hub --against hub", "--cluster and --against are both hub; name two clusters"},
 		{"shop . --cluster hub --against tokyo --field values",
 			"--field prints its field on all clusters; leave out --against, or --field"},

@@ -42,7 +42,7 @@ func TestSkill(test *testing.T) {
 	assert.Assert(t, len(front.Description) > 100 && len(front.Description) <= 1024, "agents read up to 1,024 characters")
 }
 
-// TestAgentFiles checks that the files of examples/agent for clients start the command, and that its page has its limits.
+// TestAgentFiles checks that the files of examples/agent for clients start the command, and its page has its limits.
 func TestAgentFiles(t *testing.T) {
 	t.Parallel()
 	limits := fmt.Sprintf("Of an output, %s bytes are returned, and of messages %s.", names.Number(maxOutput),
