@@ -56,7 +56,7 @@ const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
 //   - writes: the file of this name, which rendering the files before it writes into the folder deploy.
 //   - command: what the command line prints on stdout; on stderr, if there is nothing on stdout.
 //     It can read the files in the folder of testdata/pages that is called like the page.
-//   - runs: commands with what they print. They can read the folder of the repository that is named, besides those files.
+//   - runs: commands with what they print. They can read the folder of the repository that is named too.
 //   - file and edit: what TestStories holds.
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(test *testing.T) {
