@@ -7,15 +7,9 @@ import (
 
 const manifestsIntro = `# Manifests, and the fields that make them
 
-For readers who have manifests of Flux and look for their place in a FluxApplication. The tables list every manifest ` +
-	`of four texts about
-Flux that people follow today, though parts of them are years old. A test compares each manifest with the object of ` +
-	`the case, field for
-field. What it corrects first is in the last column: why today's Flux needs another spelling, and what fluxapp says ` +
-	`to the old one.
-Labels and annotations that [fluxapp adds](LANGUAGE.md#metadata) are not compared.
-
-No table lists what is no manifest of a controller: files of values for Helm, and configuration of kustomize.
+For readers who have manifests of Flux and look for their place in a FluxApplication: every manifest of four texts that
+people follow today. A test compares each manifest with the object of the case, field for field. The last column has
+what today's Flux needs in another spelling, and the code that fluxapp reports.
 `
 
 // manifestsPage returns MANIFESTS.md.
@@ -49,16 +43,16 @@ func manifestsPage(root string) (string, error) {
 	return b.String(), nil
 }
 
-// needs returns what is no longer valid in a manifest, and what fluxapp says to it, a field to a cell.
+// needs returns what is no longer valid in a manifest, with the code that fluxapp reports, a field to a cell.
 func (m manifest) needs(anchors map[string]string) (cells []string, err error) {
 	add := func(path, why, says string) {
 		cell := fmt.Sprintf("`%s`: %s", path, why)
 		if says != "" {
-			code, message, _ := strings.Cut(says, " ")
+			code, _, _ := strings.Cut(says, " ")
 			if anchors[code] == "" {
 				err = fmt.Errorf("manifests.yaml: %s %s: %s is no code", m.Is, path, code)
 			}
-			cell += fmt.Sprintf(" [%s](RULES.md#%s): %s", code, anchors[code], codeSpan(message))
+			cell += fmt.Sprintf(" [%s](RULES.md#%s)", code, anchors[code])
 		}
 		cells = append(cells, cell)
 	}
@@ -69,12 +63,4 @@ func (m manifest) needs(anchors map[string]string) (cells []string, err error) {
 		add(r.At, r.Why, r.Says)
 	}
 	return cells, err
-}
-
-// codeSpan marks a message, which may hold backquotes.
-func codeSpan(message string) string {
-	if strings.Contains(message, "`") {
-		return "`` " + message + " ``"
-	}
-	return "`" + message + "`"
 }
