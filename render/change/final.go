@@ -10,10 +10,20 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
-	"github.com/fluxapp-dev/fluxapp/render/stream"
+	"github.com/fluxapp-dev/fluxapp/render/internal/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
+
+// What fluxapp gives to fluxapp-final before the pairs, what comes back, and the version of both. They are public for
+// the command alone.
+type (
+	FinalRequest = stream.Request
+	FinalAnswer  = stream.Answer
+)
+
+// FinalVersion is the version of the stream.
+const FinalVersion = stream.Version
 
 // Pairs returns the HelmReleases and Kustomizations of both sides for who makes final objects of them: those of List,
 // and then those that stay the same. One that leads to another cluster, perhaps, is two pairs. What is orphaned is no

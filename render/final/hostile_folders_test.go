@@ -11,7 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/render/stream"
+	"github.com/fluxapp-dev/fluxapp/render/internal/stream"
 )
 
 // newKustomization is a new Kustomization of a folder, on a cluster that it has a variable for.

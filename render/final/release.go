@@ -30,8 +30,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/engine"
 	"github.com/fluxapp-dev/fluxapp/render/final/internal/kustomization"
+	"github.com/fluxapp-dev/fluxapp/render/internal/stream"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
-	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 

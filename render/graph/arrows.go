@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-func (w *drawing) add(from, to *box, m Meaning) {
+func (w *drawing) add(from, to *box, m meaning) {
 	if from != to {
 		w.arrows[arrow{end{from, from.key.app}, end{to, to.key.app}, m}] = true
 	}
@@ -21,11 +21,11 @@ func (w *drawing) linkArrows() {
 			from, to := it.box, l.to.box
 			switch l.relation {
 			case kinds.Feeds, kinds.Scanned:
-				w.add(to, from, Feeding)
+				w.add(to, from, feedingArrow)
 			case kinds.Precedes:
-				w.add(to, from, Then)
+				w.add(to, from, thenArrow)
 			default:
-				w.add(from, to, Writing)
+				w.add(from, to, writingArrow)
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func (w *drawing) linkArrows() {
 func (w *drawing) waveArrows() {
 	members := map[wave][]*item{}
 	for _, it := range w.items {
-		if it.shape == Workload {
+		if it.shape == workloadShape {
 			members[wave{it.app, it.wave}] = append(members[wave{it.app, it.wave}], it)
 		}
 	}
@@ -46,7 +46,7 @@ func (w *drawing) waveArrows() {
 			w.join(before, after)
 			continue
 		}
-		gate := []*box{{key: key{app: shown.app, shape: Gate, wave: w.waves[shown][0].wave}}}
+		gate := []*box{{key: key{app: shown.app, shape: gateShape, wave: w.waves[shown][0].wave}}}
 		w.boxes = append(w.boxes, gate...)
 		w.join(before, gate)
 		w.join(gate, after)
@@ -56,7 +56,7 @@ func (w *drawing) waveArrows() {
 func (w *drawing) join(before, after []*box) {
 	for _, from := range before {
 		for _, to := range after {
-			w.add(from, to, Then)
+			w.add(from, to, thenArrow)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func boxesOf(items []*item) []*box {
 func (w *drawing) joinArrows() {
 	workloads := map[string]int{}
 	for _, b := range w.boxes {
-		if w.isFramed(b) && b.key.shape == Workload {
+		if w.isFramed(b) && b.key.shape == workloadShape {
 			workloads[b.key.app]++
 		}
 	}
@@ -84,7 +84,7 @@ func (w *drawing) joinEnds(workloads map[string]int, ends func(*arrow) (joined, 
 	for a := range w.arrows {
 		place := a
 		joined, other := ends(&place)
-		if b := joined.box; b != nil && b.key.shape == Workload && w.isFramed(b) && b.key.app != other.app {
+		if b := joined.box; b != nil && b.key.shape == workloadShape && w.isFramed(b) && b.key.app != other.app {
 			*joined = end{app: b.key.app}
 			found[place] = append(found[place], a)
 		}
@@ -141,7 +141,7 @@ func (w *drawing) sourcesAlike() map[string][]*box {
 	}
 	alike := map[string][]*box{}
 	for _, b := range w.boxes {
-		if b.key.kind != "" && (b.key.shape == Source || b.key.outside) {
+		if b.key.kind != "" && (b.key.shape == sourceShape || b.key.outside) {
 			id := fmt.Sprintf("%s\n%s\n%t\n%s", b.key.app, b.key.kind, b.key.outside, consumers[b])
 			alike[id] = append(alike[id], b)
 		}

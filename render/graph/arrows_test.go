@@ -32,8 +32,8 @@ func TestArrowsOfSome(t *testing.T) {
 		g := graph.Of(rendered(t, waitingApplication(db, c.awaited, c.waiting)), graph.Options{})
 		var got []string
 		for _, a := range g.Arrows {
-			if a.Meaning == graph.Then {
-				got = append(got, nameOfEnd(g, a.From)+" -> "+nameOfEnd(g, a.To))
+			if a.Meaning == "then" {
+				got = append(got, nameOfEnd(g, a.From.Index, a.From.Frame)+" -> "+nameOfEnd(g, a.To.Index, a.To.Frame))
 			}
 		}
 		slices.Sort(got)
@@ -64,11 +64,11 @@ func waitingApplication(db, awaited, waiting []string) string {
 }
 
 // nameOfEnd returns the name of the frame, or of the object, at an end of an arrow.
-func nameOfEnd(g graph.Graph, e graph.End) string {
-	if e.Frame {
-		return g.Frames[e.Index].Title
+func nameOfEnd(g graph.Graph, index int, isFrame bool) string {
+	if isFrame {
+		return g.Frames[index].Title
 	}
-	return strings.TrimPrefix(g.Boxes[e.Index].Lines[0], "Kustomization ")
+	return strings.TrimPrefix(g.Boxes[index].Lines[0], "Kustomization ")
 }
 
 // TestSourcesAlike draws the sources that one repository includes: only more than a few of them are one box.
@@ -84,7 +84,7 @@ func TestSourcesAlike(t *testing.T) {
 			"  config: {kustomization: [{destination: {}, interval: 1h, prune: true, path: ./shop}]}\n"), graph.Options{})
 		got := -1 // without the repository that includes them
 		for _, box := range g.Boxes {
-			if box.Shape == graph.Source {
+			if box.Shape == "source" {
 				got++
 			}
 		}
@@ -122,8 +122,8 @@ func TestArrowsOfOrders(t *testing.T) {
 			g := graph.Of(result, c.options)
 			var got []string
 			for _, a := range g.Arrows {
-				if a.Meaning == graph.Then {
-					got = append(got, nameOfEnd(g, a.From)+" -> "+nameOfEnd(g, a.To))
+				if a.Meaning == "then" {
+					got = append(got, nameOfEnd(g, a.From.Index, a.From.Frame)+" -> "+nameOfEnd(g, a.To.Index, a.To.Frame))
 				}
 			}
 			assert.DeepEqual(t, got, c.want)

@@ -29,7 +29,7 @@ const (
 
 type key struct {
 	app, kind        string
-	shape            Shape
+	shape            shape
 	outside          bool
 	wave             int
 	suspended        bool
@@ -51,7 +51,7 @@ func (w *drawing) coarsen() (changed bool) {
 	}
 	seen, count := map[key]bool{}, map[string]int{}
 	for _, it := range w.items {
-		if k := it.key; k.shape == Workload && each.Add(seen, k) {
+		if k := it.key; k.shape == workloadShape && each.Add(seen, k) {
 			count[k.app]++
 		}
 	}
@@ -87,7 +87,7 @@ func (w *drawing) assign() {
 	for _, it := range w.items {
 		it.key = w.keyOf(it)
 		at := place{it.key, it.cluster, it.id.Server}
-		if w.detailOf(it.app) == alike && it.shape == Workload && seen[at] {
+		if w.detailOf(it.app) == alike && it.shape == workloadShape && seen[at] {
 			repeats[it.key] = true
 		}
 		seen[at] = true
@@ -103,27 +103,27 @@ func (w *drawing) assign() {
 func (w *drawing) keyOf(it *item) key {
 	switch d := w.detailOf(it.app); {
 	case it.app == "" && d == byNamespace:
-		return key{shape: Source, outside: true}
+		return key{shape: sourceShape, outside: true}
 	case it.app == "":
 		return key{shape: it.shape, outside: !it.rendered(), kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
 	case d == byNamespace && !w.spaces[namespaceOf(it.app)]:
-		return key{sharedNamespaces: true}
+		return key{shape: workloadShape, sharedNamespaces: true}
 	case d == byNamespace:
-		return key{namespace: namespaceOf(it.app)}
+		return key{shape: workloadShape, namespace: namespaceOf(it.app)}
 	case d == byApplication:
-		return key{app: it.app}
-	case it.shape == Source: // copies of one source on several servers are one box
-		return key{app: it.app, shape: Source, kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
+		return key{app: it.app, shape: workloadShape}
+	case it.shape == sourceShape: // copies of one source on several servers are one box
+		return key{app: it.app, shape: sourceShape, kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
 	case d == oneByOne && it.cluster == w.options.Cluster:
 		return key{app: it.app, shape: it.shape, kind: it.id.Kind, wave: it.wave, one: it}
-	case it.shape == Around && w.options == (Options{}): // image automation
-		return key{app: it.app, shape: Around}
-	case it.shape == Around:
-		return key{app: it.app, shape: Around, kind: it.id.Kind, name: it.pattern()}
+	case it.shape == aroundShape && w.options == (Options{}): // image automation
+		return key{app: it.app, shape: aroundShape}
+	case it.shape == aroundShape:
+		return key{app: it.app, shape: aroundShape, kind: it.id.Kind, name: it.pattern()}
 	case d == byWave, w.isElsewhere(it):
-		return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended}
+		return key{app: it.app, shape: workloadShape, kind: it.id.Kind, wave: it.wave, suspended: it.suspended}
 	}
-	return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended, runs: it.runs(),
+	return key{app: it.app, shape: workloadShape, kind: it.id.Kind, wave: it.wave, suspended: it.suspended, runs: it.runs(),
 		feeds: w.referred(it, kinds.Feeds), waits: w.referred(it, kinds.Precedes)}
 }
 
@@ -155,7 +155,7 @@ func (w *drawing) referred(it *item, relation kinds.Relation) string {
 		to := l.to
 		switch {
 		case l.relation != relation:
-		case to.shape == Workload && to.app != "" && to.app != it.app:
+		case to.shape == workloadShape && to.app != "" && to.app != it.app:
 			names = append(names, to.app)
 		default:
 			names = append(names, to.app+" "+to.id.Kind+" "+wording.WithoutOwn(to.id.Namespace+"/"+to.id.Name, it.cluster))

@@ -75,28 +75,28 @@ func (w *drawing) graph() (g Graph) {
 		if app := b.key.app; w.isFramed(b) {
 			if _, known := frames[app]; !known {
 				frames[app] = len(g.Frames)
-				g.Frames = append(g.Frames, Frame{line(app)})
+				g.Frames = append(g.Frames, drawnFrame{line(app)})
 			}
 			frame = frames[app]
 		}
-		g.Boxes = append(g.Boxes, Box{b.key.shape, w.lines(b), frame, ranks[b], b.key.outside, len(b.members)})
+		g.Boxes = append(g.Boxes, drawnBox{b.key.shape, w.lines(b), frame, ranks[b], b.key.outside, len(b.members)})
 	}
-	at := func(e end) End {
+	at := func(e end) drawnEnd {
 		if e.box == nil {
-			return End{frames[e.app], true}
+			return drawnEnd{frames[e.app], true}
 		}
-		return End{Index: e.box.at}
+		return drawnEnd{Index: e.box.at}
 	}
 	for a := range w.arrows {
-		g.Arrows = append(g.Arrows, Arrow{at(a.from), at(a.to), a.meaning})
+		g.Arrows = append(g.Arrows, drawnArrow{at(a.from), at(a.to), a.meaning})
 	}
-	slices.SortFunc(g.Arrows, func(a, b Arrow) int {
+	slices.SortFunc(g.Arrows, func(a, b drawnArrow) int {
 		return cmp.Or(compareEnds(a.From, b.From), compareEnds(a.To, b.To), cmp.Compare(a.Meaning, b.Meaning))
 	})
 	return g
 }
 
-func compareEnds(a, b End) int {
+func compareEnds(a, b drawnEnd) int {
 	framesLast := map[bool]int{true: 1}
 	return cmp.Or(cmp.Compare(framesLast[a.Frame], framesLast[b.Frame]), cmp.Compare(a.Index, b.Index))
 }
@@ -109,7 +109,7 @@ func compareBoxes(a, b *box) int {
 		strings.Compare(a.key.app, b.key.app),
 		cmp.Compare(shapeOrder[a.key.shape], shapeOrder[b.key.shape]),
 		cmp.Compare(a.key.wave, b.key.wave),
-		cmp.Compare(a.key.shape, b.key.shape),
+		cmp.Compare(b.key.shape, a.key.shape), // a gate is behind the workload of its wave
 	)
 	if byShape != 0 || a.key.app != "" {
 		return byShape
@@ -117,7 +117,7 @@ func compareBoxes(a, b *box) int {
 	return cmp.Or(strings.Compare(a.key.kind, b.key.kind), strings.Compare(a.key.name, b.key.name))
 }
 
-var shapeOrder = map[Shape]int{Source: 0, Workload: 1, Gate: 1, Around: 2}
+var shapeOrder = map[shape]int{sourceShape: 0, workloadShape: 1, gateShape: 1, aroundShape: 2}
 
 func (w *drawing) ranks() map[*box]int {
 	ranks, last, app := map[*box]int{}, 0, ""
@@ -144,7 +144,7 @@ type box struct {
 
 type arrow struct {
 	from, to end
-	meaning  Meaning
+	meaning  meaning
 }
 
 // end is a box with its application, which is empty for some, or the frame of an application.
@@ -168,5 +168,5 @@ func (w *drawing) isFramed(b *box) bool { return b.key.app != "" && w.count[b.ke
 
 // isOfWave reports whether all objects of a box are workloads of one wave of an application that has several.
 func (w *drawing) isOfWave(b *box) bool {
-	return b.key.shape == Workload && b.key.kind != "" && w.waved[b.key.app]
+	return b.key.shape == workloadShape && b.key.kind != "" && w.waved[b.key.app]
 }

@@ -19,25 +19,25 @@ type Options struct {
 	Cluster string
 }
 
-// Graph is a picture of a result: boxes, frames around them and arrows between them, as data for any writer.
+// Graph is a picture of a result: boxes, frames around them and arrows between them, as data for any writer. Programs
+// read what [Graph.WriteJSON] writes.
 type Graph struct {
 	// Frames are the applications that have several boxes. Of one box, the first line is the application.
-	Frames []Frame `json:"frames"`
+	Frames []drawnFrame `json:"frames"`
 	// Boxes are in the order of their applications, without one last. The boxes of a frame follow each other.
-	Boxes []Box `json:"boxes"`
+	Boxes []drawnBox `json:"boxes"`
 	// Arrows are in the order of where they begin: boxes, then frames.
-	Arrows []Arrow `json:"arrows"`
+	Arrows []drawnArrow `json:"arrows"`
 }
 
-// Frame is an application.
-type Frame struct {
+type drawnFrame struct {
 	// Title is the namespace/name of the application.
 	Title string `json:"title"`
 }
 
-// Box is an object, or objects that are alike.
-type Box struct {
-	Shape Shape `json:"shape"`
+// drawnBox is an object, or objects that are alike.
+type drawnBox struct {
+	Shape shape `json:"shape"`
 	// Lines are the text of the box. Names in them are what authors wrote: a writer must quote them.
 	Lines []string `json:"lines"`
 	// Frame is the index of the frame around the box; -1 for none.
@@ -50,61 +50,55 @@ type Box struct {
 	Objects int `json:"objects"`
 }
 
-// Shape is what a box is.
-type Shape int
+// shape is what a box is.
+type shape string
 
-// The shapes of boxes.
 const (
-	// Workload is a box of objects that entries become, or of all that an application renders.
-	Workload Shape = iota
-	// Source is a box of sources or charts.
-	Source
-	// Around is a box of objects around the workload: of image automation, notification or tenancy.
-	Around
-	// Gate is no object: all boxes with an arrow to it must be ready before those behind it begin.
-	Gate
+	// workloadShape is a box of objects that entries become, or of all that an application renders.
+	workloadShape shape = "workload"
+	// sourceShape is a box of sources or charts.
+	sourceShape shape = "source"
+	// aroundShape is a box of objects around the workload: of image automation, notification or tenancy.
+	aroundShape shape = "around"
+	// gateShape is no object: all boxes with an arrow to it must be ready before those behind it begin.
+	gateShape shape = "gate"
 )
 
-// Arrow leads from a box or a frame to another one.
-type Arrow struct {
-	From    End     `json:"from"`
-	To      End     `json:"to"`
-	Meaning Meaning `json:"meaning"`
+// drawnArrow leads from a box or a frame to another one.
+type drawnArrow struct {
+	From    drawnEnd `json:"from"`
+	To      drawnEnd `json:"to"`
+	Meaning meaning  `json:"meaning"`
 }
 
-// End is where an arrow begins or ends: at a box, or at a frame, and then it is about all workloads in it.
-type End struct {
+// drawnEnd is where an arrow begins or ends: at a box, or at a frame, and then it is about all workloads in it.
+type drawnEnd struct {
 	// Index is the index of the box or the frame.
 	Index int  `json:"index"`
 	Frame bool `json:"frame,omitempty"`
 }
 
-// Meaning is what an arrow means.
-type Meaning string
+// meaning is what an arrow means.
+type meaning string
 
-// The meanings of arrows.
 const (
-	// Feeding leads from a source to what is made of it.
-	Feeding Meaning = "feeding"
-	// Then leads from what must be ready first to what waits for it: dependsOn, and the waves.
-	Then Meaning = "then"
-	// Writing leads from an ImageUpdateAutomation to the repository that it commits to, and from an Alert to its Provider.
-	Writing Meaning = "writing"
+	// feedingArrow leads from a source to what is made of it.
+	feedingArrow meaning = "feeding"
+	// thenArrow leads from what must be ready first to what waits for it: dependsOn, and the waves.
+	thenArrow meaning = "then"
+	// writingArrow leads from an ImageUpdateAutomation to the repository that it commits to, and from an Alert to its
+	// Provider.
+	writingArrow meaning = "writing"
 )
 
 // WriteJSON writes the picture for programs that draw it, as one JSON object. Its fields are the fields of [Graph],
 // with a small first letter. False or empty fields are left out, but for lists, numbers and the shape.
 func (g Graph) WriteJSON(w io.Writer) error {
-	g.Frames = append([]Frame{}, g.Frames...)
-	g.Boxes = append([]Box{}, g.Boxes...)
-	g.Arrows = append([]Arrow{}, g.Arrows...)
+	g.Frames = append([]drawnFrame{}, g.Frames...)
+	g.Boxes = append([]drawnBox{}, g.Boxes...)
+	g.Arrows = append([]drawnArrow{}, g.Arrows...)
 	_, err := io.WriteString(w, wording.Encoded(g)+"\n")
 	return err
-}
-
-// MarshalText returns the shape as JSON has it: workload, source, around or gate.
-func (s Shape) MarshalText() ([]byte, error) {
-	return []byte([]string{Workload: "workload", Source: "source", Around: "around", Gate: "gate"}[s]), nil
 }
 
 // WriteMermaid writes the picture as a flowchart of Mermaid, which GitHub draws in a block of Markdown with the
@@ -131,18 +125,18 @@ func (g Graph) mermaid() string {
 			b.WriteString("  end\n")
 		}
 	}
-	arrows := map[Meaning]string{Feeding: "-->", Then: "==>|then|", Writing: "-.->"}
+	arrows := map[meaning]string{feedingArrow: "-->", thenArrow: "==>|then|", writingArrow: "-.->"}
 	for _, a := range g.Arrows {
 		fmt.Fprintf(&b, "  %s %s %s\n", a.From.id(), arrows[a.Meaning], a.To.id())
 	}
-	if slices.ContainsFunc(g.Boxes, func(b Box) bool { return b.Outside }) {
+	if slices.ContainsFunc(g.Boxes, func(b drawnBox) bool { return b.Outside }) {
 		b.WriteString("  classDef outside stroke-dasharray: 5 5\n")
 	}
 	return b.String()
 }
 
-func mermaidBox(i int, box Box) string {
-	form := []string{Workload: `[%s]`, Source: `[(%s)]`, Around: `[[%s]]`, Gate: `{{%s}}`}[box.Shape]
+func mermaidBox(i int, box drawnBox) string {
+	form := map[shape]string{workloadShape: `[%s]`, sourceShape: `[(%s)]`, aroundShape: `[[%s]]`, gateShape: `{{%s}}`}[box.Shape]
 	lines := each.Of(box.Lines, mermaidText)
 	text := fmt.Sprintf("b%d"+form, i+1, `"`+strings.Join(lines, "<br/>")+`"`)
 	if box.Outside {
@@ -151,7 +145,7 @@ func mermaidBox(i int, box Box) string {
 	return text
 }
 
-func (e End) id() string {
+func (e drawnEnd) id() string {
 	if e.Frame {
 		return fmt.Sprintf("f%d", e.Index+1)
 	}

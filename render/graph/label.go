@@ -25,11 +25,11 @@ func line(text string) string { return wording.Capped(wording.Visible(text), max
 
 func (w *drawing) lines(b *box) (lines []string) {
 	switch k := b.key; {
-	case k.shape == Gate:
+	case k.shape == gateShape:
 		return []string{"all ready"}
 	case k.kind == "" && k.app == "":
 		lines = w.spaceLines(b)
-	case k.kind == "" && k.shape == Around:
+	case k.kind == "" && k.shape == aroundShape:
 		lines = append([]string{"image automation"}, countedKinds(b)...)
 	case k.kind == "":
 		lines = append([]string{k.app}, countedKinds(b)...)
@@ -37,7 +37,7 @@ func (w *drawing) lines(b *box) (lines []string) {
 			lines = append(lines, "in waves")
 		}
 		lines = append(lines, w.clusterLines(b)...)
-	case k.shape == Source:
+	case k.shape == sourceShape:
 		lines = w.sourceLines(b)
 	default:
 		lines = w.objectLines(b)
@@ -108,14 +108,14 @@ func broken(first, second string) []string {
 func title(b *box) (what, name string) {
 	called := namesOf(b)
 	what = b.key.kind
-	oneEach := len(called) == 1 && (b.key.shape == Source || len(clustersOf(b)) == len(b.members))
+	oneEach := len(called) == 1 && (b.key.shape == sourceShape || len(clustersOf(b)) == len(b.members))
 	if len(b.members) > 1 && !oneEach {
 		what = names.Counted(len(b.members), what)
 	}
 	switch {
 	case len(called) == 1:
 		return what, called[0]
-	case b.key.shape != Workload || b.key.outside:
+	case b.key.shape != workloadShape || b.key.outside:
 		return what + ":", listed(called)
 	}
 	return what, ""
@@ -126,7 +126,7 @@ func title(b *box) (what, name string) {
 func namesOf(b *box) []string {
 	return distinct(b.members, func(it *item) string {
 		cluster := it.cluster
-		if len(b.members) == 1 || it.shape == Source {
+		if len(b.members) == 1 || it.shape == sourceShape {
 			cluster = ""
 		}
 		space := wording.WithoutOwn(it.id.Namespace, cluster)

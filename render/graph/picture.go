@@ -16,7 +16,7 @@ type item struct {
 	id     render.ID     // without a server where it is only named: the same name on several servers is drawn once
 	// the namespace/name of the application; empty where it is only named, and for a repository of KubeSphere
 	app       string
-	shape     Shape
+	shape     shape
 	cluster   string // empty for none
 	wave      int
 	suspended bool
@@ -53,7 +53,7 @@ func (s *picture) add(it *item) *item {
 }
 
 func itemOf(o render.Object) *item {
-	i := &item{object: o, id: o.ID(), shape: Source, cluster: o.Cluster()}
+	i := &item{object: o, id: o.ID(), shape: sourceShape, cluster: o.Cluster()}
 	if o.Document().Class() == schema.ClassApplication {
 		i.app = o.Application()
 	}
@@ -62,9 +62,9 @@ func itemOf(o render.Object) *item {
 	}
 	switch {
 	case o.Row().Is(kinds.Workload):
-		i.shape, i.wave, i.suspended = Workload, o.Wave(), kinds.IsSuspended(o.Value)
+		i.shape, i.wave, i.suspended = workloadShape, o.Wave(), kinds.IsSuspended(o.Value)
 	case o.Row().Is(kinds.Around):
-		i.shape = Around
+		i.shape = aroundShape
 	}
 	return i
 }
@@ -74,13 +74,13 @@ func (s *picture) link(result render.Result, known map[render.ID]*item) {
 	for l := range result.Links() {
 		to := known[l.To.ID()]
 		if to == nil { // it is only named
-			it := &item{id: l.ID, shape: Source}
+			it := &item{id: l.ID, shape: sourceShape}
 			it.id.Server = ""
 			switch l.Relation {
 			case kinds.Precedes:
-				it.shape = Workload
+				it.shape = workloadShape
 			case kinds.Scanned, kinds.Told:
-				it.shape = Around
+				it.shape = aroundShape
 			}
 			if others[it.id] == nil {
 				others[it.id] = s.add(it)
@@ -115,7 +115,7 @@ func (s *picture) gate(known map[render.ID]*item) {
 		if it.wave != 0 {
 			s.waved[it.app] = true
 		}
-		if _, found := s.waves[key]; found || it.shape != Workload {
+		if _, found := s.waves[key]; found || it.shape != workloadShape {
 			continue
 		}
 		s.waves[key] = nil
@@ -147,7 +147,7 @@ func (s *picture) choose(o Options) {
 				show(l.to)
 			}
 		}
-		if it.shape == Workload {
+		if it.shape == workloadShape {
 			for _, before := range s.waves[wave{it.app, it.wave}] {
 				show(before)
 			}
@@ -180,7 +180,7 @@ func (s *picture) asksFor(it *item) bool {
 	case o.Application != "":
 		return field != "tenancy"
 	}
-	return it.shape != Around || field == "imageAutomation"
+	return it.shape != aroundShape || field == "imageAutomation"
 }
 
 func namespaceOf(app string) string { return app[:max(0, strings.LastIndexByte(app, '/'))] }

@@ -12,8 +12,6 @@ import (
 	"unicode/utf16"
 
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/render/graph"
 )
 
 // flowchart is what a text is to Mermaid.
@@ -92,12 +90,7 @@ func assertFlowchart(t *testing.T, p picture, got flowchart, text string) {
 		}
 	}
 	slices.Sort(arrows)
-	assert.DeepEqual(t, arrows, visible(p.Graph, func(e graph.End) string {
-		if e.Frame {
-			return fmt.Sprintf("f%d", e.Index+1)
-		}
-		return fmt.Sprintf("b%d", e.Index+1)
-	}))
+	assert.DeepEqual(t, arrows, visible(p.Graph))
 }
 
 // shown returns the lines that Mermaid shows of a text: it marks the numbers of characters, and a browser reads them.

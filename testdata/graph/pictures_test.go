@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"math/rand"
@@ -43,7 +44,7 @@ func pictures(t *testing.T) (all []picture) {
 	all = distinct(t, all)
 	assert.Assert(t, len(all) > 400, "only %d pictures: some were lost", len(all))
 	for seed := range 200 {
-		all = append(all, random(rand.New(rand.NewSource(int64(seed)))))
+		all = append(all, random(t, rand.New(rand.NewSource(int64(seed)))))
 	}
 	return all
 }
@@ -111,40 +112,54 @@ var words = strings.Fields("end subgraph flowchart graph style classDef click ca
 	"undefined __proto__ constructor")
 
 // random returns a picture of texts that nobody can write, and every kind of box and arrow.
-func random(r *rand.Rand) picture {
+func random(t *testing.T, r *rand.Rand) picture {
+	t.Helper()
 	text := func() (line string) {
 		for range 1 + r.Intn(5) {
 			line += words[r.Intn(len(words))] + []string{"", " ", "/"}[r.Intn(3)]
 		}
 		return strings.TrimSpace(line) + "."
 	}
-	g := graph.Graph{Frames: []graph.Frame{{Title: text()}, {Title: text()}}}
+	type fields = map[string]any
+	boxes, arrows := []fields{}, []fields{}
 	for i := range 8 {
 		frame := []int{0, 0, 0, 1, 1, -1, -1, -1}[i]
-		g.Boxes = append(g.Boxes, graph.Box{
-			Shape: graph.Shape(r.Intn(4)), Lines: []string{text(), text()}, Frame: frame, Rank: r.Intn(3),
-			Outside: frame < 0 && r.Intn(2) == 0, Objects: 1,
-		})
+		shape := []string{"workload", "source", "around", "gate"}[r.Intn(4)]
+		if i == 0 || i == 3 { // arrows at frames lead to workloads
+			shape = "workload"
+		}
+		boxes = append(boxes, fields{"shape": shape, "lines": []string{text(), text()}, "frame": frame, "rank": r.Intn(3),
+			"outside": frame < 0 && r.Intn(2) == 0, "objects": 1})
 	}
-	g.Boxes[0].Shape, g.Boxes[3].Shape = graph.Workload, graph.Workload // arrows at frames lead to workloads
-	meanings := []graph.Meaning{graph.Feeding, graph.Then, graph.Writing}
+	add := func(from, to fields, meaning string) {
+		arrows = append(arrows, fields{"from": from, "to": to, "meaning": meaning})
+	}
 	for range 6 {
-		from, to, meaning := r.Intn(8), r.Intn(8), meanings[r.Intn(3)]
+		from, to, meaning := r.Intn(8), r.Intn(8), []string{"feeding", "then", "writing"}[r.Intn(3)]
 		if from != to {
-			g.Arrows = append(g.Arrows,
-				graph.Arrow{From: graph.End{Index: from}, To: graph.End{Index: to}, Meaning: meaning})
+			add(fields{"index": from}, fields{"index": to}, meaning)
 		}
 	}
-	g.Arrows = append(g.Arrows,
-		graph.Arrow{From: graph.End{Index: 7}, To: graph.End{Index: 0, Frame: true}, Meaning: graph.Then},
-		graph.Arrow{From: graph.End{Index: 1, Frame: true}, To: graph.End{Index: 6}, Meaning: graph.Feeding})
-	return picture{"random", g}
+	add(fields{"index": 7}, fields{"index": 0, "frame": true}, "then")
+	add(fields{"index": 1, "frame": true}, fields{"index": 6}, "feeding")
+	data, err := json.Marshal(fields{"frames": []fields{{"title": text()}, {"title": text()}}, "boxes": boxes,
+		"arrows": arrows})
+	assert.NilError(t, err)
+	p := picture{name: "random"}
+	assert.NilError(t, json.Unmarshal(data, &p.Graph))
+	return p
 }
 
-// visible returns the arrows of a picture by what the languages call their ends.
-func visible(g graph.Graph, name func(graph.End) string) (all []string) {
+// visible returns the arrows of a picture by what Mermaid calls their ends.
+func visible(g graph.Graph) (all []string) {
+	name := func(index int, isFrame bool) string {
+		if isFrame {
+			return fmt.Sprintf("f%d", index+1)
+		}
+		return fmt.Sprintf("b%d", index+1)
+	}
 	for _, a := range g.Arrows {
-		all = append(all, name(a.From)+" "+name(a.To))
+		all = append(all, name(a.From.Index, a.From.Frame)+" "+name(a.To.Index, a.To.Frame))
 	}
 	slices.Sort(all)
 	return all

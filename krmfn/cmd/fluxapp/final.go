@@ -19,7 +19,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
-	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
@@ -64,7 +63,7 @@ func (o *options) checkFinal() error {
 func (o *options) writeStream(w io.Writer, r *rendering.Run, c change.Changes, format string) error {
 	charts := cmp.Or(r.AtHand, &checks.Charts{})
 	asked, out := o.asked, bufio.NewWriter(w)
-	asked.Version, asked.Format, asked.Color = stream.Version, format, format == "text" && bool(colorsOf(o.out))
+	asked.Version, asked.Format, asked.Color = change.FinalVersion, format, format == "text" && bool(colorsOf(o.out))
 	if asked.Follow {
 		asked.Charts = charts.Places()
 	}
@@ -89,7 +88,7 @@ func (o *options) writeSelected(r *rendering.Run, all render.Result) error {
 
 // makeFinal returns what is printed of the final objects of changes and what is found in them, which it reports. The
 // changes get those that go. Without --final it returns nothing.
-func (o *options) makeFinal(r *rendering.Run, c *change.Changes, format string) (a stream.Answer, err error) {
+func (o *options) makeFinal(r *rendering.Run, c *change.Changes, format string) (a change.FinalAnswer, err error) {
 	if !o.final {
 		return a, nil
 	}
@@ -122,9 +121,9 @@ func (o *options) makeFinal(r *rendering.Run, c *change.Changes, format string) 
 	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
 	var head struct{ Version int }
 	switch wrong := json.Unmarshal(out.Bytes(), &head); {
-	case wrong == nil && head.Version != stream.Version:
+	case wrong == nil && head.Version != change.FinalVersion:
 		return a, fmt.Errorf("%s writes version %d of the stream, and fluxapp %s reads version %d%s", program,
-			head.Version, version, stream.Version, get)
+			head.Version, version, change.FinalVersion, get)
 	case err != nil:
 		return a, fmt.Errorf("%s: %s", program,
 			cmp.Or(strings.TrimPrefix(lines[len(lines)-1], finalProgram+": "), err.Error()))

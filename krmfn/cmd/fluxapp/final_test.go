@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/render/stream"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -24,7 +24,7 @@ const fakeFinal = "FLUXAPP_FAKE_FINAL"
 
 // playFinal is the main function of the fake. It keeps what it reads in a file beside it.
 func playFinal(plays string) {
-	answer := stream.Answer{Version: stream.Version, Output: "final objects\n"}
+	answer := streamAnswer{Version: change.FinalVersion, Output: "final objects\n"}
 	switch plays {
 	case "early": // reads nothing
 		answer.Version = 7
@@ -101,7 +101,7 @@ spec:
 }
 
 // readStream reads back what the fake has read.
-func readStream(t *testing.T, text string) (request stream.Request, pairs []stream.Pair) {
+func readStream(t *testing.T, text string) (request streamRequest, pairs []streamPair) {
 	t.Helper()
 	lines := bufio.NewScanner(strings.NewReader(text))
 	lines.Buffer(nil, 1<<24)
@@ -112,7 +112,7 @@ func readStream(t *testing.T, text string) (request stream.Request, pairs []stre
 			assert.NilError(t, decoder.Decode(&request))
 			continue
 		}
-		var p stream.Pair
+		var p streamPair
 		assert.NilError(t, decoder.Decode(&p))
 		pairs = append(pairs, p)
 	}
@@ -120,10 +120,10 @@ func readStream(t *testing.T, text string) (request stream.Request, pairs []stre
 }
 
 // nameOfPair returns what a pair is about in a word: the name of its object, and what the sides have.
-func nameOfPair(p stream.Pair) string {
+func nameOfPair(p streamPair) string {
 	var o struct{ Metadata struct{ Name string } }
 	sides := ""
-	for name, side := range map[string]*stream.Side{"before": p.Before, "after": p.After} {
+	for name, side := range map[string]*streamSide{"before": p.Before, "after": p.After} {
 		if side != nil {
 			_ = json.Unmarshal(side.Object, &o)
 			sides += " " + name
@@ -149,9 +149,9 @@ func TestFinalStream(test *testing.T) {
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.HasSuffix(out, "\n\nfinal objects\n"), out)
 	request, pairs := readStream(test, readSource(t, read))
-	assert.DeepEqual(t, request, stream.Request{Version: stream.Version, Format: "text", KubeVersion: "1.33.0",
+	assert.DeepEqual(t, request, streamRequest{Version: change.FinalVersion, Format: "text", KubeVersion: "1.33.0",
 		APIVersions: []string{"a/v1", "b/v1", "c/v1"}, ValuesFrom: map[string]string{"Secret/apps/web": "data.yaml"},
-		Follow: true, Charts: []stream.Charts{{Path: "charts"}}})
+		Follow: true, Charts: []streamCharts{{Path: "charts"}}})
 	var all []string
 	for _, p := range pairs {
 		all = append(all, p.Cluster+": "+nameOfPair(p))
@@ -163,12 +163,12 @@ func TestFinalStream(test *testing.T) {
 	assert.Assert(t, strings.Contains(string(web.Before.Object), `"size":"10Gi"`), string(web.Before.Object))
 	assert.Assert(t, strings.Contains(string(web.After.Object), `"size":"20Gi"`), string(web.After.Object))
 	web.Before.Object, web.After.Object = nil, nil
-	at := func(line, column int, layer string) stream.Place {
-		return stream.Place{File: "after/a.yaml", Line: line, Column: column, Layer: layer}
+	at := func(line, column int, layer string) streamPlace {
+		return streamPlace{File: "after/a.yaml", Line: line, Column: column, Layer: layer}
 	}
-	assert.DeepEqual(t, web, stream.Pair{Application: "apps/a", Cluster: "one", At: at(15, 9, ""),
-		Chart: at(13, 36, "chart"), Before: &stream.Side{Path: "charts/web"}, After: &stream.Side{Path: "charts/web"},
-		Fields: []stream.Field{{Keys: []string{"spec", "values", "size"}, At: at(17, 24, "entry")}}})
+	assert.DeepEqual(t, web, streamPair{Application: "apps/a", Cluster: "one", At: at(15, 9, ""),
+		Chart: at(13, 36, "chart"), Before: &streamSide{Path: "charts/web"}, After: &streamSide{Path: "charts/web"},
+		Fields: []streamField{{Keys: []string{"spec", "values", "size"}, At: at(17, 24, "entry")}}})
 	assert.Equal(t, pairs[2].After.Unknown, "chart other 2.x is not at hand; bring it with `helm pull other --repo "+
 		"https://charts.example.com --version 2.x -d charts/`")
 }
@@ -203,7 +203,7 @@ spec:
 	assert.Equal(t, pairs[0].Cluster, "hub")
 	assert.Equal(t, pairs[0].After.Path, "shop")
 	pairs[1].After.Object = nil
-	assert.DeepEqual(t, pairs[1].After, &stream.Side{Path: "shop/web", Root: "shop",
+	assert.DeepEqual(t, pairs[1].After, &streamSide{Path: "shop/web", Root: "shop",
 		ValuesFiles: []string{"web/more.yaml"}})
 
 	_, _, _ = fluxapp(t, "", "diff", "before.yaml", "after.yaml", "--final")
@@ -238,7 +238,7 @@ spec:
 	assert.Equal(t, len(pairs), 1)
 	assert.Equal(t, pairs[0].Before.Path, "charts/old")
 	assert.Equal(t, pairs[0].After.Path, "charts/new")
-	assert.DeepEqual(t, pairs[0].Chart, stream.Place{File: "after.yaml", Line: 5, Column: 88, Layer: "source"})
+	assert.DeepEqual(t, pairs[0].Chart, streamPlace{File: "after.yaml", Line: 5, Column: 88, Layer: "source"})
 }
 
 // TestFinalRendered compares with rendered files: their charts are found by their sources there.
@@ -268,7 +268,7 @@ func TestFinalRender(test *testing.T) {
 	out := good(t, "render", "after", "-o", "final", "--ignore", "FA528,FA924", "-q", "--charts", "charts", "--cluster",
 		"two", "--application", "a", "--kube-version", "1.33")
 	request, pairs := readStream(test, out)
-	assert.DeepEqual(t, request, stream.Request{Version: stream.Version, Format: "yaml", KubeVersion: "1.33"})
+	assert.DeepEqual(t, request, streamRequest{Version: change.FinalVersion, Format: "yaml", KubeVersion: "1.33"})
 	var all []string
 	for _, p := range pairs {
 		all = append(all, p.Cluster+": "+nameOfPair(p))
@@ -357,9 +357,9 @@ func TestFinalFlags(test *testing.T) {
 }
 
 // answers writes what the fake answers.
-func answers(t *testing.T, file string, a stream.Answer) {
+func answers(t *testing.T, file string, a streamAnswer) {
 	t.Helper()
-	a.Version = stream.Version
+	a.Version = change.FinalVersion
 	text, err := json.Marshal(a)
 	assert.NilError(t, err)
 	assert.NilError(t, os.WriteFile(file, text, 0o600))
@@ -397,7 +397,7 @@ var someFindings = finding.Findings{
 func TestFinalFindings(test *testing.T) {
 	answer, _ := withFinal(test, "answers")
 	t := finalFleet(test)
-	answers(test, answer, stream.Answer{Output: "final: hunter2hunter2\n", Differs: true, Findings: someFindings})
+	answers(test, answer, streamAnswer{Output: "final: hunter2hunter2\n", Differs: true, Findings: someFindings})
 	out, errs, code := fluxapp(t, "", "diff", "before", "after", "--final", "--ignore", "FA853")
 	assert.Equal(t, errs, "after/a.yaml:16:24: StatefulSet web/data: the API server refuses to change "+
 		"spec.volumeClaimTemplates: each upgrade changes the other objects and fails, and "+
@@ -421,7 +421,7 @@ func TestFinalFindings(test *testing.T) {
 	assert.Equal(t, code, exitCommand)
 	assert.Assert(t, strings.HasSuffix(out, "\n\nfinal: (hidden)\n"), out)
 
-	answers(test, answer, stream.Answer{Output: "x\n", Differs: true, Findings: someFindings[1:3]})
+	answers(test, answer, streamAnswer{Output: "x\n", Differs: true, Findings: someFindings[1:3]})
 	_, errs, code = fluxapp(t, "", "diff", "before", "before", "--final")
 	assert.Equal(t, errs, "after/a.yaml:16:24: warning: PersistentVolumeClaim web/data: the claim goes, and its "+
 		"data with it, unless the volume is retained (on one, two); to keep it, annotate it "+
@@ -436,15 +436,15 @@ func TestFinalFindings(test *testing.T) {
 func TestFinalFormats(test *testing.T) {
 	answer, read := withFinal(test, "answers")
 	t := finalFleet(test)
-	answers(test, answer, stream.Answer{Output: "#### final objects\n"})
+	answers(test, answer, streamAnswer{Output: "#### final objects\n"})
 	out, _, _ := fluxapp(t, "", "diff", "before", "after", "--final", "-o", "markdown")
 	assert.Assert(t, strings.HasSuffix(out, "\n\n#### final objects\n"), out)
-	answers(test, answer, stream.Answer{Output: "{\"groups\":[\n1]}\n"})
+	answers(test, answer, streamAnswer{Output: "{\"groups\":[\n1]}\n"})
 	out, _, _ = fluxapp(t, "", "diff", "before", "after", "--final", "-o", "json", "--images")
 	assert.Assert(t, strings.HasSuffix(out, "],\n\"final\":{\"groups\":[\n1]}\n}\n"), out)
 	assert.Assert(t, json.Valid([]byte(out)))
 	request, _ := readStream(test, readSource(t, read))
-	assert.DeepEqual(t, request, stream.Request{Version: stream.Version, Format: "json", Images: true})
+	assert.DeepEqual(t, request, streamRequest{Version: change.FinalVersion, Format: "json", Images: true})
 }
 
 // TestFinalLimits holds the limits of final objects, until their digest acknowledges the change.
@@ -452,7 +452,7 @@ func TestFinalLimits(test *testing.T) {
 	answer, _ := withFinal(test, "answers")
 	t := finalFleet(test)
 	put(t, "after/fluxapp.yaml", renderConfig+"  limits: {final: {maxDeleted: 1}}\n")
-	answers(test, answer, stream.Answer{Output: "x\n", Deleted: []stream.Deletion{
+	answers(test, answer, streamAnswer{Output: "x\n", Deleted: []streamDeletion{
 		{Application: "apps/a", Cluster: "two", Kind: "PersistentVolumeClaim", Names: []string{"web/data"}},
 		{Application: "apps/a", Cluster: "one", Kind: "PersistentVolumeClaim", Names: []string{"web/data"}}}})
 	out, _, code := fluxapp(t, "", "diff", "before", "after", "--final")
@@ -477,12 +477,12 @@ func TestFinalLimits(test *testing.T) {
 func TestFinalReport(test *testing.T) {
 	answer, _ := withFinal(test, "answers")
 	t := finalFleet(test)
-	answers(test, answer, stream.Answer{Output: "final <objects>\n", Findings: someFindings[1:2]})
+	answers(test, answer, streamAnswer{Output: "final <objects>\n", Findings: someFindings[1:2]})
 	out, _, code := fluxapp(t, "", "report", "after", "--base", "before", "--final", "-o", "-")
 	assert.Equal(t, code, exitGood)
 	assert.Assert(t, strings.Contains(out, "\n\nfinal &lt;objects&gt;\n</pre>"))
 	assert.Assert(t, strings.Contains(out, "<td>FA852</td>"))
-	answers(test, answer, stream.Answer{Output: "x\n", Findings: someFindings[:1]})
+	answers(test, answer, streamAnswer{Output: "x\n", Findings: someFindings[:1]})
 	out, _, code = fluxapp(t, "", "report", "after", "--base", "before", "--final", "-o", "-")
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.Contains(out, "<td>FA851</td>"))
@@ -520,8 +520,8 @@ spec:
 	assert.Equal(t, len(pairs), 2)
 	for i, p := range pairs {
 		assert.Equal(t, p.Cluster, []string{"lab", "oslo"}[i])
-		assert.DeepEqual(t, p.Fields, []stream.Field{{Keys: []string{"spec", "values", "store", "claims"},
-			At: stream.Place{File: "after.yaml", Line: 15, Column: 49, Layer: "entry"}}})
+		assert.DeepEqual(t, p.Fields, []streamField{{Keys: []string{"spec", "values", "store", "claims"},
+			At: streamPlace{File: "after.yaml", Line: 15, Column: 49, Layer: "entry"}}})
 		assert.Equal(t, p.After.Unknown, "chart logs 0.80.6 is not at hand; bring it with `helm pull logs --repo URL "+
 			"--version 0.80.6 -d charts/`")
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/checks"
 	"github.com/fluxapp-dev/fluxapp/render/status"
-	"github.com/fluxapp-dev/fluxapp/render/stream"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -35,7 +35,7 @@ type options struct {
 	pruned                                      []string      // the documents whose objects go
 	observed                                    observedFiles // files that tell what is ready
 	final                                       bool
-	asked                                       stream.Request // of final objects
+	asked                                       change.FinalRequest // of final objects
 }
 
 func optionsOf(env environment, cmd *cobra.Command) *options {

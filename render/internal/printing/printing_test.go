@@ -19,8 +19,8 @@ import (
 	changes "github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/internal/blocks"
 	"github.com/fluxapp-dev/fluxapp/render/internal/printing"
+	"github.com/fluxapp-dev/fluxapp/render/internal/stream"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
-	"github.com/fluxapp-dev/fluxapp/render/stream"
 )
 
 type options = stream.Request
