@@ -16,16 +16,13 @@ import (
 // head has apostrophes in the place of backquotes.
 const head = `# What kubectl prints of a fleet
 
-Each folder is a situation that a real hub was in. It has the document ('app.yaml'), an older one where the hub was
-given that first ('applied.yaml'), and what kubectl printed of the hub ('observed.yaml'; of 'ready' also with
-'-o json'):
+Each folder is a situation of a real hub: the document ('app.yaml'), an older one that the hub had first
+('applied.yaml'), and what kubectl printed of the hub ('observed.yaml'; of 'ready' also with '-o json'):
 
     kubectl get %[1]s -A -o yaml
 
-'make e2e E2EFLAGS=-update' records all of them anew, on real API servers and with real controllers; see
-[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards but the folder of
-temporary files, which is '/tmp' in a cluster. The documents are written by hand. What fluxapp tells of each is in
-'status.txt', which holds the times: after recording, run
+'make e2e E2EFLAGS=-update' records all of them anew. Nothing in them is changed afterwards but the folder of temporary
+files, which is '/tmp'. 'status.txt' has what fluxapp tells of each: after recording, run
 'go test ./render/status -run TestRecorded -update'.
 
 Recorded with %[2]s.
