@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,95 +46,91 @@ func newServer(env environment, folder string) (*mcp.Server, error) {
 				"each edit. Paths begin at the folder of the server.",
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		})}
-	addTool(t, "check", "Validate documents: errors and warnings with file, line, column and code, and a list of what "+
-		"must exist on the hub and the clusters.", fewerPaths, checkInput.line)
-	addTool(t, "render", "Print the Flux objects of documents. It writes no files.",
-		"name an application, a cluster or a kind", renderInput.line)
-	addTool(t, "explain", "Explain a finding, or its code, for example FA507; or a field of the language, for example "+
-		"spec.config.overrides; or tell which file, line and layer set each field of an application.",
-		"name a cluster, or fields", explainInput.line)
-	addTool(t, "diff", "Show what a change of documents does to the objects of each cluster, and what Flux then does "+
-		"there: for example uninstalls a release.", fewerPaths, diffInput.line)
-	addTool(t, "status", "Show which applications are ready on which clusters, and why others are not, from what kubectl "+
-		"printed into files.", fewerPaths, statusInput.line)
+	addTool[checkInput](t, "check", "Validate documents: errors and warnings with file, line, column and code, and a list "+
+		"of what must exist on the hub and the clusters.", fewerPaths)
+	addTool[renderInput](t, "render", "Print the Flux objects of documents; or, with folder, what writing them there would "+
+		"write, change and delete. It writes no files.", "name an application, a cluster or a kind")
+	addTool[explainInput](t, "explain", "Explain a line that fluxapp printed, the code of a finding, for example FA507, a "+
+		"command, a kind, or a field of the language, for example spec.config.overrides; or tell which file, line and layer "+
+		"set each field of an application.", "name a cluster, or fields")
+	addTool[diffInput](t, "diff --exit-code=false", "Show what a change of documents does to the objects of each cluster, "+
+		"and what Flux then does there: for example uninstalls a release.", fewerPaths)
+	addTool[statusInput](t, "status", "Show which applications are ready on which clusters, and why others are not, from "+
+		"what kubectl printed into files.", fewerPaths)
+	addTool[promoteInput](t, "promote --output=patch", "Print the patch of a document that gives one stage the version of "+
+		"another, and what it does to the objects of each cluster. It writes no files.", fewerPaths)
+	addTool[graphInput](t, "graph", "Draw what waits for what, in which order clusters get it, and which sources feed it.",
+		"name an application or a cluster")
 	return t.server, nil
 }
 
 const fewerPaths = "name fewer files or folders in paths"
 
-// The inputs of the tools. A flag without a field cannot be set, and a format is one of the list: no run writes a file.
+// The inputs of the tools. A field is the flag of its name in JSON, or of its tag flag. A flag without a field cannot be
+// set, and a format is one of the list: no run writes a file.
 type (
-	textFormat   string
-	objectFormat string
-	changeFormat string
-	documents    struct {
+	textFormat    string
+	objectFormat  string
+	changeFormat  string
+	pictureFormat string
+	documents     struct {
 		Paths []string `json:"paths,omitempty" jsonschema:"files and folders with documents (default: all)"`
 	}
 	checkInput struct {
 		documents
-		Format textFormat `json:"format,omitempty" jsonschema:"default: text"`
+		Format textFormat `json:"format,omitempty" flag:"output" jsonschema:"default: text"`
 	}
 	renderInput struct {
 		documents
+		Folder      string       `json:"folder,omitempty" flag:"output=dir" jsonschema:"tell what writing to it would change"`
 		Application string       `json:"application,omitempty" jsonschema:"only objects of this application"`
 		Cluster     string       `json:"cluster,omitempty" jsonschema:"only objects for this cluster, or hub"`
 		Kind        string       `json:"kind,omitempty" jsonschema:"only objects of this kind, for example HelmRelease"`
-		Format      objectFormat `json:"format,omitempty" jsonschema:"default: yaml; jsonl has the origin of objects"`
+		Format      objectFormat `json:"format,omitempty" flag:"output" jsonschema:"default: yaml; jsonl has origins"`
 	}
 	explainInput struct {
 		documents
-		Subject string     `json:"subject" jsonschema:"the line or code of a finding, a field, or the name of an application"`
+		Subject string     `json:"subject" jsonschema:"a line, code, command, kind or field, or the name of an application"`
 		Cluster string     `json:"cluster,omitempty" jsonschema:"objects of an application for this cluster, or hub"`
 		Against string     `json:"against,omitempty" jsonschema:"compare the objects for cluster with those for this one"`
-		Fields  []string   `json:"fields,omitempty" jsonschema:"fields on all clusters, for example values.replicas"`
-		Format  textFormat `json:"format,omitempty" jsonschema:"of an application; default: text"`
+		Fields  []string   `json:"fields,omitempty" flag:"field" jsonschema:"fields on all clusters, as values.replicas"`
+		Format  textFormat `json:"format,omitempty" flag:"output" jsonschema:"of an application; default: text"`
 	}
 	diffInput struct {
 		documents
 		Base   string       `json:"base" jsonschema:"a revision of Git, for example origin/main, or a file or folder"`
-		Format changeFormat `json:"format,omitempty" jsonschema:"default: text"`
+		Format changeFormat `json:"format,omitempty" flag:"output" jsonschema:"default: text"`
 	}
 	statusInput struct {
 		documents
 		Observed []string   `json:"observed" jsonschema:"what kubectl get -o yaml printed: FILE (hub) or CLUSTER=FILE"`
 		By       string     `json:"by,omitempty" jsonschema:"a label of clusters, for example stage: show by its values"`
-		Format   textFormat `json:"format,omitempty" jsonschema:"default: text"`
+		Format   textFormat `json:"format,omitempty" flag:"output" jsonschema:"default: text"`
+	}
+	promoteInput struct {
+		documents
+		Subject  string   `json:"application" jsonschema:"the name of an application"`
+		From     string   `json:"from" jsonschema:"the stage that has the version, for example stage=test"`
+		To       string   `json:"to" jsonschema:"the stage that gets it, for example stage=production"`
+		Fields   []string `json:"fields,omitempty" flag:"field" jsonschema:"for example values.image.tag (default: the version)"`
+		Observed []string `json:"observed,omitempty" jsonschema:"as in status: only if all of from is ready"`
+		Soak     string   `json:"soak,omitempty" jsonschema:"with observed: how long from has been ready, for example 24h"`
+	}
+	graphInput struct {
+		documents
+		Subject string        `json:"application,omitempty" jsonschema:"draw only this application"`
+		Cluster string        `json:"cluster,omitempty" jsonschema:"draw each object for this cluster, or hub"`
+		Format  pictureFormat `json:"format,omitempty" flag:"output" jsonschema:"default: mermaid"`
 	}
 )
 
 // schemaOf has the inputs' types that differ from Go's. No list is null: some clients send nothing for two types.
 var schemaOf = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[[]string]():     {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
-	reflect.TypeFor[textFormat]():   {Type: "string", Enum: []any{"text", "json"}},
-	reflect.TypeFor[objectFormat](): {Type: "string", Enum: []any{"yaml", "json", "jsonl"}},
-	reflect.TypeFor[changeFormat](): {Type: "string", Enum: []any{"text", "json", "markdown"}},
-}
-
-func (in checkInput) line() commandLine {
-	return commandLine{paths: in.Paths}.with("output", string(in.Format))
-}
-
-func (in renderInput) line() commandLine {
-	c := commandLine{paths: in.Paths}.with("application", in.Application).with("cluster", in.Cluster)
-	return c.with("kind", in.Kind).with("output", string(in.Format))
-}
-
-func (in explainInput) line() commandLine {
-	c := commandLine{subject: []string{in.Subject}, paths: in.Paths}
-	c = c.with("cluster", in.Cluster).with("against", in.Against).with("field", in.Fields...)
-	return c.with("output", string(in.Format))
-}
-
-func (in diffInput) line() commandLine {
-	return commandLine{paths: in.Paths}.with("base", in.Base).with("output", string(in.Format)).with("exit-code", "false")
-}
-
-func (in statusInput) line() commandLine {
-	c := commandLine{paths: in.Paths}
-	for _, text := range in.Observed {
-		c.others = append(c.others, text[strings.LastIndexByte(text, '=')+1:])
-	}
-	return c.with("observed", in.Observed...).with("by", in.By).with("output", string(in.Format))
+	reflect.TypeFor[[]string]():      {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
+	reflect.TypeFor[textFormat]():    {Type: "string", Enum: []any{"text", "json"}},
+	reflect.TypeFor[objectFormat]():  {Type: "string", Enum: []any{"yaml", "json", "jsonl"}},
+	reflect.TypeFor[changeFormat]():  {Type: "string", Enum: []any{"text", "json", "markdown"}},
+	reflect.TypeFor[pictureFormat](): {Type: "string", Enum: []any{"mermaid", "json"}},
 }
 
 // toolbox runs commands over the files of a folder, one at a time: each may need much memory.
@@ -144,18 +141,18 @@ type toolbox struct {
 }
 
 // addTool adds a command as a tool with its output and its errors. Narrower tells how to ask for a shorter output.
-func addTool[In any](t *toolbox, command, description, narrower string, line func(In) commandLine) {
+func addTool[In any](t *toolbox, command, description, narrower string) {
 	schema, _ := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: schemaOf}) // without an error, for these types
-	tool := &mcp.Tool{Name: command, Description: description, InputSchema: schema,
+	words := strings.Fields(command)
+	tool := &mcp.Tool{Name: words[0], Description: description, InputSchema: schema,
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)}}
 	mcp.AddTool(t.server, tool,
 		func(_ context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
-			c := line(in)
+			c := lineOf(reflect.ValueOf(in))
 			if err := c.check(); err != nil {
 				return nil, nil, err
 			}
-			arguments := slices.Concat([]string{command}, c.flags, []string{"--"}, c.subject, c.paths)
-			return t.run(arguments, narrower), nil, nil
+			return t.run(slices.Concat(words, c.flags, []string{"--"}, c.subject, c.paths), narrower), nil, nil
 		})
 }
 
@@ -182,15 +179,36 @@ func (t *toolbox) run(args []string, narrower string) *mcp.CallToolResult {
 // commandLine is what an input asks for. Values are behind a =, and names behind --, so that none of them is a flag.
 type commandLine struct {
 	flags   []string
-	subject []string // before the files, of explain
+	subject []string // before the files
 	paths   []string // files and folders with documents
-	others  []string // files that flags name
+	others  []string // files and folders that flags name
 }
 
-func (c commandLine) with(flag string, values ...string) commandLine {
-	for _, value := range values {
-		if value != "" {
-			c.flags = append(c.flags, "--"+flag+"="+value)
+func lineOf(in reflect.Value) (c commandLine) {
+	for _, f := range reflect.VisibleFields(in.Type()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		value := in.FieldByIndex(f.Index)
+		values := []string{value.String()}
+		if value.Kind() == reflect.Slice {
+			values = value.Interface().([]string)
+		}
+		values = slices.DeleteFunc(values, func(text string) bool { return text == "" && f.Name != "Paths" })
+		switch {
+		case f.Anonymous:
+		case f.Name == "Paths":
+			c.paths = values
+		case f.Name == "Subject":
+			c.subject = values
+		default:
+			for _, text := range values {
+				c.flags = append(c.flags, "--"+cmp.Or(f.Tag.Get("flag"), name)+"="+text)
+				if f.Name == "Folder" || f.Name == "Observed" {
+					c.others = append(c.others, text[strings.LastIndexByte(text, '=')+1:])
+				}
+			}
+			if f.Name == "Folder" && len(values) > 0 {
+				c.flags = append(c.flags, "--dry-run")
+			}
 		}
 	}
 	return c

@@ -62,6 +62,8 @@ var exampleCalls = [][2]string{
 	{"check", `{"paths": ["wrong.yaml"]}`},
 	{"render", `{"paths": ["app.yaml"], "application": "podinfo", "cluster": "tokyo", "kind": "HelmRelease"}`},
 	{"render", `{"paths": ["app.yaml"], "format": "jsonl"}`},
+	{"render", `{"paths": ["app.yaml"], "folder": "deploy"}`},
+	{"render", `{"paths": ["app.yaml"], "folder": "old"}`},
 	{"explain", `{"subject": "FA104"}`},
 	{"explain", `{"subject": "there is no application apps/db among the documents [FA224]"}`},
 	{"explain", `{"subject": "spec.config.overrides.wave"}`},
@@ -71,15 +73,26 @@ var exampleCalls = [][2]string{
 	{"diff", `{"paths": ["app.yaml"], "base": "app.yaml", "format": "json"}`},
 	{"status", `{"paths": ["app.yaml"], "observed": ["hub.yaml"], "format": "json"}`},
 	{"status", `{"paths": ["app.yaml"], "observed": ["app.yaml"]}`},
+	{"promote", `{"paths": ["app.yaml"], "application": "podinfo", "from": "stage=test", "to": "stage=production"}`},
+	{"promote", `{"paths": ["app.yaml"], "application": "podinfo", "from": "stage=test", "to": "stage=production", ` +
+		`"fields": ["chart.version"], "observed": ["hub.yaml"], "soak": "24h"}`},
+	{"promote", `{"paths": ["app.yaml"], "application": "podinfo", "from": "stage=none", "to": "stage=production"}`},
+	{"graph", `{"paths": ["app.yaml"]}`},
+	{"graph", `{"paths": ["app.yaml"], "application": "podinfo", "cluster": "tokyo", "format": "json"}`},
 }
 
 // exampleFolder returns a folder with the files of the calls.
 func exampleFolder(t *testing.T) testFolder {
 	t.Helper()
 	document := readSource(t, filepath.Join(root, "examples", "agent", "app.yaml"))
-	return inFolder(t, "app.yaml", document, "earlier/app.yaml", strings.Replace(document, "6.9.0", "6.8.0", 1),
+	f := inFolder(t, "app.yaml", document, "earlier/app.yaml", strings.Replace(document, "6.9.0", "6.8.0", 1),
 		"wrong.yaml", strings.Replace(document, "version: 6.9.0", "version: 6.9", 1),
 		"hub.yaml", readSource(t, filepath.Join("testdata", "pages", "README", "hub.yaml")))
+	put(f, "more.yaml", strings.NewReplacer("name: tokyo,", "name: paris,", "6.9.0", "6.8.0").Replace(document))
+	good(f, "render", "more.yaml", "-o", "dir=deploy")
+	good(f, "render", "earlier/app.yaml", "-o", "dir=old")
+	assert.NilError(t, os.Remove(f.path("more.yaml")))
+	return f
 }
 
 // TestMCP compares the tools and what they answer with a golden file, in this process and in one of its own, whose
@@ -272,6 +285,17 @@ spec: {charts: [%s]}
 		{"status", `{"observed": ["berlin=../out/hub.yaml"], "paths": ["apps"]}`, notInFolder},
 		{"status", `{"observed": ["folder/hub.yaml"], "paths": ["apps"]}`, "folder/hub.yaml: path escapes from parent"},
 		{"status", `{"observed": ["-"], "paths": ["apps"]}`, "- is stdin, which has no documents here"},
+		{"render", `{"paths": ["apps"], "folder": "../out"}`, notInFolder},
+		{"render", `{"paths": ["apps"], "folder": "../out/x=y"}`, "path escapes from parent"},
+		{"render", `{"paths": ["apps"], "folder": "folder"}`, "folder: path escapes from parent"},
+		{"render", `{"paths": ["apps"], "folder": "folder/deploy"}`, "folder/deploy: path escapes from parent"},
+		{"render", `{"paths": ["apps"], "folder": "deploy", "format": "json"}`, "--dry-run needs -o dir=PATH"},
+		{"promote", `{"paths": ["apps"], "application": "web", "from": "a=b", "to": "c=d", "write": true}`,
+			"unexpected additional properties"},
+		{"promote", `{"paths": ["../out"], "application": "secret", "from": "a=b", "to": "c=d"}`, notInFolder},
+		{"promote", `{"application": "web", "from": "a=b", "to": "c=d", "observed": ["../out/hub.yaml"]}`, notInFolder},
+		{"graph", `{"application": "../out/app.yaml"}`, "../out/app.yaml: path escapes from parent"},
+		{"graph", `{"paths": ["folder"]}`, "folder: path escapes from parent"},
 		{"render", `{"paths": ["apps"], "format": "dir=out"}`, "dir=out does not equal any of: [yaml json jsonl]"},
 		{"render", `{"paths": ["--output=dir=out"]}`, "there is no file or folder --output=dir=out"},
 		{"render", `{"paths": ["apps"], "output": "dir=out"}`, "unexpected additional properties"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ func promoteCommand(env environment, cmd *cobra.Command) {
 	parsed(cmd, "soak", &o.soak.For, parseSoak, cobra.NoFileCompletions)
 	addNow(cmd, &o.soak.Now)
 	cmd.Flags().BoolVar(&o.write, "write", false, "")
+	o.output.addTo(cmd, "document", "patch")
 	o.runs(o.promote)
 }
 
@@ -60,7 +62,7 @@ func (o *promoteOptions) check(args []string) error {
 	case changed("now") && !changed("soak"):
 		return errors.New("--now needs --soak; without it, nothing depends on the time")
 	}
-	return o.observed.checkStdin(args)
+	return cmp.Or(o.output.check(), o.observed.checkStdin(args))
 }
 
 func (o *promoteOptions) promote(args []string) error {
@@ -88,27 +90,50 @@ func (o *promoteOptions) promote(args []string) error {
 	if err == nil {
 		err = printEdit(r, edit)
 	}
-	if err == nil && !o.write {
+	switch {
+	case err != nil || o.write:
+	case o.output.name == "patch":
+		err = o.printPatch(edit)
+	default:
 		_, err = o.out.Write(edit.Text())
 	}
 	return err
 }
 
-func (o *promoteOptions) writeEdit(edit promote.Edit) error {
-	if edit.File == input.Stdin {
-		return errors.New("--write needs a file, and the document is from stdin; leave --write out, and the changed " +
-			"document is printed")
-	}
-	name := filepath.FromSlash(edit.File)
-	text, err := disk.Read(o.disk, name)
-	if err != nil {
-		return err
-	}
-	changed, err := edit.Apply(text)
+// printPatch prints the lines that an edit changes, without context. It adds and removes no line.
+func (o *promoteOptions) printPatch(edit promote.Edit) error {
+	before, after, err := o.apply(edit)
 	if err != nil || !edit.Changes() {
 		return err
 	}
-	return o.disk.Replace(name, changed)
+	fmt.Fprintf(o.out, "--- a/%s\n+++ b/%[1]s\n", edit.File)
+	lines := bytes.Split(after, []byte("\n"))
+	for i, line := range bytes.Split(before, []byte("\n")) {
+		if !bytes.Equal(line, lines[i]) {
+			fmt.Fprintf(o.out, "@@ -%d +%[1]d @@\n-%s\n+%s\n", i+1, line, lines[i])
+		}
+	}
+	return nil
+}
+
+func (o *promoteOptions) writeEdit(edit promote.Edit) error {
+	_, changed, err := o.apply(edit)
+	if err != nil || !edit.Changes() {
+		return err
+	}
+	return o.disk.Replace(filepath.FromSlash(edit.File), changed)
+}
+
+// apply returns the text of the file before and after an edit.
+func (o *promoteOptions) apply(edit promote.Edit) (before, after []byte, err error) {
+	if edit.File == input.Stdin {
+		return nil, nil, errors.New("--write and -o patch need a file, and the document is from stdin; leave them out, " +
+			"and the changed document is printed")
+	}
+	if before, err = disk.Read(o.disk, filepath.FromSlash(edit.File)); err == nil {
+		after, err = edit.Apply(before)
+	}
+	return before, after, err
 }
 
 func (o *promoteOptions) checkReady(r *rendering.Run, edit promote.Edit) error {

@@ -118,6 +118,23 @@ func TestPromoteWrite(test *testing.T) {
 	assert.Assert(t, link.Mode()&os.ModeSymlink != 0)
 }
 
+// TestPromotePatch checks that git applies the patch, and that the file then is what --write makes of it.
+func TestPromotePatch(test *testing.T) {
+	test.Parallel()
+	crlf := strings.ReplaceAll(staged, "\n", "\r\n")
+	t := inFolder(test, "apps/app.yaml", crlf)
+	command := []string{"promote", "shop", "apps", "--from", "stage=test", "--to", "stage=staging"}
+	patch, errs, code := fluxapp(t, "", append(command, "-o", "patch")...)
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, patch, "--- a/apps/app.yaml\n+++ b/apps/app.yaml\n@@ -19 +19 @@\n-      chart: {version: 1.2.0} # ü\r\n"+
+		"+      chart: {version: 1.3.0} # ü\r\n")
+	put(t, "promote.patch", patch)
+	git(t, "init", "-q", "-b", "main")
+	git(t, "apply", "--unidiff-zero", "promote.patch")
+	assert.Equal(t, read(t, "apps/app.yaml"), strings.Replace(crlf, "1.2.0", "1.3.0", 1))
+	assert.Equal(t, good(t, append(command, "-o", "patch")...), "")
+}
+
 // TestPromoteFields checks that two fields are promoted together, and that one that is wrong keeps both.
 func TestPromoteFields(test *testing.T) {
 	test.Parallel()
@@ -155,8 +172,12 @@ func TestPromoteWriteRefused(test *testing.T) {
 
 	_, errs, code := fluxapp(t, staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "--write")
 	assert.Equal(t, code, exitCommand)
-	assert.Equal(t, errs, "fluxapp: --write needs a file, and the document is from stdin; leave --write out, and the "+
-		"changed document is printed\n")
+	const needsFile = "fluxapp: --write and -o patch need a file, and the document is from stdin; leave them out, and the " +
+		"changed document is printed\n"
+	assert.Equal(t, errs, needsFile)
+	_, errs, code = fluxapp(t, staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "-o", "patch")
+	assert.Equal(t, code, exitCommand)
+	assert.Equal(t, errs, needsFile)
 }
 
 // TestPromoteRefused checks the exit codes of what is not promoted, and that nothing is printed on stdout then.
