@@ -84,36 +84,37 @@ func (o *promoteOptions) promote(args []string) error {
 	if err == nil {
 		err = o.checkReady(r, edit)
 	}
-	if err == nil && o.write {
+	text := edit.Text()
+	switch {
+	case err != nil:
+	case o.write:
 		err = o.writeEdit(edit)
+	case o.output.name == "patch":
+		text, err = o.patch(edit)
 	}
 	if err == nil {
 		err = printEdit(r, edit)
 	}
-	switch {
-	case err != nil || o.write:
-	case o.output.name == "patch":
-		err = o.printPatch(edit)
-	default:
-		_, err = o.out.Write(edit.Text())
+	if err == nil && !o.write {
+		_, err = o.out.Write(text)
 	}
 	return err
 }
 
-// printPatch prints the lines that an edit changes, without context. It adds and removes no line.
-func (o *promoteOptions) printPatch(edit promote.Edit) error {
+// patch returns the lines that an edit changes, without context. It adds and removes no line.
+func (o *promoteOptions) patch(edit promote.Edit) (patch []byte, err error) {
 	before, after, err := o.apply(edit)
 	if err != nil || !edit.Changes() {
-		return err
+		return nil, err
 	}
-	fmt.Fprintf(o.out, "--- a/%s\n+++ b/%[1]s\n", edit.File)
+	patch = fmt.Appendf(nil, "--- a/%s\n+++ b/%[1]s\n", edit.File)
 	lines := bytes.Split(after, []byte("\n"))
 	for i, line := range bytes.Split(before, []byte("\n")) {
 		if !bytes.Equal(line, lines[i]) {
-			fmt.Fprintf(o.out, "@@ -%d +%[1]d @@\n-%s\n+%s\n", i+1, line, lines[i])
+			patch = fmt.Appendf(patch, "@@ -%d +%[1]d @@\n-%s\n+%s\n", i+1, line, lines[i])
 		}
 	}
-	return nil
+	return patch, nil
 }
 
 func (o *promoteOptions) writeEdit(edit promote.Edit) error {

@@ -132,7 +132,9 @@ func TestPromotePatch(test *testing.T) {
 	git(t, "init", "-q", "-b", "main")
 	git(t, "apply", "--unidiff-zero", "promote.patch")
 	assert.Equal(t, read(t, "apps/app.yaml"), strings.Replace(crlf, "1.2.0", "1.3.0", 1))
-	assert.Equal(t, good(t, append(command, "-o", "patch")...), "")
+	patch, errs, code = fluxapp(t, "", append(command, "-o", "patch")...)
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, patch, "")
 }
 
 // TestPromoteFields checks that two fields are promoted together, and that one that is wrong keeps both.
