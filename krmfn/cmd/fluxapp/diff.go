@@ -30,7 +30,7 @@ func diffCommand(env environment, cmd *cobra.Command) {
 	o.output.addTo(cmd, "text", "json", "markdown")
 	o.addObserved()
 	o.addAcknowledge()
-	addBy(cmd, &o.by)
+	addText(cmd, "by", &o.by, stageLabel, cobra.NoFileCompletions)
 	cmd.Flags().BoolVar(&o.full, "full", false, "")
 	cmd.Flags().BoolVar(&o.exitCode, "exit-code", true, "")
 	o.runs(o.diff)

@@ -21,7 +21,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-const allFindings, quiet = "all-findings", "quiet"
+const allFindings, quiet, stageLabel = "all-findings", "quiet", "the key of a label of clusters, for example stage"
 
 //go:embed help
 var help embed.FS
@@ -155,10 +155,6 @@ func addBase(env environment, cmd *cobra.Command, base *string) {
 	complete(cmd, "base", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return revision.Names(env.disk.Folder), cobra.ShellCompDirectiveDefault
 	})
-}
-
-func addBy(cmd *cobra.Command, by *string) {
-	addText(cmd, "by", by, "the key of a label of clusters, for example stage", cobra.NoFileCompletions)
 }
 
 // addText adds a flag that takes no empty text, for example that of an unset variable of a pipeline.

@@ -38,7 +38,7 @@ func reportCommand(env environment, cmd *cobra.Command) {
 	o.addCharts()
 	o.addFinal(false)
 	o.addObserved()
-	addBy(cmd, &o.by)
+	addText(cmd, "by", &o.by, stageLabel, cobra.NoFileCompletions)
 	addNow(cmd, &o.now)
 	addLink(cmd, &o.link)
 	o.runs(func(args []string) error { return o.write(orHere(args)) })

@@ -31,7 +31,7 @@ func statusCommand(env environment, cmd *cobra.Command) {
 	o.addObserved()
 	o.output.addTo(cmd, "text", "json", "application")
 	cmd.Flags().BoolVar(&o.exitCode, "exit-code", false, "")
-	addBy(cmd, &o.by)
+	addText(cmd, "by", &o.by, stageLabel, cobra.NoFileCompletions)
 	addNow(cmd, &o.now)
 	o.runs(func(args []string) error { return o.show(orHere(args)) })
 }
