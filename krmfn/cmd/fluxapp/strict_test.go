@@ -49,7 +49,7 @@ func TestStrict(t *testing.T) {
 
 // TestStrictIsForEveryCode holds that the reporter of every run makes an error of a warning of every rule.
 func TestStrictIsForEveryCode(t *testing.T) {
-	codes := regexp.MustCompile(`(?m)^\| \[(FA\d+)\]`).FindAllStringSubmatch(readSource(t, root+"/schema/RULES.md"), -1)
+	codes := regexp.MustCompile(`(?m)^### (FA\d+) `).FindAllStringSubmatch(readSource(t, root+"/schema/RULES.md"), -1)
 	assert.Assert(t, len(codes) > 150, "%d", len(codes))
 	for _, code := range codes {
 		for severity, fails := range map[finding.Severity]bool{finding.SeverityWarning: true, finding.SeverityInfo: false} {
