@@ -2,7 +2,7 @@
 
 import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorSelection, EditorState, type Extension } from "@codemirror/state";
@@ -14,7 +14,7 @@ import { fixAt } from "./diagnostics.ts";
 import { completion, hover } from "./help.ts";
 import { yaml } from "./language.ts";
 import type { Schema } from "./schema.ts";
-import { colours, theme } from "./theme.ts";
+import { theme } from "./theme.ts";
 
 /** plainFrom is from which size on a text has no colours and no brackets: they would cost more than they tell. */
 const plainFrom = 2_000_000;
@@ -78,7 +78,7 @@ export class Editor {
 
   private base(): Extension {
     return [
-      lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
+      lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
       EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(2), indentUnit.of("  "), rectangularSelection(),
       highlightActiveLine(), search({ top: true }), lintGutter(), theme,
       placeholder("Open an example, drop files here, or type: Ctrl-Space tells what may be written."),
@@ -92,5 +92,5 @@ export class Editor {
 }
 
 const coloured: Extension = [
-  yaml, syntaxHighlighting(colours), bracketMatching(), closeBrackets(), highlightSelectionMatches(), codeFolding(), foldGutter(),
+  yaml, bracketMatching(), closeBrackets(), highlightSelectionMatches(), codeFolding(), foldGutter(),
 ];
