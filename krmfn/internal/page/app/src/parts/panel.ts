@@ -4,7 +4,6 @@ import { cluster, differencesOf } from "./cluster.ts";
 import { object, titleOf } from "./object.ts";
 import { itemsNamed, itemsOn } from "./item.ts";
 import { clusterNamed, indexOf } from "./lookup.ts";
-import { nameCut } from "./name.ts";
 import { oneLine } from "./visible.ts";
 import { yaml } from "./yaml.ts";
 
@@ -35,7 +34,7 @@ async function objectPanel(context: Context, key: string): Promise<HTMLElement> 
 async function clusterPanel(context: Context, name: string): Promise<HTMLElement> {
   const { fleet } = context.source;
   const index = clusterNamed(fleet, name) ?? -1, about = fleet.clusters[index];
-  const title = [h("span", { class: "kind" }, "Cluster"), " ", nameCut(name)];
+  const title = [h("span", { class: "kind" }, "Cluster"), " ", oneLine(name)];
   if (about === undefined) return frame(context, title, h("p", { class: "empty" }, "There is no such cluster. Perhaps the link is of another run."));
   if (about.gone) return frame(context, title, ...cluster(context, about, undefined));
   const loading = context.source.differences(index);

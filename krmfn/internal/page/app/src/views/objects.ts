@@ -1,6 +1,6 @@
 import { actions, type Item, sideOf, states } from "../parts/item.ts";
 import { keyOf } from "../parts/lookup.ts";
-import { nameCut } from "../parts/name.ts";
+import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
 import { type Column, table } from "../parts/table.ts";
 import { actionBadge, stateBadge } from "../parts/tones.ts";
@@ -23,14 +23,16 @@ export const objects: View = {
   }),
 };
 
-function columnsOf({ source: { status, changes } }: Context): Column<Item>[] {
+function columnsOf({ source: { status, changes }, selection: { items } }: Context): Column<Item>[] {
+  const name = namesBy(items.map(({ id }) => id.name)), cluster = namesBy(items.map((item) => sideOf(item).cluster));
+  const application = namesBy(items.map((item) => sideOf(item).application));
   const columns: Column<Item>[] = [
-    { title: "Name", cell: ({ id }) => nameCut(id.name), sort: ({ id }) => id.name, width: 15, grow: 3 },
+    { title: "Name", cell: ({ id }) => name(id.name), sort: ({ id }) => id.name, width: 15, grow: 3 },
     { title: "Kind", cell: ({ id }) => id.kind, sort: ({ id }) => id.kind, width: 9.5, rank: 4, below: true },
     { title: "Namespace", cell: ({ id }) => id.namespace, sort: ({ id }) => id.namespace ?? "", width: 8, grow: 1, rank: 6 },
-    { title: "Cluster", cell: (item) => nameCut(sideOf(item).cluster), sort: (item) => sideOf(item).cluster, width: 9, grow: 1, rank: 3, below: true },
+    { title: "Cluster", cell: (item) => cluster(sideOf(item).cluster), sort: (item) => sideOf(item).cluster, width: 9, grow: 1, rank: 3, below: true },
     { title: "Version", cell: (item) => sideOf(item).version, sort: (item) => sideOf(item).version ?? "", width: 7, grow: 1, rank: 7 },
-    { title: "Application", cell: (item) => sideOf(item).application, sort: (item) => sideOf(item).application, width: 9, grow: 1, rank: 5 },
+    { title: "Application", cell: (item) => application(sideOf(item).application), sort: (item) => sideOf(item).application, width: 9, grow: 1, rank: 5 },
   ];
   if (status) columns.push({ title: "State", cell: ({ state }) => state && stateBadge(state.state), sort: ({ state }) => rank(states, state?.state), width: 7, rank: 0 });
   if (changes) columns.push({ title: "Change", cell: ({ change }) => change && actionBadge(change.action), sort: ({ change }) => rank(actions, change?.action), width: 7, rank: 1 });
