@@ -22,15 +22,17 @@ export interface Selection {
   searching: boolean;
 }
 
-const last = new WeakMap<Fleet, { items: readonly Item[]; filter: string; fields: readonly string[] | undefined; selection: Selection }>();
+/** The selection without words, and the last one with some. */
+const known = new WeakMap<readonly Item[], { whole: Selection; last?: { filter: string; fields: readonly string[] | undefined; selection: Selection } }>();
 
 /** selectionOf returns what a filter chooses. */
 export function selectionOf(source: Source, filter: string): Selection {
-  const { fleet } = source, items = itemsOf(source), fields = fieldTexts.get(fleet), known = last.get(fleet);
-  if (known?.items === items && known.filter === filter && known.fields === fields) return known.selection;
-  const words = wordsOf(filter), selection = select(source, words, items, fields);
-  last.set(fleet, { items, filter, fields, selection });
-  return selection;
+  const items = itemsOf(source), fields = fieldTexts.get(source.fleet), words = wordsOf(filter);
+  const of = known.get(items) ?? { whole: select(source, [], items, fields) };
+  known.set(items, of);
+  if (words.length === 0) return of.whole;
+  if (of.last?.filter !== filter || of.last.fields !== fields) of.last = { filter, fields, selection: select(source, words, items, fields) };
+  return of.last.selection;
 }
 
 function select(source: Source, words: readonly Word[], items: readonly Item[], fields: readonly string[] | undefined): Selection {
