@@ -19,6 +19,7 @@ type source struct {
 	// isSeen: it was observed, or has to be on its server. isCurrent: its artifact is of its spec, which is as rendered.
 	isSeen, isCurrent bool
 	isTraced          bool // while what it is made of is looked at
+	isInner           bool // Flux makes it, of a release
 	staying           int  // workloads that are ready while it fails
 }
 
@@ -44,7 +45,26 @@ func (s *summarizer) source(id render.ID) *source {
 	}
 	s.decide(&f.Object, f.row, rendered, n)
 	f.isCurrent = len(f.Differs) == 0 && f.hasOwnArtifact(healthOf(f.row, n))
+	for ref, value := range f.row.Named(f.read) {
+		if of := s.source(target(id.Server, ref, value, f.read, "")); ref.Relation == kinds.Feeds && f.isFailing() &&
+			of.isFailing() {
+			f.Cause = of.cause()
+		}
+	}
 	return f
+}
+
+// cause returns what causes the state of who has it from the source; the zero ID where it is their own.
+func (f *source) cause() render.ID {
+	switch {
+	case !f.isSeen || f.State == Ready:
+		return render.ID{}
+	case f.Cause != (render.ID{}) || f.isInner:
+		return f.Cause
+	case f.rendered.Row() != nil: // perhaps without a namespace
+		return f.rendered.ID()
+	}
+	return f.ID
 }
 
 // hasOwnArtifact reports whether the artifact of an observed source is one of its spec, also while the source fails.
@@ -86,7 +106,7 @@ func (f *source) of(applied appliedArtifact) (v verdict) {
 		f.isCurrent && applied.is(f.Revision):
 		return verdict{}
 	case f.isCurrent:
-		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and " + has, f.fetched()}
+		return verdict{state: Progressing, message: f.ID.String() + " has " + f.Revision + ", and " + has, since: f.fetched()}
 	case !f.isSeen && f.rendered.Row() != nil && !named && !names.Placeholder(followed):
 		return verdict{state: Stale, message: has + ", which is not what " + f.ID.String() + " names"}
 	}
@@ -102,7 +122,8 @@ func (f *source) ofChart(version string) verdict {
 	case strings.TrimPrefix(f.Revision, "v") == strings.TrimPrefix(version, "v"):
 		return verdict{}
 	case kinds.IsWhole(f.Revision):
-		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and it has applied " + version, f.fetched()}
+		return verdict{state: Progressing, message: f.ID.String() + " has " + f.Revision + ", and it has applied " + version,
+			since: f.fetched()}
 	}
 	return verdict{state: Unknown, message: "its status does not tell which revision of " + f.ID.String() +
 		" it has applied, but only that its chart is " + version}
@@ -110,7 +131,7 @@ func (f *source) ofChart(version string) verdict {
 
 // fault is the state of a workload because its source is not known to have an artifact of what is rendered.
 func (f *source) fault() verdict {
-	v := verdict{f.State, f.Reason, f.Message, f.Since}
+	v := verdict{f.State, f.Reason, f.Message, f.Since, f.cause()}
 	switch f.State {
 	case Missing:
 		v.state = Failed
@@ -263,6 +284,7 @@ func (s *summarizer) chartOf(server string, row *kinds.Kind, read kinds.Reader) 
 	}
 	id.Namespace, id.Name, _ = strings.Cut(made, "/")
 	chart := s.source(id)
+	chart.isInner = true
 	chart.isSeen = chart.isSeen || chart.State == Missing && made != ""
 	return chart
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -41,18 +42,17 @@ type Row struct {
 // Rows returns the objects of the application that [Status.WriteText] tells of: all that are not ready, the worst
 // first, then what the document suspends, and what is ready by its revisions. It is never nil.
 func (a Application) Rows() []Row {
-	rows := rowsOf(a)
-	all := make([]Row, len(rows))
-	for i, r := range rows {
-		r.State, r.Kind, r.Clusters = r.state, r.kind, len(r.Names)
-		r.Since, r.Until = r.Since.UTC(), r.Until.UTC()
-		r.Object, r.Where, r.Why, r.Revision = r.object(), r.where(), r.why(), r.revision()
-		if r.state == Ready {
-			r.Names = nil
-		}
-		all[i] = r.Row
+	return each.Of(rowsOf(a), (*row).public)
+}
+
+func (r *row) public() Row {
+	r.State, r.Kind, r.Clusters = r.state, r.kind, len(r.Names)
+	r.Since, r.Until = r.Since.UTC(), r.Until.UTC()
+	r.Object, r.Where, r.Why, r.Revision = r.object(), r.where(), r.why(), r.revision()
+	if r.state == Ready {
+		r.Names = nil
 	}
-	return all
+	return r.Row
 }
 
 // row is a Row that is made. Its texts have wording.OwnName for the name of the cluster.
@@ -63,6 +63,7 @@ type row struct {
 	// name and message are the first object's; several and varies: others have another one.
 	name, message   string
 	several, varies bool
+	count           int    // of the objects that are alike; others of a cause are not
 	example         string // the cluster of the first object; empty for an object of no cluster
 	revisions       []string
 }
@@ -80,21 +81,15 @@ func rowsOf(a Application) (rows []*row) {
 	byLikeness := map[likeness]*row{}
 	namespace, _, _ := strings.Cut(a.Name, "/")
 	for o := range a.objects {
-		name := strings.TrimPrefix(strings.TrimPrefix(o.Namespace+"/"+o.Name, "/"), namespace+"/")
-		name, message := wording.WithoutOwn(name, o.Cluster), wording.WithoutOwn(o.Message, o.Cluster)
+		name := nameIn(namespace, o)
 		key := likenessOf(o, name)
 		r := byLikeness[key]
 		if r == nil {
-			r = &row{Row: Row{First: o.ID}, likeness: key, workload: o.Workload, name: name, message: message,
-				example: clusterName(o)}
-			byLikeness[key] = r
-			rows = append(rows, r)
+			r = newRow(key, o, name)
+			byLikeness[key], rows = r, append(rows, r)
 		}
-		r.several, r.varies = r.several || name != r.name, r.varies || message != r.message
-		r.Objects++
-		if cluster := clusterName(o); cluster != "" && (len(r.Names) == 0 || r.Names[len(r.Names)-1] != cluster) {
-			r.Names = append(r.Names, cluster)
-		}
+		r.add(o)
+		r.alike(o, name)
 		r.addRevision(o.Revision)
 		r.addTime(o.Since)
 	}
@@ -106,7 +101,30 @@ func rowsOf(a Application) (rows []*row) {
 	return rows
 }
 
-func likenessOf(o Object, name string) likeness {
+// nameIn returns the name of an object with its namespace, unless it is that one, and without the name of its cluster.
+func nameIn(namespace string, o *Object) string {
+	name := strings.TrimPrefix(o.Namespace+"/"+o.Name, "/")
+	return wording.WithoutOwn(strings.TrimPrefix(name, namespace+"/"), o.Cluster)
+}
+
+func newRow(key likeness, first *Object, name string) *row {
+	return &row{Row: Row{First: first.ID}, likeness: key, workload: first.Workload, name: name,
+		message: wording.WithoutOwn(first.Message, first.Cluster), example: clusterName(first)}
+}
+
+func (r *row) alike(o *Object, name string) {
+	r.count++
+	r.several, r.varies = r.several || name != r.name, r.varies || wording.WithoutOwn(o.Message, o.Cluster) != r.message
+}
+
+func (r *row) add(o *Object) {
+	r.Objects++
+	if cluster := clusterName(o); cluster != "" && (len(r.Names) == 0 || r.Names[len(r.Names)-1] != cluster) {
+		r.Names = append(r.Names, cluster)
+	}
+}
+
+func likenessOf(o *Object, name string) likeness {
 	if o.State == Ready {
 		return likeness{state: Ready, kind: o.Kind, counted: true, reason: o.Revision}
 	}
@@ -121,7 +139,7 @@ const maxCompared = 1000
 // numbered matches words that may differ for the same reason: addresses, digests, names of files, times.
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z]*`) })
 
-func clusterName(o Object) string {
+func clusterName(o *Object) string {
 	if o.Cluster == "" && o.Workload {
 		return kinds.Hub
 	}
@@ -169,10 +187,10 @@ func (l likeness) coarse() likeness {
 
 func merged(rows []*row) *row {
 	all := *slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.Objects, b.Objects) })
-	all.several, all.Objects, all.Names = true, 0, nil
+	all.several, all.Objects, all.count, all.Names = true, 0, 0, nil
 	for _, r := range rows {
 		all.varies = all.varies || r.varies || r.message != all.message
-		all.Objects += r.Objects
+		all.Objects, all.count = all.Objects+r.Objects, all.count+r.count
 		all.Names = append(all.Names, r.Names...)
 		for _, revision := range r.revisions {
 			all.addRevision(revision)
@@ -187,10 +205,10 @@ func merged(rows []*row) *row {
 
 // rank orders rows. What the document suspends is as it should be.
 func (r *row) rank() int {
-	rank := 2 * slices.Index(severity, r.state)
+	rank := 2 * r.state.rank()
 	switch {
 	case r.state == Suspended && r.workload && !r.counted:
-		return 2 * slices.Index(severity, Ready)
+		return 2 * Ready.rank()
 	case r.workload:
 		return rank + 1
 	}

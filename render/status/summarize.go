@@ -13,7 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Summarize returns how the applications of a run are, from the objects that their servers have.
+// Summarize returns how the applications of a run are, from the objects that their servers have, and where these have
+// an earlier time, what was then.
 //
 // It leaves out [render.Result.Bootstrap], of which Flux applies nothing, and [render.Result.Elsewhere].
 func Summarize(result render.Result, observed Observed) Status {
@@ -36,8 +37,12 @@ func Summarize(result render.Result, observed Observed) Status {
 	s.addReferred()
 	s.addExtra()
 	all := s.status()
-	all.secrets = s.secrets
-	all.Findings = s.findings()
+	s.settle(all)
+	all.secrets, all.Findings = s.secrets, s.findings()
+	if observed.earlier != nil {
+		before := Summarize(result, observed.before())
+		all.earlier, all.files = &before, observed.files
+	}
 	return all
 }
 
@@ -176,7 +181,7 @@ func worst(objects []Object) State {
 		at := len(severity)
 		for _, o := range objects {
 			if counts(o) {
-				at = min(at, slices.Index(severity, o.State))
+				at = min(at, o.State.rank())
 			}
 		}
 		if at < len(severity) {
@@ -187,7 +192,7 @@ func worst(objects []Object) State {
 }
 
 // blameSource makes a failure of a workload that waits for a source which was observed and has failed. The workload
-// itself learns that later, and until then tells that it waits.
+// itself learns that later, and until then tells that it waits. Then its own message tells of the source.
 func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node) {
 	if o.Reason != "SourceNotReady" && o.Reason != "ArtifactFailed" {
 		return
@@ -196,8 +201,12 @@ func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node)
 	if f == nil || !f.observed.Exists() {
 		f = s.referred(o.Server, row, observed.At)
 	}
-	if f != nil && f.isFailing() {
+	switch {
+	case f == nil:
+	case o.State == Progressing && f.isFailing():
 		o.is(f.fault())
+	default:
+		o.Cause = f.cause()
 	}
 }
 
@@ -213,7 +222,7 @@ func (s *summarizer) addExtra() {
 	slices.SortFunc(extra, render.ID.Compare)
 	for _, id := range extra {
 		n := s.observed.objects[id]
-		row := s.observed.kindOf(n)
+		row := kindOf(n)
 		isDelivery := n.At("metadata", "annotations", kinds.AnnotationDelivers).Exists()
 		kubeConfig := kinds.KubeConfigRef(row.Part(kinds.KubeConfig).At.In(n.At))
 		o := Object{ID: id, Cluster: cmp.Or(id.Server, validate.ClusterName(kubeConfig.Get("name"))), State: Extra,
@@ -263,12 +272,14 @@ func (s *summarizer) blameDeliverer(o *Object) {
 		k.isExplained = k.isExplained || waits // for the workload, which tells more
 	case waits || k.State == Failed || k.State == Stalled:
 		k.isExplained = true
-		o.is(verdict{k.State, k.Reason, s.cause(k), k.Since})
+		why, of := s.cause(k)
+		o.is(verdict{k.State, k.Reason, why, k.Since, of})
 	}
 }
 
-// cause tells why a Kustomization is not ready: of what it waits for, the first that is not ready, or its own message.
-func (s *summarizer) cause(k *deliverer) string {
+// cause tells why a Kustomization is not ready, and what causes that: of what it waits for, the first that is not
+// ready, or itself.
+func (s *summarizer) cause(k *deliverer) (why string, of render.ID) {
 	for ref, value := range kinds.Kustomization.Named(k.rendered.Value) {
 		id := target(k.Server, ref, value, k.rendered.Value, k.Namespace)
 		before, known := s.ordered[id] // where these are Kustomizations, they are awaited themselves
@@ -278,14 +289,14 @@ func (s *summarizer) cause(k *deliverer) string {
 		if k.Reason != "DependencyNotReady" || !known || before.State == Ready {
 			continue
 		}
-		why := before.Message
+		why = before.Message
 		if before.Reason != "" {
 			why = before.Reason + ": " + why
 		}
 		return "it waits for " + before.rendered.Application() + ", and " + before.ID.String() + " is " +
-			string(before.State) + ": " + why
+			string(before.State) + ": " + why, before.ID
 	}
-	return k.ID.String() + ": " + k.Message
+	return k.ID.String() + ": " + k.Message, k.ID
 }
 
 // addDeliverers adds rows of the Kustomizations that are not ready and that no workload tells of.

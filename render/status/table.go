@@ -79,12 +79,12 @@ func (t textPrinter) cells(r Row) cells {
 }
 
 func (r *row) object() string {
-	if r.several || r.state == Ready && r.Objects > 1 {
-		return names.Counted(r.Objects, r.kind)
+	if r.several || r.state == Ready && r.count > 1 {
+		return names.Counted(r.count, r.kind)
 	}
 	object := r.kind + " " + wording.Visible(r.ofExample(r.name))
-	if r.Objects > 1 && strings.Contains(r.name, wording.OwnName) {
-		object += " and " + names.Number(r.Objects-1) + " more"
+	if r.count > 1 && strings.Contains(r.name, wording.OwnName) {
+		object += " and " + names.Number(r.count-1) + " more"
 	}
 	return object
 }

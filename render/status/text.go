@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -67,6 +68,11 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	if several {
 		t.Line(s.Sentence())
 	}
+	if s.earlier != nil {
+		isNew := func(c Cause) bool { return c.IsNew }
+		t.causes("new", s.files, each.Only(s.Causes(), isNew))
+		t.causes("over", s.files, s.Over())
+	}
 	for i, one := range slices.Concat(open, done) {
 		if several && i <= len(open) {
 			t.Line("")
@@ -74,6 +80,26 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 		t.section(one)
 	}
 	return t.Flush()
+}
+
+// mostCauses is how many causes are printed that are new, or that are over.
+const mostCauses = 5
+
+func (t textPrinter) causes(what string, since []string, causes []Cause) {
+	if len(causes) == 0 {
+		return
+	}
+	t.Line(what, " since ", wording.Visible(names.List(since, 1)), ":")
+	for _, c := range causes[:min(len(causes), mostCauses)] {
+		line := "  " + t.Colored(string(c.State), c.State.color()) + "  " + wording.Capped(c.Object, maxLine/2)
+		if c.Objects > 1 {
+			line += ", " + names.Counted(c.Objects, "object")
+		}
+		t.Line(line)
+	}
+	if n := len(causes) - mostCauses; n > 0 {
+		t.Line("  … and ", names.Number(n), " more")
+	}
 }
 
 type section struct {
@@ -151,12 +177,19 @@ func (a Application) color() string {
 }
 
 // WriteJSON writes one JSON object for programs, with a line for each application's cluster. README.md describes its
-// fields, which are those of [Cluster], [Object] and [Row]. It returns the first error of the writer.
+// fields, which are those of [Cause], [Cluster], [Object] and [Row]. It returns the first error of the writer.
 func (s Status) WriteJSON(w io.Writer) error {
 	j := wording.NewJSON(w)
 	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady(),
 		`,"sentence":`, s.Sentence())
-	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...), ",\n\"applications\":[")
+	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...))
+	if all := s.Causes(); len(all) > 0 {
+		j.Print(",\n\"causes\":", all)
+	}
+	if s.earlier != nil {
+		j.Print(",\n\"earlier\":", s.files, ",\n\"over\":", s.Over())
+	}
+	j.Print(",\n\"applications\":[")
 	for i, app := range s.Applications {
 		j.Print(wording.Separator(i)+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
 			app.Suspended, `,"extra":`, app.Extra, ",\n\"rows\":", app.Rows())

@@ -203,8 +203,8 @@ func TestStatusSlips(test *testing.T) {
 	}
 }
 
-// TestStatusBesideDocuments reads observed files in the folder of the documents as what they are, and objects that
-// are in two files.
+// TestStatusBesideDocuments reads observed files in the folder of the documents as what they are, and the second file
+// of an object as an earlier one.
 func TestStatusBesideDocuments(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "app.yaml", app("web", "berlin"))
@@ -217,11 +217,31 @@ func TestStatusBesideDocuments(test *testing.T) {
 	put(t, "charts.yaml", "apiVersion: v1\nkind: List\nitems:\n"+chart)
 	assert.Equal(t, good(t, "status", ".", "--observed", "again.yaml", "--observed", "charts.yaml"), ready)
 	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml"), ready)
-	put(t, "again.yaml", strings.Replace(list, "generation: 1", "generation: 2", 1))
-	_, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml")
+	failed := strings.Replace(list, `status: "True", reason: ReconciliationSucceeded`,
+		`status: "False", reason: BuildFailed`, 1)
+	put(t, "again.yaml", list+strings.SplitAfter(failed, "items:\n")[1])
+	_, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "again.yaml")
 	assert.Equal(t, code, exitCommand)
 	assert.Assert(t, strings.Contains(errs, "[FA831]\nfluxapp: again.yaml and what was read before it have different "+
 		"versions of an object; read each hub and cluster once\n"), errs)
+
+	put(t, "failed.yaml", failed)
+	out := good(t, "status", "app.yaml", "--observed", "failed.yaml", "--observed", "observed.yaml")
+	assert.Assert(t, strings.HasPrefix(out, "new since observed.yaml:\n  failed  Kustomization apps/web-berlin-web\n"), out)
+	out = good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "failed.yaml")
+	assert.Equal(t, out, "over since failed.yaml:\n  failed  Kustomization apps/web-berlin-web\n"+ready)
+	put(t, "copy.yaml", failed)
+	for _, command := range []string{"status app.yaml", "report app.yaml -o r.html"} {
+		two := strings.Fields(command + " --observed observed.yaml --observed failed.yaml --observed charts.yaml")
+		good(t, two...)
+		_, errs, code = fluxapp(t, "", append(two, "--observed", "copy.yaml")...)
+		assert.Equal(t, code, exitCommand)
+		assert.Assert(t, strings.Contains(errs, "name at most two files of a server"), errs)
+	}
+	_, errs, code = fluxapp(t, "", "render", "app.yaml", "-o", "dir=out", "--observed", "observed.yaml", "--observed",
+		"failed.yaml")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.Contains(errs, "[FA831]\n"), errs)
 }
 
 // TestStatusOfWrongDocuments has the exit code of wrong documents, whatever is observed.

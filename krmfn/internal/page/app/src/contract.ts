@@ -204,6 +204,11 @@ export interface Status {
   /** The first line of fluxapp status. */
   sentence: string;
   findings: Finding[];
+  /** Why objects are not ready, over all applications: the worst first, then those with most objects; absent for none. */
+  causes?: Cause[];
+  /** The files of an earlier time that causes are compared with, and its causes that are none any more; absent when nothing is compared. */
+  earlier?: string[];
+  over?: Cause[];
   applications: StatusOfApplication[];
   /** Why objects are not ready, the worst first. */
   causes: Cause[];
@@ -229,6 +234,16 @@ export interface Cause {
   until?: string;
   why?: string;
   /** It was not there yesterday. */
+  isNew?: boolean;
+}
+
+/** Cause is an object that is not ready, with all that have its state or wait for it; or failures that are alike. */
+export interface Cause extends Omit<StatusRow, "names" | "revision"> {
+  /** Without blanks, the same tomorrow: Kind/namespace/name of `first`, behind its server if it has one. */
+  key: string;
+  /** How many applications the objects are of. */
+  applications: number;
+  /** An earlier state is known, and does not have the cause. */
   isNew?: boolean;
 }
 
@@ -263,6 +278,10 @@ export interface StatusOfObject extends ObjectID {
   message?: string;
   /** Which source of a ready workload fails now, and why. */
   sourceFails?: string;
+  /** The object whose state it has or waits for, the last one of several in a row; absent where its state is its own. */
+  cause?: ObjectID;
+  /** The key of its cause; absent for what is ready or suspended by its document. */
+  of?: string;
   revision?: string;
   /** RFC 3339. */
   since?: string;
