@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
+	"github.com/fluxapp-dev/fluxapp/render/status"
 )
 
 type promoteOptions struct {

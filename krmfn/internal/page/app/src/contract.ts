@@ -206,19 +206,16 @@ export interface Status {
   findings: Finding[];
   /** Why objects are not ready, over all applications: the worst first, then those with most objects; absent for none. */
   causes?: Cause[];
-  /** The files of an earlier time that causes are compared with, and its causes that are none any more; absent when nothing is compared. */
+  /** The files with the earlier state; absent when there is none. */
   earlier?: string[];
+  /** The causes of the earlier state that are no more. */
   over?: Cause[];
   applications: StatusOfApplication[];
-  /** Why objects are not ready, the worst first. */
-  causes: Cause[];
-  /** The causes of yesterday that are no more; absent without an earlier state. */
-  over?: Cause[];
 }
 
-/** Cause is one thing that objects are not ready for. */
+/** Cause is an object that is not ready, with all that have its state or wait for it; or failures that are alike. */
 export interface Cause {
-  /** A word for links: what the objects have as of. */
+  /** Without blanks, and the same tomorrow: Kind/namespace/name of first, behind its server if it has one. The objects have it as of. */
   key: string;
   state: State;
   kind: string;
@@ -233,17 +230,7 @@ export interface Cause {
   since?: string;
   until?: string;
   why?: string;
-  /** It was not there yesterday. */
-  isNew?: boolean;
-}
-
-/** Cause is an object that is not ready, with all that have its state or wait for it; or failures that are alike. */
-export interface Cause extends Omit<StatusRow, "names" | "revision"> {
-  /** Without blanks, the same tomorrow: Kind/namespace/name of `first`, behind its server if it has one. */
-  key: string;
-  /** How many applications the objects are of. */
-  applications: number;
-  /** An earlier state is known, and does not have the cause. */
+  /** The earlier state does not have it. */
   isNew?: boolean;
 }
 
@@ -280,8 +267,6 @@ export interface StatusOfObject extends ObjectID {
   sourceFails?: string;
   /** The object whose state it has or waits for, the last one of several in a row; absent where its state is its own. */
   cause?: ObjectID;
-  /** The key of its cause; absent for what is ready or suspended by its document. */
-  of?: string;
   revision?: string;
   /** RFC 3339. */
   since?: string;
