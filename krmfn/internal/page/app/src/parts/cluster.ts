@@ -3,10 +3,11 @@ import { type Child, h } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { counted } from "./counted.ts";
 import { facts } from "./facts.ts";
-import { applicationLink, objectLink } from "./links.ts";
+import { applicationLink, nameOf, objectLink } from "./links.ts";
 import { type Item, itemsOn, sideOf } from "./item.ts";
 import { grouped } from "./lookup.ts";
 import { more } from "./more.ts";
+import { namesBy } from "./name.ts";
 import { placeLink } from "./place.ts";
 import { settingOf } from "./setting.ts";
 import { badgesOf, tally } from "./tally.ts";
@@ -38,8 +39,9 @@ function labels(all: Record<string, string>): HTMLElement | undefined {
 function applications(context: Context, items: readonly Item[]): HTMLElement | undefined {
   const all = grouped(items.filter((item) => sideOf(item).application !== ""), (item) => sideOf(item).application);
   if (all.size === 0) return undefined;
+  const shown = namesBy([...all.keys()]);
   return h("section", {}, h("h3", {}, "Applications"),
-    more(h("ul", { class: "rows" }), [...all], 50, ([name, of]) => h("li", {}, applicationLink(context, name), " ", stateOn(of))));
+    more(h("ul", { class: "rows" }), [...all], 50, ([name, of]) => h("li", {}, applicationLink(context, name, shown(name)), " ", stateOn(of))));
 }
 
 function stateOn(items: readonly Item[]): Child {
@@ -61,8 +63,9 @@ function changeRow(context: Context, change: Change): HTMLElement {
 }
 
 function objects(context: Context, all: readonly Item[]): HTMLElement {
+  const shown = namesBy(all.map(({ id }) => nameOf(id)));
   return h("section", {}, h("h3", {}, counted(all.length, "object")), more(h("ul", { class: "rows" }), all, 50, ({ id, state }) =>
-    h("li", {}, h("span", { class: "kind" }, oneLine(id.kind)), " ", objectLink(context, id), " ", state && h("span", { class: "end" }, stateBadge(state.state)))));
+    h("li", {}, h("span", { class: "kind" }, oneLine(id.kind)), " ", objectLink(context, id, shown(nameOf(id))), " ", state && h("span", { class: "end" }, stateBadge(state.state)))));
 }
 
 /** differencesOf shows what most other clusters have in another way. */

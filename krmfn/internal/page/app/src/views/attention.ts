@@ -22,7 +22,7 @@ export const attention: View = {
     const { source, selection, route: { filter } } = context;
     const parts = [...limits(context, selection.limits), causes(context), effects(context), source.stages && stages(context, source.stages), findings(context)];
     const nothing = filter === "" ? "Nothing needs your attention: all is well." : selection.searching ? "Searching …" : "Nothing with all these words needs your attention.";
-    return h("div", { class: "attention", "data-key": `attention ${filter}` }, h("h2", { class: "hidden" }, "Attention"), ...parts,
+    return h("div", { class: "attention", "data-key": `attention ${filter}` }, ...parts,
       parts.every((part) => part === undefined) && h("p", { class: "empty" }, nothing));
   },
 };

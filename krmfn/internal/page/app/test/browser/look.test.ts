@@ -16,7 +16,7 @@ const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, de
 
 // All that a report shows, with what tells that it is there.
 const shown: [fragment: string, text: string][] = [
-  ["#/attention", "Not ready"], ["#/changes", "Changes since before"], ["#/applications", "fleet/shop"], ["#/clusters", "osaka"], ["#/objects", "shop-osaka-shop"],
+  ["#/attention", "Not ready"], ["#/changes", "was made by"], ["#/applications", "fleet/shop"], ["#/clusters", "osaka"], ["#/objects", "shop-osaka-shop"],
   ["#/order", "shop"], ["#/findings", "FA502"], ["#/objects?filter=nowhere", "No object"], ["#/objects?filter=region=eu+kind=HelmRelease", "shop-oslo-shop"],
   ["#/objects?object=/HelmRelease/fleet/shop-tokyo-shop", "YAML"], ["#/clusters?place=tokyo", "What differs here"],
 ];

@@ -20,7 +20,7 @@ test("a report begins with what needs attention, and shows all tables", async ()
     assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "after");
     await page.getByRole("heading", { name: "Not ready" }).waitFor();
     await view(page, "Changes").click();
-    await page.getByRole("heading", { name: "Changes since before" }).waitFor();
+    await page.getByRole("heading", { name: "Changes", level: 2 }).waitFor();
     await view(page, "Applications").click();
     await assertNames(page, ["fleet/shop", "fleet/site", "fleet/legacy gone"]);
     await view(page, "Clusters").click();
