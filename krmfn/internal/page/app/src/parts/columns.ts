@@ -3,6 +3,8 @@ import type { Child } from "../dom.ts";
 /** Column is a column of a table. Widths are in rem. */
 export interface Column<Row> {
   title: string;
+  /** What its heading shows in the place of the title. */
+  head?: Child;
   /** What a cell shows. It must fit in a line; what is too long is cut. */
   cell(row: Row): Child;
   /** The value to sort by; absent where people cannot sort by the column. */

@@ -13,8 +13,11 @@ export type { Column } from "./columns.ts";
 export interface TableOptions<Row> {
   /** What the table is about, for those who do not see it. */
   caption: string;
-  columns: readonly Column<Row>[];
+  /** What a function returns for a width in rem is not made narrower: the table is scrolled sideways. */
+  columns: readonly Column<Row>[] | ((width: number) => readonly Column<Row>[]);
   rows: readonly Row[];
+  /** What a row shows that is a heading of those below it; undefined for others. */
+  group?(row: Row): Child;
   /** Opens a row: on a click, and on Enter. */
   onOpen?(row: Row): void;
   /** What is shown instead of a table that has no rows. */
@@ -66,6 +69,8 @@ class Table<Row> {
   /** All rows in the order in which they are shown. */
   private rows: readonly Row[] = [];
   private shown: Column<Row>[] = [];
+  /** The columns that are below the first one. */
+  private rest: Column<Row>[] = [];
   /** The rows that are elements, by their index. */
   private elements = new Map<number, HTMLTableRowElement>();
   private sortedBy: { title: string; direction: Direction } | undefined;
@@ -112,8 +117,13 @@ class Table<Row> {
   }
 
   private sort(): void {
-    const by = this.sortedBy, column = by && this.options.columns.find((c) => c.title === by.title);
+    const by = this.sortedBy, column = by && this.columns(Infinity).find((c) => c.title === by.title);
     this.rows = by && column?.sort ? sorted(this.options.rows, (row) => column.sort?.(row) ?? "", by.direction) : this.options.rows;
+  }
+
+  private columns(width: number): readonly Column<Row>[] {
+    const { columns } = this.options;
+    return typeof columns === "function" ? columns(width) : fitting(columns, width);
   }
 
   /** layout chooses the columns for the width, and draws again. */
@@ -122,9 +132,11 @@ class Table<Row> {
     const focus = this.body.contains(document.activeElement), top = this.away ? this.top : this.element.scrollTop / (this.rowHeight || 1);
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     const width = this.element.clientWidth / rem;
-    const shown = this.printing || width === 0 ? [...this.options.columns] : fitting(this.options.columns, width);
+    const shown = [...this.columns(this.printing || width === 0 ? Infinity : width)];
+    this.grid.style.minWidth = typeof this.options.columns === "function" && !this.printing ? `${shown.reduce((sum, column) => sum + column.width, 0)}rem` : "";
     if (shown.length !== this.shown.length || shown.some((column, i) => column !== this.shown[i])) {
       this.shown = shown;
+      this.rest = this.columns(Infinity).filter((column) => column.below && !shown.includes(column));
       this.drawHead();
       this.clear();
       this.rowHeight = 0;
@@ -156,13 +168,15 @@ class Table<Row> {
   private drawHead(): void {
     const focused = this.head.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
     replace(this.head, h("tr", { "aria-rowindex": 1 }, ...this.shown.map((column) => this.heading(column))));
-    if (focused) [...this.head.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
+    if (focused === undefined) return;
+    const controls = [...this.head.querySelectorAll<HTMLElement>("a, button, select")];
+    (controls.find((control) => control.textContent === focused) ?? controls.at(-1))?.focus({ preventScroll: true });
   }
 
   private heading(column: Column<Row>): HTMLElement {
     const direction = this.sortedBy?.title === column.title ? this.sortedBy.direction : undefined;
     const attributes = { scope: "col", class: column.number && "number", "aria-sort": column.sort && (direction ?? "none") };
-    if (!column.sort) return h("th", attributes, column.title);
+    if (!column.sort) return h("th", attributes, column.head ?? column.title);
     return h("th", attributes, h("button", { type: "button", click: () => this.sortBy(column) }, column.title));
   }
 
@@ -240,8 +254,8 @@ class Table<Row> {
 
   private rowElement(index: number): HTMLTableRowElement {
     const row = this.rows[index] as Row;
-    const rest = this.options.columns.filter((column) => column.below && !this.shown.includes(column));
-    const cells = this.shown.map((column, i) => i === 0
+    const { rest } = this, group = this.options.group?.(row);
+    const cells = group ? [h("th", { scope: "rowgroup", colspan: this.shown.length }, group)] : this.shown.map((column, i) => i === 0
       ? h("th", { scope: "row" }, rest.length === 0 ? cell(column, row) : h("div", {}, cell(column, row)), rest.length > 0 && restLine(rest, row))
       : h("td", { class: column.number && "number" }, cell(column, row)));
     const element = h("tr", { "aria-rowindex": index + 2, "data-row": index, class: this.options.onOpen && "opens", tabindex: -1 }, ...cells);

@@ -1,19 +1,120 @@
-import { clustersOf } from "../parts/select.ts";
+import { type Child, h } from "../dom.ts";
+import { badge } from "../parts/badge.ts";
+import { counted, thousands } from "../parts/counted.ts";
+import { actions, isWorkload, type Item, states } from "../parts/item.ts";
+import { link } from "../parts/links.ts";
+import { clusterNamed, indexOf, keyOf } from "../parts/lookup.ts";
+import { type Column as Application, matrixOf, type Row } from "../parts/matrix.ts";
+import { nameCut } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
-import { table } from "../parts/table.ts";
-import type { View } from "../view.ts";
+import { clustersOf } from "../parts/select.ts";
+import { type Column, table } from "../parts/table.ts";
+import { badgesOf, tally, versionsOf, versionText } from "../parts/tally.ts";
+import { actionBadge, stateBadge } from "../parts/tones.ts";
+import { oneLine } from "../parts/visible.ts";
+import { withLabel, withWord } from "../parts/words.ts";
+import type { Context, View } from "../view.ts";
 
+/** Widths in rem: of the column for the applications that do not fit, and where one application fits at a time. */
+const restWidth = 8, narrow = 40;
+
+/** Whether all applications are shown beside each other, and the one that somebody has chosen where one fits. */
+let every = false, chosen = "";
+
+/** The clusters in rows, by stage; an application in each column. */
 export const clusters: View = {
   name: "clusters",
   title: "Clusters",
   count: (_, { items, here, idle }) => clustersOf(items, here).here.size + idle.length,
   show: (context) => {
-    const { items, here, idle } = context.selection, all = clustersOf(items, here);
-    const rows = [...all.here, ...idle.map(({ name }) => name), ...all.left].map((name) => ({ name }));
-    return table<{ name: string }>({
-      name: "clusters", caption: "Clusters", rows, key: (row) => row.name, scope: context.route.filter,
-      columns: [{ title: "Cluster", cell: (row) => row.name, sort: (row) => row.name, width: 10, grow: 1 }],
-      onOpen: (row) => context.go({ place: row.name, object: undefined }), current: (row, now) => now.place === row.name, empty: nothing(context, "cluster"),
+    const { rows, columns } = matrixOf(context), { route, source } = context;
+    const longest = 1.75 + 0.57 * rows.reduce((most, { cluster = "", leave }) => Math.max(most, cluster.length + 7 * leave), 7);
+    return table<Row>({
+      name: "clusters", caption: "Clusters and their applications", rows, scope: route.filter,
+      key: (row) => row.cluster ?? `\n${row.stage}`,
+      columns: (width) => columnsOf(context, columns, width, Math.min(longest, Math.max(12, width * 0.3))),
+      group: (row) => row.cluster === undefined && stage(context, row),
+      onOpen: (row) => context.go(row.cluster === undefined ? { filter: withLabel(route.filter, source.stages!.label, row.stage) } : { place: row.cluster, object: undefined }),
+      current: (row, now) => row.cluster !== undefined && now.place === row.cluster,
+      empty: nothing(context, "cluster"),
     });
   },
 };
+
+/** columnsOf are as many applications as have room. */
+function columnsOf(context: Context, all: readonly Application[], width: number, nameWidth: number): Column<Row>[] {
+  const name: Column<Row> = { title: "Cluster", cell: (row) => cluster(context, row), width: nameWidth, grow: 1, ...(context.source.stages === undefined && { sort: (row: Row) => row.cluster ?? "" }) };
+  const column = (of: Application, head = heading(context, of)): Column<Row> => ({ title: of.name, head, cell: (row) => cell(context, row, of.name), width: widthOf(context, of), grow: 1 });
+  const again = (): void => void clusters.show(context);
+  if (width < narrow && all.length > 1) {
+    const one = all.find((of) => of.name === chosen) ?? all[0]!;
+    const pick: HTMLSelectElement = h("select", { "aria-label": "Application", change: () => ((chosen = pick.value), again()) },
+      ...all.map((of) => h("option", { value: of.name, selected: of === one }, oneLine(of.name))));
+    return [name, { ...column(one, pick), width: width - nameWidth }];
+  }
+  const columns = all.map((of) => column(of));
+  let room = width - nameWidth, fit = 0;
+  while (fit < all.length && (fit === 0 || room >= columns[fit]!.width + (fit < all.length - 1 ? restWidth : 0))) room -= columns[fit++]!.width;
+  if (fit === all.length || width === Infinity) return [name, ...columns];
+  const rest = all.slice(every ? all.length : fit), names = new Set(rest.map((of) => of.name));
+  const more: Column<Row> = {
+    title: "more", width: restWidth, head: h("button", { type: "button", class: "more", click: () => ((every = !every), again()) }, every ? "show fewer" : `and ${thousands(rest.length)} more`),
+    cell: (row) => rest.length > 0 && badgesOf(tally([...row.now.filter((item) => names.has(item.now!.application)), ...row.left.filter((item) => names.has(item.before!.application))])),
+  };
+  return [name, ...(every ? columns : columns.slice(0, fit)), more];
+}
+
+/** widthOf is that of the heading or of the longest cell. */
+function widthOf({ source }: Context, { name, works }: Application): number {
+  const { chart, workload } = source.fleet.applications.find((of) => of.name === name) ?? {};
+  const head = Math.max(9, name.replace(/^.*\//, "").length, (chart ?? workload ?? "").length);
+  return Math.min(18, 1.75 + 0.55 * works.reduce((most, { now, before, state, change, odd }) => {
+    const version = now?.version ?? before?.version ?? "there", from = before?.version !== undefined && before.version !== version ? before.version.length + 3 : 0;
+    const marks = (state && state.state !== "ready" ? state.state.length + 2 : 0) + (change && from === 0 ? change.action.length + 2 : 0) + (odd ? 2 : 0);
+    return Math.max(most, version.length + from + marks);
+  }, head));
+}
+
+/** heading tells about an application, and leads to its clusters. */
+function heading(context: Context, { name, attention: [failing, changing, odd] }: Application): HTMLElement {
+  const of = context.source.fleet.applications.find((of) => of.name === name);
+  const versions = of?.versions.map(({ version, clusters }) => `${version} \u00d7${thousands(clusters)}`).join(", ");
+  const spaces = new Set(context.source.fleet.applications.map((of) => of.name.replace(/[^/]*$/, "")));
+  const title = [
+    name, [of?.workload, of?.chart].filter((text) => text).join(" "), ...(of?.sources ?? []), versions, of && `${counted(of.clusters, "cluster")}, ${counted(of.objects, "object")}`,
+    [failing > 0 && `${thousands(failing)} not ready`, changing > 0 && `${counted(changing, "change")}`, odd > 0 && `${thousands(odd)} odd`].filter((text) => text).join(", "),
+  ].filter((line) => line).map((line) => oneLine(line!)).join("\n");
+  const short = name.replace(/^.*\//, "");
+  return h("span", { class: "application", title },
+    link(context, { filter: withWord(context.route.filter, "application", name) }, oneLine(short)), of?.gone && " gone",
+    h("span", { class: "of" }, [spaces.size > 1 && name.slice(0, -short.length - 1), of?.chart === short ? of.workload : of?.chart ?? of?.workload].filter((text) => text).map((text) => oneLine(String(text))).join(" \u00b7 ")));
+}
+
+/** stage is the heading of the clusters of a stage. */
+function stage(context: Context, { stage, clusters, leave }: Row): HTMLElement {
+  const { label } = context.source.stages!, text = stage === "" ? `no ${oneLine(label)}` : oneLine(stage);
+  return h("span", { class: "of-stage" }, link(context, { filter: withLabel(context.route.filter, label, stage) }, text), " ", counted(clusters, "cluster"), leave > 0 && `, ${thousands(leave)} leave`);
+}
+
+function cluster({ source: { fleet } }: Context, { cluster = "", labels, leave }: Row): HTMLElement {
+  const at = clusterNamed(fleet, cluster), title = Object.entries(labels).map(([key, value]) => oneLine(`${key}=${value}`)).join("\n");
+  if (leave === 0) return h("span", { title }, nameCut(cluster));
+  return h("span", { title }, h("del", {}, oneLine(cluster)), " ", badge(at === undefined || fleet.clusters[at]!.gone ? "gone" : "leaves", "bad"));
+}
+
+/** cell shows which version of an application a cluster has, what is the matter with it, and what happens to it. */
+function cell(context: Context, row: Row, application: string): Child {
+  const { source, route } = context, works = (all: readonly Item[]): Item[] => all.filter((item) => isWorkload(source, item));
+  const now = row.now.filter((item) => item.now!.application === application), left = row.left.filter((item) => item.before!.application === application);
+  const all = [...now, ...left], some = works(all), shown = some.length > 0 ? some : all, first = shown[0];
+  if (first === undefined) return undefined;
+  const there = shown.filter((item) => now.includes(item)), leaving = shown.filter((item) => !now.includes(item)), versions = versionsOf(there);
+  const text = (versions: readonly string[], items: readonly Item[]): string => oneLine(versions.length > 0 ? versions.join(", ") : some.length > 0 ? "there" : counted(items.length, "object"));
+  const was = [...new Set(leaving.flatMap((item) => item.before?.version ?? []))], changes = versions.some(({ from }) => from.length > 0), of = tally(all);
+  const one = shown.length === 1 && indexOf(source.fleet, keyOf(first.id)) !== undefined;
+  return link(context, one ? { object: keyOf(first.id), place: undefined } : { view: "objects", filter: withWord(withWord(route.filter, "application", application), "cluster", row.cluster!) }, h("span", {},
+    shown.some((item) => item.odd) && h("span", { class: "odd", title: "Most clusters have another version" }, "\u2260 "),
+    there.length > 0 && text(versions.map(versionText), there), leaving.length > 0 && h("del", {}, text(was, leaving)),
+    ...states.filter((state) => state !== "ready" && of.states.has(state)).flatMap((state) => [" ", stateBadge(state)]),
+    ...actions.filter((action) => of.actions.has(action) && !(action === "changed" && changes)).flatMap((action) => [" ", actionBadge(action)])));
+}
