@@ -129,7 +129,7 @@ func (r Report) writeData(w *writer) {
 	w.json("fleet", fleet)
 	table, err := stages.Of(stages.Fleet{Fleet: fleet, Status: r.Status, Changes: r.Changes}, r.By)
 	if w.check(err); table != nil {
-		w.json("stages", table)
+		w.json("stages", table.Order())
 	}
 	var b bytes.Buffer
 	if r.Changes != nil {

@@ -102,7 +102,7 @@ spec:
     overrides: [{clusters: [oslo], wave: 1}]
     kustomization: [{destination: {clusterSelector: {}}, path: ./deploy, interval: 5m, prune: true}]
 `
-	for text, want := range map[string]string{app: "", staged: `"stages":{"label":"stage","stages":["b","a"],`,
+	for text, want := range map[string]string{app: "", staged: `"stages":{"label":"stage","stages":["b","a"]}`,
 		strings.Replace(staged, "prune", "prun", 1): ""} {
 		answer := string(session.New().Call("load",
 			[]byte(encoded(map[string]any{"files": []session.File{{Name: "a.yaml", Text: text}}}))))
