@@ -5,7 +5,7 @@ import { actions, isWorkload, type Item, states } from "../parts/item.ts";
 import { link } from "../parts/links.ts";
 import { clusterNamed, indexOf, keyOf } from "../parts/lookup.ts";
 import { type Column as Application, matrixOf, type Row } from "../parts/matrix.ts";
-import { nameCut } from "../parts/name.ts";
+import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
 import { clustersOf } from "../parts/select.ts";
 import { type Column, table } from "../parts/table.ts";
@@ -27,12 +27,15 @@ export const clusters: View = {
   title: "Clusters",
   count: (_, { items, here, idle }) => clustersOf(items, here).here.size + idle.length,
   show: (context) => {
-    const { rows, columns } = matrixOf(context), { route, source } = context;
+    const { rows, columns } = matrixOf(context), { route, source } = context, nameOf = namesBy(rows.map((row) => row.cluster ?? ""));
+    const name = (width: number): Column<Row> => ({
+      title: "Cluster", cell: (row) => cluster(context, row, nameOf), width: Math.min(longest, Math.max(12, width * 0.3)), grow: 1, ...(source.stages === undefined && { sort: (row) => row.cluster ?? "" }),
+    });
     const longest = 1.75 + 0.57 * rows.reduce((most, { cluster = "", leave }) => Math.max(most, cluster.length + 7 * leave), 7);
     return table<Row>({
       name: "clusters", caption: "Clusters and their applications", rows, scope: route.filter,
       key: (row) => row.cluster ?? `\n${row.stage}`,
-      columns: (width) => columnsOf(context, columns, width, Math.min(longest, Math.max(12, width * 0.3))),
+      columns: (width) => columnsOf(context, name(width), columns, width),
       group: (row) => row.cluster === undefined && stage(context, row),
       onOpen: (row) => context.go(row.cluster === undefined ? { filter: withLabel(route.filter, source.stages!.label, row.stage) } : { place: row.cluster, object: undefined }),
       current: (row, now) => row.cluster !== undefined && now.place === row.cluster,
@@ -42,18 +45,17 @@ export const clusters: View = {
 };
 
 /** columnsOf are as many applications as have room. */
-function columnsOf(context: Context, all: readonly Application[], width: number, nameWidth: number): Column<Row>[] {
-  const name: Column<Row> = { title: "Cluster", cell: (row) => cluster(context, row), width: nameWidth, grow: 1, ...(context.source.stages === undefined && { sort: (row: Row) => row.cluster ?? "" }) };
+function columnsOf(context: Context, name: Column<Row>, all: readonly Application[], width: number): Column<Row>[] {
   const column = (of: Application, head = heading(context, of)): Column<Row> => ({ title: of.name, head, cell: (row) => cell(context, row, of.name), width: widthOf(context, of), grow: 1 });
   const again = (): void => void clusters.show(context);
   if (width < narrow && all.length > 1) {
     const one = all.find((of) => of.name === chosen) ?? all[0]!;
     const pick: HTMLSelectElement = h("select", { "aria-label": "Application", change: () => ((chosen = pick.value), again()) },
       ...all.map((of) => h("option", { value: of.name, selected: of === one }, oneLine(of.name))));
-    return [name, { ...column(one, pick), width: width - nameWidth }];
+    return [name, { ...column(one, pick), width: width - name.width }];
   }
   const columns = all.map((of) => column(of));
-  let room = width - nameWidth, fit = 0;
+  let room = width - name.width, fit = 0;
   while (fit < all.length && (fit === 0 || room >= columns[fit]!.width + (fit < all.length - 1 ? restWidth : 0))) room -= columns[fit++]!.width;
   if (fit === all.length || width === Infinity) return [name, ...columns];
   const rest = all.slice(every ? all.length : fit), names = new Set(rest.map((of) => of.name));
@@ -96,10 +98,10 @@ function stage(context: Context, { stage, clusters, leave }: Row): HTMLElement {
   return h("span", { class: "of-stage" }, link(context, { filter: withLabel(context.route.filter, label, stage) }, text), " ", counted(clusters, "cluster"), leave > 0 && `, ${thousands(leave)} leave`);
 }
 
-function cluster({ source: { fleet } }: Context, { cluster = "", labels, leave }: Row): HTMLElement {
+function cluster({ source: { fleet } }: Context, { cluster = "", labels, leave }: Row, nameOf: (name: string) => HTMLElement): HTMLElement {
   const at = clusterNamed(fleet, cluster), title = Object.entries(labels).map(([key, value]) => oneLine(`${key}=${value}`)).join("\n");
-  if (leave === 0) return h("span", { title }, nameCut(cluster));
-  return h("span", { title }, h("del", {}, oneLine(cluster)), " ", badge(at === undefined || fleet.clusters[at]!.gone ? "gone" : "leaves", "bad"));
+  if (leave === 0) return h("span", { title }, nameOf(cluster));
+  return h("span", { title }, h("del", {}, nameOf(cluster)), " ", badge(at === undefined || fleet.clusters[at]!.gone ? "gone" : "leaves", "bad"));
 }
 
 /** cell shows which version of an application a cluster has, what is the matter with it, and what happens to it. */
