@@ -41,7 +41,10 @@ function select(source: Source, words: readonly Word[], items: readonly Item[], 
   const here = new Set(items.filter((item) => has(item, item.now))), before = new Set(items.filter((item) => (item.before === item.now ? here.has(item) : has(item, item.before))));
   const chosen = (all: readonly Finding[] = []): readonly Finding[] => all.filter((finding) => words.every((word) => isOf(fleet, finding, word)));
   const used = new Set(items.flatMap((item) => [item.now?.cluster, item.before?.cluster]));
-  const idle = fleet.clusters.filter((c) => !used.has(c.name) && has({ id: { kind: "", name: "" }, now: { application: "", cluster: c.name, labels: c.labels } }, { application: "", cluster: c.name, labels: c.labels }));
+  const idle = fleet.clusters.filter(({ name: cluster, labels, gone }) => {
+    const now = { application: "", cluster, labels };
+    return !gone && !used.has(cluster) && has({ id: { kind: "", name: "" }, now }, now);
+  });
   return {
     items: items.filter((item) => here.has(item) || before.has(item)), here, before, idle, findings: chosen(fleet.findings), limits: chosen(source.changes?.limits),
     searching: fields === undefined && words.some(needsFields),
@@ -55,8 +58,10 @@ const labelKeys = kept((fleet: Fleet) => new Set(fleet.clusters.flatMap((cluster
 const names = kept((fleet: Fleet) => ({ application: new Set(fleet.applications.map((a) => a.name)), cluster: new Set(fleet.clusters.map((c) => c.name)) }));
 
 function testOf(source: Source, word: Word): Test {
-  const test = positive(source, word);
-  return word.not ? (...of) => !test(...of) : test;
+  const { key, value, quoted, not } = word, test = positive(source, word);
+  // A state is one of what an object is now: where it was before, it is not chosen for it.
+  const shownOnly = key === "state" || key === "cause" || (key === undefined && !quoted && (states.includes(value) || value === "odd"));
+  return (item, side, fields) => (!shownOnly || side === sideOf(item)) && test(item, side, fields) !== not;
 }
 
 function positive(source: Source, { key, value, quoted, not, text }: Word): Test {

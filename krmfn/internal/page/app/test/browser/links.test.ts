@@ -1,0 +1,248 @@
+// Each link of a report shows what its text says: in 200 random fleets, compared with what is true of them.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import test from "node:test";
+import type { Page } from "playwright-core";
+
+import { open } from "./browser.ts";
+import { fluxapp, good } from "./command.ts";
+import { changed, documentsOf, fleetOf, observed, Random, type RandomFleet } from "./random.ts";
+import { temporary } from "./temporary.ts";
+import { type Chosen, choose, type Diff, oddOf, type Rendered, shown, type Status, type Test, type Thing, thingsOf } from "./truth.ts";
+
+const fleets = Number(process.env["FLEETS"] ?? 200), firstFleet = Number(process.env["FLEET"] ?? 0);
+
+/** Link is a link with where it is: the heading of its part, and in a table those of its row and its column. */
+interface Link {
+  href: string;
+  text: string;
+  part: string;
+  row: string;
+  column: string;
+  /** The class of what it is in, and the text behind it. */
+  within: string;
+  after: string;
+}
+
+/** Shown is what the page shows of a route. */
+interface Shown {
+  view: string;
+  tabs: Record<string, number>;
+  names: string[];
+  rows: number;
+  /** Of changes: what happens, and to how many. */
+  groups: [action: string, count: number][];
+  panel: string;
+  links: Link[];
+}
+
+/** show shows routes, one after the other, and reads the page. It runs in the page. */
+async function show(routes: readonly string[]): Promise<Shown[]> {
+  const text = (element: Element | null | undefined): string => (element?.textContent ?? "").trim();
+  const all = <T>(selector: string, read: (element: HTMLElement) => T): T[] => [...document.querySelectorAll<HTMLElement>(selector)].map(read);
+  const number = (words: string): number => Number(words.replaceAll(",", ""));
+  const linkOf = (a: HTMLElement): Link => {
+    const cell = a.closest<HTMLTableCellElement>("td, th"), table = a.closest("table");
+    return {
+      href: a.getAttribute("href") ?? "", text: text(a), part: a.closest(".headline") ? "headline" : a.closest("nav") ? "tabs" : table?.className || text(a.closest("section")?.querySelector("h3")),
+      row: text(a.closest("tbody tr")?.querySelector("th a")), column: cell?.colSpan === 1 ? text(table?.querySelectorAll("thead tr > *")[cell.cellIndex]) : "", within: a.parentElement?.className ?? "", after: a.nextSibling?.textContent ?? "",
+    };
+  };
+  const read = (): Shown => ({
+    view: text(document.querySelector("nav [aria-current]")?.firstChild as Element), tabs: Object.fromEntries(all("nav a", (a) => [a.firstChild?.textContent ?? "", number(text(a.querySelector(".count")))])),
+    names: all(".content tbody tr[data-row] > th", (th) => text(th.firstElementChild ?? th)), rows: number(document.querySelector(".content [role=grid]")?.getAttribute("aria-rowcount") ?? "1") - 1,
+    groups: all(".content .group > summary h3", (h3) => [text(h3.querySelector(".badge")), number(/^[\d,]+(?= )/.exec(text(h3.querySelector(".badge + span")))?.[0] ?? "1")]),
+    panel: text(document.querySelector(".side:not([hidden]) h2")), links: all(".headline a, nav a, .content a[href^='#']", linkOf),
+  });
+  const results: Shown[] = [];
+  for (const route of routes) {
+    if (location.hash !== route) {
+      await new Promise<unknown>((changed) => {
+        addEventListener("hashchange", changed, { once: true });
+        location.hash = route;
+      });
+    }
+    do await new Promise((drawn) => setTimeout(drawn)); while (document.querySelector(".content[aria-busy], .side[aria-busy]"));
+    results.push(read());
+  }
+  return results;
+}
+
+/** Case is a fleet with its report. */
+interface Case {
+  report: string;
+  things: Thing[];
+  status: Status;
+}
+
+const list = (names: readonly string[]): string[] => [...names].sort();
+const lines = (text: string): Rendered[] => text.trim().split("\n").filter((line) => line).map((line) => JSON.parse(line) as Rendered);
+
+/** caseOf makes the report of a random fleet; another one where the documents of the first are refused. */
+function caseOf(seed: number): Case {
+  const random = new Random(seed);
+  for (;;) {
+    const before = fleetOf(random), now = changed(random, before), file = (name: string, text: string): string => {
+      const path = temporary(`${seed}-${name}`);
+      writeFileSync(path, text);
+      return path;
+    };
+    const files = [file("now.yaml", documentsOf(now)), file("before.yaml", documentsOf(before))], [there, then] = files.map((path) => fluxapp(["render", "-q", path, "-o", "jsonl"]));
+    if (there!.code !== 0 || then!.code !== 0 || there!.out === "") continue;
+    const rendered = { now: lines(there!.out), before: lines(then!.out) }, report = temporary(`${seed}.html`);
+    const state = file("observed.json", JSON.stringify(observed(random, random.of([rendered.now, rendered.now, rendered.before]).map(({ object }) => object))));
+    good(["report", "-q", files[0]!, "--base", files[1]!, "--observed", state, "--by", "stage", "--now", "2026-11-23T04:00:00Z", "-o", report]);
+    const diff = JSON.parse(fluxapp(["diff", "-q", files[0]!, "--base", files[1]!, "-o", "json"]).out) as Diff, status = JSON.parse(good(["status", "-q", files[0]!, "--observed", state, "--by", "stage", "-o", "json"])) as Status;
+    return { report, things: withIdle(thingsOf({ now, before }, rendered, diff, status), now), status };
+  }
+}
+
+/** withIdle adds clusters without objects, as things without a kind. */
+function withIdle(things: Thing[], { clusters }: RandomFleet): Thing[] {
+  const used = new Set(things.flatMap(({ now, before }) => [now?.cluster, before?.cluster]));
+  return [...things, ...Object.entries(clusters).filter(([cluster]) => !used.has(cluster)).map(([cluster, labels]): Thing => ({ kind: "", name: "", workload: false, now: { application: "", cluster, labels } }))];
+}
+
+/** Expected is what a link must show. */
+interface Expected {
+  view: string;
+  chosen: Chosen;
+  /** The numbers in its text, and what they should be. */
+  numbers: [said: number, is: number][];
+  /** The title of the panel. */
+  panel?: string;
+}
+
+/** expectedOf tells what a link must show, from its text and its place; base are the words of the page that it is on. */
+function expectedOf({ things, status }: Case, base: Test, link: Link): Expected | undefined {
+  const inAll = (test: Test): Chosen => choose(things, (side, thing) => base(side, thing) && test(side, thing));
+  const state = (word: string): Test => (side, thing) => thing.state?.state === word && side === shown(thing);
+  const counts = [...link.text.matchAll(/(\d[\d,]*) (?:(other)s? )?([a-z]+)/g)].map(([, number = "", other, word = ""]) => ({ number: Number(number.replaceAll(",", "")), other: other !== undefined, word }));
+  const [first] = counts, isState = (word: string): boolean => /failed|missing|stalled|stale|unknown|progressing|extra|ready/.test(word) || (word === "suspended" && link.href.includes("state="));
+  const changedIn = (test: Test, word: string): Chosen => inAll((side, thing) => thing.change?.action === word && test(side, thing));
+  const counted = (test: Test): Expected => {
+    assert.ok(first, "a number");
+    if (isState(first.word)) {
+      const chosen = inAll((side, thing) => test(side, thing) && state(first.word)(side, thing) && thing.workload !== first.other);
+      return { view: "Objects", chosen, numbers: [[first.number, chosen.things.length]] };
+    }
+    return { view: "Changes", chosen: inAll(test), numbers: counts.map(({ number, word }) => [number, changedIn(test, word).things.length]) };
+  };
+  switch (link.part) {
+    case "headline": return first!.word === "objects" ? undefined : isState(first!.word) ? counted(() => true) : { ...counted(() => true), chosen: changedIn(() => true, first!.word) };
+    case "stages": {
+      const stage = link.column === "no stage" ? "" : link.column, inStage: Test = (side) => side.cluster !== "" && (side.labels["stage"] ?? "") === stage;
+      const inCell: Test = (side, thing) => side.application === link.row && inStage(side, thing);
+      if (link.row === "") return { view: "Changes", chosen: inAll(inStage), numbers: [] };
+      if (link.column === "Application") return { view: "Objects", chosen: inAll((side) => side.application === link.row), numbers: [] };
+      const odd = oddOf(things, link.row, stage);
+      if (link.within === "odd") {
+        const chosen = inAll((side, thing) => inCell(side, thing) && side === thing.now && odd.has(side.cluster));
+        return { view: "", chosen, numbers: [], ...(link.href.includes("place=") && { panel: `Cluster ${link.text}` }) };
+      }
+      if (link.within === "versions") {
+        const version = link.text.replace(/^.* \u2192 /, ""), chosen = inAll((side, thing) => inCell(side, thing) && side.version === version);
+        const [, times] = /^ \u00d7([\d,]+)/.exec(link.after) ?? [];
+        return { view: "Clusters", chosen, numbers: times === undefined ? [] : [[Number(times), chosen.clusters.length]] };
+      }
+      if (/clusters?|leave/.test(link.text)) {
+        const chosen = inAll(inCell), said = (word: RegExp): number => counts.find((count) => word.test(count.word))?.number ?? 0;
+        return { view: "Clusters", chosen, numbers: [[said(/cluster/), chosen.clusters.length], [said(/leave/), chosen.left.length]] };
+      }
+      return counted(inCell);
+    }
+    case "Not ready": {
+      const of = decodeURIComponent(/cause=([^+&]*)/.exec(link.href)?.[1] ?? "").replace(/^"|"$/g, ""), chosen = inAll((side, thing) => thing.state?.of === of && side === shown(thing));
+      assert.ok(status.causes.some(({ key, object }) => key === of && object === link.text), `there is no cause ${of}`);
+      const [, number = "1"] = /^: ([\d,]+) objects/.exec(link.after) ?? [];
+      return { view: "Objects", chosen, numbers: [[Number(number), chosen.things.length]] };
+    }
+    case "What the change does": {
+      const [, action = "", number = "1", , application = ""] = /^([a-z]+) ?(?:([\d,]+) )?(\S+) .* of (\S+)/.exec(link.text) ?? [];
+      return { view: "Changes", chosen: changedIn((side) => side.application === application, action), numbers: [[Number(number), changedIn((side) => side.application === application, action).things.length]] };
+    }
+  }
+  if (/^\d+ clusters?|^gone/.test(link.text)) { // a box of the order
+    const wave = /^Wave (\d+)$/.exec(link.column)?.[1], [, clusters = "0"] = /^(\d+) cluster/.exec(link.text) ?? [];
+    const chosen = inAll((side, thing) => side.application === link.row && thing.workload && (wave === undefined || side.wave === Number(wave)));
+    return { view: "Objects", chosen, numbers: [[Number(clusters), chosen.clusters.length]] };
+  }
+  return undefined;
+}
+
+/** assertShown asserts that the page shows what it should. */
+function assertShown(now: Shown, { view, chosen, numbers, panel }: Expected): void {
+  for (const [said, is] of numbers) assert.equal(said, is, "the number in the text");
+  if (panel !== undefined) return assert.equal(now.panel, panel);
+  const objects = chosen.things.filter(({ kind }) => kind !== ""), changes = objects.filter(({ change }) => change);
+  if (view !== "") assert.equal(now.view, view);
+  assert.deepEqual([now.tabs["Objects"], now.tabs["Changes"], now.tabs["Clusters"]], [objects.length, changes.length, chosen.clusters.length], "Objects, Changes, Clusters");
+  if (now.view === "Objects") assert.equal(now.rows, objects.length, "rows");
+  if (now.view === "Objects" && now.names.length === now.rows) assert.deepEqual(list(now.names), list(objects.map(({ name }) => name)));
+  if (now.view === "Clusters") assert.deepEqual(list(now.names), list([...chosen.clusters, ...chosen.left]));
+  if (now.view === "Changes") {
+    const count = (actions: readonly string[]): Record<string, number> => actions.reduce<Record<string, number>>((all, action) => ({ ...all, [action]: (all[action] ?? 0) + 1 }), {});
+    assert.deepEqual(count(now.groups.flatMap(([action, n]) => Array<string>(action === "" ? 0 : n).fill(action))), count(changes.map(({ change }) => change!.action)));
+  }
+}
+
+/** filtersOf are words with what they mean; the first is none. */
+function filtersOf(random: Random, { things }: Case): [filter: string, test: Test][] {
+  const some = random.of(things.filter(({ kind }) => kind !== "")), side = shown(some), { region = "" } = side.labels, state = some.state?.state ?? "ready", version = side.version ?? "1.0.0", action = some.change?.action ?? "changed";
+  const of = (word: string, test: Test): [string, Test] => [word, test];
+  return [of("", () => true), random.of([
+    of(`region=${region}`, ({ labels }) => labels["region"] === region), of(`!region=${region}`, ({ labels }) => labels["region"] !== region), of("!stage", ({ cluster, labels }) => cluster === "" || labels["stage"] === undefined),
+    of(`cluster=${side.cluster}`, ({ cluster }) => cluster === side.cluster || side.cluster === ""), of(`application=${side.application}`, ({ application }) => application === side.application),
+    of(`state=${state}`, (at, thing) => thing.state?.state === state && at === shown(thing)), of(`!state=${state}`, (at, thing) => thing.state?.state !== state && at === shown(thing)),
+    of(`version="${version}"`, (at) => at.version === version), of(`!version="${version}"`, (at) => at.version !== version), of(`change=${action}`, (_, { change }) => change?.action === action),
+    of("wave=1", ({ wave }) => wave === 1), of("workload", (_, { workload }) => workload), of(`kind=${some.kind}`, (_, { kind }) => kind === some.kind),
+  ])];
+}
+
+/** check follows all links of the report of a random fleet. It returns how many these are. */
+async function check(seed: number): Promise<number> {
+  const fleet = caseOf(seed), routeOf = (view: string, filter: string): string => `#/${view}?filter=${encodeURIComponent(filter)}`;
+  let checked = 0;
+  const follow = async (page: Page): Promise<void> => {
+    for (const [filter, base] of filtersOf(new Random(-seed), fleet)) {
+      const pages = await page.evaluate(show, ["attention", "order", "clusters", "objects", "changes"].map((view) => routeOf(view, filter)));
+      for (const now of pages) holds(() => assertShown(now, { view: "", chosen: choose(fleet.things, base), numbers: [] }), seed, `${now.view} of ${filter}`);
+      const links = new Map(pages.slice(0, 3).flatMap(({ links }) => links).map((link) => [JSON.stringify(link), link]));
+      const expected = [...links.values()].flatMap((link) => {
+        const is = holds(() => expectedOf(fleet, base, link), seed, JSON.stringify(link));
+        return is === undefined ? [] : [{ link, is }];
+      });
+      const routes = [...new Set(expected.map(({ link }) => link.href))], followed = await page.evaluate(show, routes);
+      for (const { link, is } of expected) holds(() => assertShown(followed[routes.indexOf(link.href)]!, is), seed, `${filter}: ${JSON.stringify(link)}`);
+      checked += expected.length;
+    }
+  };
+  await open(fleet.report, { viewport: { width: 1400, height: 2000 } }, async ({ page }) => {
+    await page.locator("nav a").first().waitFor();
+    await follow(page);
+  });
+  return checked;
+}
+
+/** holds tells the fleet and the link where an assertion fails. */
+function holds<T>(run: () => T, seed: number, where: string): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof assert.AssertionError)) throw error;
+    failures.push(`fleet ${seed}, ${where}: ${error.message.replace(/\n+/g, " ")}`);
+    return undefined;
+  }
+}
+
+const failures: string[] = [];
+
+test("each link shows what its text says", async () => {
+  let checked = 0;
+  const part = async (first: number): Promise<void> => {
+    for (let seed = first; seed < firstFleet + fleets; seed += 2) checked += await check(seed);
+  };
+  await Promise.all([part(firstFleet), part(firstFleet + 1)]);
+  assert.deepEqual(failures.slice(0, 20), [], `${failures.length} of ${checked} links`);
+  assert.ok(checked > 50 * fleets, `${checked} links`);
+});
