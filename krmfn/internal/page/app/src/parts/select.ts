@@ -77,6 +77,7 @@ const vocabulary: Record<string, ((source: Source) => Test | undefined) | undefi
   ...Object.fromEntries(states.map((name) => [name, ({ status }: Source) => status && ((item: Item) => item.state?.state === name)])),
   ...Object.fromEntries(actions.filter((name) => name !== "suspended").map((name) => [name, ({ changes }: Source) => changes && ((item: Item) => item.change?.action === name)])),
   suspended: ({ status, changes }) => (status ?? changes) && ((item) => item.state?.state === "suspended" || item.change?.action === "suspended"),
+  effect: ({ changes }) => changes && ((item) => item.change?.effect !== undefined),
   odd: () => (item) => item.odd === true,
   workload: (source) => (item) => isWorkload(source, item),
 };

@@ -1,6 +1,6 @@
 import type { Change, Changes } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
-import { fieldsOf, textOf } from "../parts/alike.ts";
+import { fieldsOf, replaced, textOf } from "../parts/alike.ts";
 import { counted } from "../parts/counted.ts";
 import { limits } from "../parts/limits.ts";
 import { clusterLink, nameOf, objectLink } from "../parts/links.ts";
@@ -76,12 +76,12 @@ function group(context: Context, members: readonly Change[], open: boolean): HTM
   return openable({ key, name: "group", open, openOnPaper: true, summary: h("summary", {}, h("h3", {}, ...titleOf(members))), content: () => content(context, members, key) });
 }
 
-/** titleOf tells what happens to changes that are alike, and where. */
+/** titleOf tells what happens to objects of a kind, and where. */
 export function titleOf(members: readonly Change[]): Child[] {
   const first = members[0]!;
   return [actionBadge(first.action), " ",
     h("span", {}, members.length > 1 ? counted(members.length, oneLine(first.object.kind)) : oneLine(first.object.kind)), " ",
-    h("b", {}, textOf(members, (change) => nameOf(change.object))), " ",
+    h("b", {}, listed(members.map(({ object, cluster }) => replaced(nameOf(object), members.length > 1 ? cluster : undefined)))), " ",
     h("span", { class: "of" }, `of ${oneLine(first.application)}${where(members)}`)];
 }
 

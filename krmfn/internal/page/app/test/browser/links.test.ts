@@ -45,7 +45,7 @@ async function show(routes: readonly string[]): Promise<Shown[]> {
     const cell = a.closest<HTMLTableCellElement>("td, th"), table = a.closest("table");
     return {
       href: a.getAttribute("href") ?? "", text: text(a), part: a.closest(".headline") ? "headline" : a.closest("nav") ? "tabs" : table?.className || text(a.closest("section")?.querySelector("h3")),
-      row: text(a.closest("tbody tr")?.querySelector("th a")), column: cell?.colSpan === 1 ? text(table?.querySelectorAll("thead tr > *")[cell.cellIndex]) : "", within: a.parentElement?.className ?? "", after: a.nextSibling?.textContent ?? "",
+      row: text(a.closest("tbody tr")?.querySelector("th a")), column: a.classList.contains("box") ? cell?.dataset["wave"] ?? "" : text(table?.querySelectorAll("thead tr > *")[cell?.cellIndex ?? -1]), within: a.parentElement?.className ?? "", after: (a.nextSibling ?? a.closest("b")?.nextSibling)?.textContent ?? "",
     };
   };
   const read = (): Shown => ({
@@ -153,13 +153,14 @@ function expectedOf({ things, status }: Case, base: Test, link: Link): Expected 
     }
     case "Not ready": {
       const of = decodeURIComponent(/cause=([^+&]*)/.exec(link.href)?.[1] ?? "").replace(/^"|"$/g, ""), chosen = inAll((side, thing) => thing.state?.of === of && side === shown(thing));
-      assert.ok(status.causes.some(({ key, object }) => key === of && object === link.text), `there is no cause ${of}`);
-      const [, number = "1"] = /^: ([\d,]+) objects/.exec(link.after) ?? [];
+      const cause = status.causes.find(({ key }) => key === of), [, number = "1"] = /^(\d+) /.exec(link.text) ?? /^: (\d+) objects/.exec(link.after) ?? [];
+      assert.ok(cause, `there is no cause ${of}`);
       return { view: "Objects", chosen, numbers: [[Number(number), chosen.things.length]] };
     }
     case "What the change does": {
-      const [, action = "", number = "1", , application = ""] = /^([a-z]+) ?(?:([\d,]+) )?(\S+) .* of (\S+)/.exec(link.text) ?? [];
-      return { view: "Changes", chosen: changedIn((side) => side.application === application, action), numbers: [[Number(number), changedIn((side) => side.application === application, action).things.length]] };
+      const [, action = "", number = "1", kinds = "", application = ""] = /^([a-z]+) ?(?:([\d,]+) )?(\S+) .* of (\S+)/.exec(link.text) ?? [], kind = number === "1" ? kinds : kinds.replace(/s$/, "");
+      const chosen = changedIn((side, thing) => side.application === application && thing.kind === kind && (!/changed|created/.test(action) || thing.change?.effect !== undefined), action);
+      return { view: "Changes", chosen, numbers: [[Number(number), chosen.things.length]] };
     }
   }
   if (/^\d+ clusters?|^gone/.test(link.text)) { // a box of the order
@@ -191,7 +192,7 @@ function filtersOf(random: Random, { things }: Case): [filter: string, test: Tes
   const some = random.of(things.filter(({ kind }) => kind !== "")), side = shown(some), { region = "" } = side.labels, state = some.state?.state ?? "ready", version = side.version ?? "1.0.0", action = some.change?.action ?? "changed";
   const of = (word: string, test: Test): [string, Test] => [word, test];
   return [of("", () => true), random.of([
-    of(`region=${region}`, ({ labels }) => labels["region"] === region), of(`!region=${region}`, ({ labels }) => labels["region"] !== region), of("!stage", ({ cluster, labels }) => cluster === "" || labels["stage"] === undefined),
+    of(`region=${region}`, ({ labels }) => labels["region"] === region), of(`!region=${region}`, ({ labels }) => labels["region"] !== region), of("!stage", ({ cluster, labels }) => cluster !== "" && labels["stage"] === undefined),
     of(`cluster=${side.cluster}`, ({ cluster }) => cluster === side.cluster || side.cluster === ""), of(`application=${side.application}`, ({ application }) => application === side.application),
     of(`state=${state}`, (at, thing) => thing.state?.state === state && at === shown(thing)), of(`!state=${state}`, (at, thing) => thing.state?.state !== state && at === shown(thing)),
     of(`version="${version}"`, (at) => at.version === version), of(`!version="${version}"`, (at) => at.version !== version), of(`change=${action}`, (_, { change }) => change?.action === action),

@@ -18,7 +18,7 @@ export interface Diff {
 }
 
 export interface Status {
-  causes: { key: string; object: string }[];
+  causes: { key: string }[];
   applications: { name: string; shared?: StatusOfObject[]; clusters: { objects: StatusOfObject[] }[] }[];
   stages: { stages: string[]; rows: { application: string; cells: (StageCell | null)[] }[] };
 }
