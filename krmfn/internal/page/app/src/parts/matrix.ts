@@ -3,7 +3,6 @@
 import type { Context } from "../view.ts";
 import { isWorkload, type Item, type Side } from "./item.ts";
 import { clusterNamed, grouped } from "./lookup.ts";
-import { tally, toneOf } from "./tally.ts";
 
 /** Row is a cluster, or the heading of those of a stage. */
 export interface Row {
@@ -51,7 +50,7 @@ export function matrixOf({ source, selection: { items, here, before, idle } }: C
   const rows = [...clusters.values()].sort((a, b) => at(a) - at(b));
   const columns = [...applications].map(([name, all]): Column => {
     const works = [...all].filter((item) => isWorkload(source, item)), count = (test: (item: Item) => unknown): number => [...all].filter(test).length;
-    return { name, works, attention: [count((item) => toneOf(tally([item])) !== "plain"), count((item) => item.change), count((item) => item.odd)] };
+    return { name, works, attention: [count(({ state }) => state && state.state !== "ready" && state.state !== "suspended"), count((item) => item.change), count((item) => item.odd)] };
   });
   const place = new Map(source.fleet.applications.map(({ name }, i) => [name, i]));
   columns.sort((a, b) => rank(b) - rank(a) || (place.get(a.name) ?? 0) - (place.get(b.name) ?? 0));

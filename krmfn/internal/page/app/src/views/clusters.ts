@@ -16,7 +16,7 @@ import { withLabel, withWord } from "../parts/words.ts";
 import type { Context, View } from "../view.ts";
 
 /** Widths in rem: of the column for the applications that do not fit, and where one application fits at a time. */
-const restWidth = 8, narrow = 40;
+const restWidth = 9, narrow = 40;
 
 /** Whether all applications are shown beside each other, and the one that somebody has chosen where one fits. */
 let every = false, chosen = "";
@@ -28,14 +28,13 @@ export const clusters: View = {
   count: (_, { items, here, idle }) => clustersOf(items, here).here.size + idle.length,
   show: (context) => {
     const { rows, columns } = matrixOf(context), { route, source } = context, nameOf = namesBy(rows.map((row) => row.cluster ?? ""));
-    const name = (width: number): Column<Row> => ({
-      title: "Cluster", cell: (row) => cluster(context, row, nameOf), width: Math.min(longest, Math.max(12, width * 0.3)), grow: 1, ...(source.stages === undefined && { sort: (row) => row.cluster ?? "" }),
-    });
     const longest = 1.75 + 0.57 * rows.reduce((most, { cluster = "", leave }) => Math.max(most, cluster.length + 7 * leave), 7);
+    const name: Column<Row> = { title: "Cluster", cell: (row) => cluster(context, row, nameOf), width: longest, ...(source.stages === undefined && { sort: (row) => row.cluster ?? "" }) };
+    const all = columns.map((of) => ({ of, title: of.name, head: heading(context, of), cell: (row: Row) => cell(context, row, of.name), width: widthOf(context, of), grow: 1 }));
     return table<Row>({
       name: "clusters", caption: "Clusters and their applications", rows, scope: route.filter,
       key: (row) => row.cluster ?? `\n${row.stage}`,
-      columns: (width) => columnsOf(context, name(width), columns, width),
+      columns: (width) => columnsOf(context, { ...name, width: Math.min(longest, Math.max(12, width * 0.3)) }, all, width),
       group: (row) => row.cluster === undefined && stage(context, row),
       onOpen: (row) => context.go(row.cluster === undefined ? { filter: withLabel(route.filter, source.stages!.label, row.stage) } : { place: row.cluster, object: undefined }),
       current: (row, now) => row.cluster !== undefined && now.place === row.cluster,
@@ -45,25 +44,21 @@ export const clusters: View = {
 };
 
 /** columnsOf are as many applications as have room. */
-function columnsOf(context: Context, name: Column<Row>, all: readonly Application[], width: number): Column<Row>[] {
-  const column = (of: Application, head = heading(context, of)): Column<Row> => ({ title: of.name, head, cell: (row) => cell(context, row, of.name), width: widthOf(context, of), grow: 1 });
+function columnsOf(context: Context, name: Column<Row>, all: readonly (Column<Row> & { of: Application })[], width: number): Column<Row>[] {
   const again = (): void => void clusters.show(context);
   if (width < narrow && all.length > 1) {
-    const one = all.find((of) => of.name === chosen) ?? all[0]!;
+    const one = all.find(({ title }) => title === chosen) ?? all[0]!;
     const pick: HTMLSelectElement = h("select", { "aria-label": "Application", change: () => ((chosen = pick.value), again()) },
-      ...all.map((of) => h("option", { value: of.name, selected: of === one }, oneLine(of.name))));
-    return [name, { ...column(one, pick), width: width - name.width }];
+      ...all.map(({ of, title }) => h("option", { value: title, selected: title === one.title }, [oneLine(title), wrongOf(of)].filter((text) => text).join(": "))));
+    return [name, { ...one, head: pick, width: width - name.width }];
   }
-  const columns = all.map((of) => column(of));
   let room = width - name.width, fit = 0;
-  while (fit < all.length && (fit === 0 || room >= columns[fit]!.width + (fit < all.length - 1 ? restWidth : 0))) room -= columns[fit++]!.width;
-  if (fit === all.length || width === Infinity) return [name, ...columns];
-  const rest = all.slice(every ? all.length : fit), names = new Set(rest.map((of) => of.name));
-  const more: Column<Row> = {
-    title: "more", width: restWidth, head: h("button", { type: "button", class: "more", click: () => ((every = !every), again()) }, every ? "show fewer" : `and ${thousands(rest.length)} more`),
-    cell: (row) => rest.length > 0 && badgesOf(tally([...row.now.filter((item) => names.has(item.now!.application)), ...row.left.filter((item) => names.has(item.before!.application))])),
-  };
-  return [name, ...(every ? columns : columns.slice(0, fit)), more];
+  while (fit < all.length && (fit === 0 || room >= all[fit]!.width + (fit < all.length - 1 ? restWidth : 0))) room -= all[fit++]!.width;
+  if (fit === all.length) return [name, ...all];
+  const rest = every ? [] : all.slice(fit), names = new Set(rest.map(({ title }) => title));
+  const left = (row: Row): Item[] => [...row.now.filter((item) => names.has(item.now!.application)), ...row.left.filter((item) => names.has(item.before!.application))];
+  const button = h("button", { type: "button", class: "more", click: () => ((every = !every), again()) }, every ? "show fewer" : `and ${thousands(rest.length)} more`);
+  return [name, ...all.slice(0, all.length - rest.length), { title: "more", width: restWidth, head: button, cell: (row) => badgesOf(tally(left(row))) }];
 }
 
 /** widthOf is that of the heading or of the longest cell. */
@@ -77,14 +72,19 @@ function widthOf({ source }: Context, { name, works }: Application): number {
   }, head));
 }
 
+/** wrongOf tells what needs attention. */
+function wrongOf({ attention: [failing, changing, odd] }: Application): string {
+  return [failing > 0 && `${thousands(failing)} not ready`, changing > 0 && counted(changing, "change"), odd > 0 && `${thousands(odd)} odd`].filter((text) => text).join(", ");
+}
+
 /** heading tells about an application, and leads to its clusters. */
-function heading(context: Context, { name, attention: [failing, changing, odd] }: Application): HTMLElement {
-  const of = context.source.fleet.applications.find((of) => of.name === name);
+function heading(context: Context, application: Application): HTMLElement {
+  const { name } = application, of = context.source.fleet.applications.find((of) => of.name === name);
   const versions = of?.versions.map(({ version, clusters }) => `${version} \u00d7${thousands(clusters)}`).join(", ");
   const spaces = new Set(context.source.fleet.applications.map((of) => of.name.replace(/[^/]*$/, "")));
   const title = [
     name, [of?.workload, of?.chart].filter((text) => text).join(" "), ...(of?.sources ?? []), versions, of && `${counted(of.clusters, "cluster")}, ${counted(of.objects, "object")}`,
-    [failing > 0 && `${thousands(failing)} not ready`, changing > 0 && `${counted(changing, "change")}`, odd > 0 && `${thousands(odd)} odd`].filter((text) => text).join(", "),
+    wrongOf(application),
   ].filter((line) => line).map((line) => oneLine(line!)).join("\n");
   const short = name.replace(/^.*\//, "");
   return h("span", { class: "application", title },
@@ -95,13 +95,12 @@ function heading(context: Context, { name, attention: [failing, changing, odd] }
 /** stage is the heading of the clusters of a stage. */
 function stage(context: Context, { stage, clusters, leave }: Row): HTMLElement {
   const { label } = context.source.stages!, text = stage === "" ? `no ${oneLine(label)}` : oneLine(stage);
-  return h("span", { class: "of-stage" }, link(context, { filter: withLabel(context.route.filter, label, stage) }, text), " ", counted(clusters, "cluster"), leave > 0 && `, ${thousands(leave)} leave`);
+  return h("span", { class: "of-stage" }, link(context, { filter: withLabel(context.route.filter, label, stage) }, text), " ", [clusters > 0 && counted(clusters, "cluster"), leave > 0 && `${thousands(leave)} leave`].filter((text) => text).join(", "));
 }
 
 function cluster({ source: { fleet } }: Context, { cluster = "", labels, leave }: Row, nameOf: (name: string) => HTMLElement): HTMLElement {
-  const at = clusterNamed(fleet, cluster), title = Object.entries(labels).map(([key, value]) => oneLine(`${key}=${value}`)).join("\n");
-  if (leave === 0) return h("span", { title }, nameOf(cluster));
-  return h("span", { title }, h("del", {}, nameOf(cluster)), " ", badge(at === undefined || fleet.clusters[at]!.gone ? "gone" : "leaves", "bad"));
+  const of = fleet.clusters[clusterNamed(fleet, cluster) ?? -1], gone = of === undefined || of.gone === true, title = Object.entries(labels).map(([key, value]) => oneLine(`${key}=${value}`)).join("\n");
+  return h("span", { title }, gone ? h("del", {}, nameOf(cluster)) : nameOf(cluster), ...(gone ? [" ", badge("gone", "bad")] : leave > 0 ? [" ", badge("leaves", "warn")] : []));
 }
 
 /** cell shows which version of an application a cluster has, what is the matter with it, and what happens to it. */
