@@ -70,8 +70,12 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	}
 	if s.earlier != nil {
 		isNew := func(c Cause) bool { return c.IsNew }
-		t.causes("new", s.files, each.Only(s.Causes(), isNew))
-		t.causes("over", s.files, s.Over())
+		began, over := each.Only(s.Causes(), isNew), s.Over()
+		t.causes("new", s.files, began)
+		t.causes("over", s.files, over)
+		if !several && len(began)+len(over) > 0 {
+			t.Line("")
+		}
 	}
 	for i, one := range slices.Concat(open, done) {
 		if several && i <= len(open) {

@@ -227,9 +227,9 @@ func TestStatusBesideDocuments(test *testing.T) {
 
 	put(t, "failed.yaml", failed)
 	out := good(t, "status", "app.yaml", "--observed", "failed.yaml", "--observed", "observed.yaml")
-	assert.Assert(t, strings.HasPrefix(out, "new since observed.yaml:\n  failed  Kustomization apps/web-berlin-web\n"), out)
+	assert.Assert(t, strings.HasPrefix(out, "new since observed.yaml:\n  failed  Kustomization apps/web-berlin-web\n\n"), out)
 	out = good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "failed.yaml")
-	assert.Equal(t, out, "over since failed.yaml:\n  failed  Kustomization apps/web-berlin-web\n"+ready)
+	assert.Equal(t, out, "over since failed.yaml:\n  failed  Kustomization apps/web-berlin-web\n\n"+ready)
 	put(t, "copy.yaml", failed)
 	for _, command := range []string{"status app.yaml", "report app.yaml -o r.html"} {
 		two := strings.Fields(command + " --observed observed.yaml --observed failed.yaml --observed charts.yaml")
@@ -344,6 +344,18 @@ func TestStatusPage(test *testing.T) {
 	// whenever the objects are recorded, the page has these ages
 	now := "--now=" + newest.Add(5*time.Hour).Format(time.RFC3339)
 	assert.Equal(t, good(t, append(strings.Fields(command)[1:], now)...), shown)
+
+	items := strings.SplitAfter(observed, "\n- apiVersion: ")
+	was := slices.Clone(items) // the release in oslo was ready, and the upgrade in tokyo had failed
+	was[2] = strings.ReplaceAll(items[1], "berlin", "oslo")
+	was[3] = strings.NewReplacer("oslo", "tokyo", "RESTClientError", "UpgradeFailed").Replace(items[2])
+	put(t, "yesterday.yaml", strings.Join(was, ""))
+	const compared = "<!-- runs: fluxapp status app.yaml --observed observed.yaml --observed yesterday.yaml -->\n```text\n"
+	_, rest, found := strings.Cut(page, compared)
+	assert.Assert(t, found)
+	begin, _, _ := strings.Cut(rest, "```")
+	out := good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "yesterday.yaml", now)
+	assert.Assert(t, strings.HasPrefix(out, begin+"\n"), out)
 	_, errs, _ := fluxapp(t, "", "status", "app.yaml")
 	_, kinds, _ := strings.Cut(errs, "kubectl get ")
 	assert.Assert(t, strings.Contains(page, "$ kubectl get "+kinds), "the error prints %s", kinds)

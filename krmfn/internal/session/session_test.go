@@ -187,6 +187,11 @@ func TestAnswers(t *testing.T) {
 			[]byte(encoded(map[string]any{"observed": []map[string]string{{"server": "", "file": "hub.yaml", "text": text}}})))
 		assert.Assert(t, strings.HasPrefix(string(answer), want), "%s", answer)
 	}
+	item := `{"apiVersion":"kustomize.toolkit.fluxcd.io/v1","kind":"Kustomization","metadata":` +
+		`{"namespace":"apps","name":"web-oslo","generation":1},"spec":{"suspend":true}}`
+	answer = string(s.Call("status", []byte(encoded(map[string]any{"observed": []map[string]string{
+		{"file": "now.yaml", "text": item}, {"file": "old.yaml", "text": strings.Replace(item, "true", "false", 1)}}}))))
+	assert.Assert(t, strings.Contains(answer, `"earlier":["old.yaml"],"over":[]`), answer)
 	load(t, s, strings.Replace(app, "spec:\n", "spec:\n  limits: {maxChanged: 0}\n", 1))
 	answer = string(s.Call("changes",
 		[]byte(encoded(map[string]any{
