@@ -4,7 +4,6 @@ import { foldService, HighlightStyle, StreamLanguage, syntaxHighlighting, type T
 import { tags } from "@lezer/highlight";
 import { goesOn, indentOf } from "../parts/yaml/lines.ts";
 import { type Kind, type Line, scan } from "../parts/yaml/tokens.ts";
-import { marks } from "./cursor.ts";
 
 /** maxFold is how many lines are looked at for a fold. */
 const maxFold = 5000;
@@ -19,7 +18,7 @@ const colours = HighlightStyle.define([
 ]);
 
 export const language = StreamLanguage.define<Line>({
-  startState: () => ({ tokens: [], open: undefined, inside: false }),
+  startState: () => ({ tokens: [], column: 0, open: undefined, inside: false }),
   token(stream, state) {
     if (stream.sol()) Object.assign(state, scan(stream.string, state.open));
     const token = state.tokens.shift();
@@ -28,10 +27,10 @@ export const language = StreamLanguage.define<Line>({
   },
   /** A new line begins where the map or the list of the line above does, or further in behind a key without a value. */
   indent({ inside }, _text, given) {
-    const context = given as TreeIndentContext, line = context.lineAt(context.pos, -1).text, last = marks(line).at(-1);
-    if (inside || last === undefined || context.simulatedBreak === null) return null;
-    const opens = last.key !== undefined && /^\s*([|>][-+0-9]*)?\s*(#.*)?$|[[{]\s*$/.test(line.slice(last.rest));
-    return last.column + (opens ? context.unit : 0);
+    const context = given as TreeIndentContext, { tokens, column } = scan(context.lineAt(context.pos, -1).text, undefined);
+    const last = tokens.findLast(({ kind }) => kind !== "space" && kind !== "comment");
+    if (inside || context.simulatedBreak === null) return null;
+    return column + (last?.kind === "mark" && /^[:|>[{]/.test(last.text) ? context.unit : 0);
   },
   languageData: { commentTokens: { line: "#" } },
 });

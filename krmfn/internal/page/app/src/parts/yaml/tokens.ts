@@ -17,9 +17,10 @@ export interface Open {
   quote: string;
 }
 
-/** Line is a line in tokens, what is open behind it, and whether it goes on with what was open before. */
+/** Line is a line in tokens, the column of its last key or dash, what is open behind it, and whether it goes on with what was open before. */
 export interface Line {
   tokens: Token[];
+  column: number;
   open: Open | undefined;
   inside: boolean;
 }
@@ -85,7 +86,7 @@ export function scan(text: string, before: Open | undefined): Line {
       take("mark", at + 1);
     }
   }
-  return { tokens: found, open: isText || depth > 0 || quote !== "" ? { column, depth, quote } : undefined, inside };
+  return { tokens: found, column, open: isText || depth > 0 || quote !== "" ? { column, depth, quote } : undefined, inside };
 }
 
 /** endOf returns where what a pattern finds at an index ends; 0 where it finds nothing. */
