@@ -227,9 +227,10 @@ func TestStatusBesideDocuments(test *testing.T) {
 
 	put(t, "failed.yaml", failed)
 	out := good(t, "status", "app.yaml", "--observed", "failed.yaml", "--observed", "observed.yaml")
-	assert.Assert(t, strings.HasPrefix(out, "new since observed.yaml:\n  failed  Kustomization apps/web-berlin-web\n\n"), out)
+	const cause = "  failed  Kustomization apps/web-berlin-web\n\n"
+	assert.Assert(t, strings.HasPrefix(out, "new since observed.yaml:\n"+cause), out)
 	out = good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "failed.yaml")
-	assert.Equal(t, out, "over since failed.yaml:\n  failed  Kustomization apps/web-berlin-web\n\n"+ready)
+	assert.Equal(t, out, "over since failed.yaml:\n"+cause+ready)
 	put(t, "copy.yaml", failed)
 	for _, command := range []string{"status app.yaml", "report app.yaml -o r.html"} {
 		two := strings.Fields(command + " --observed observed.yaml --observed failed.yaml --observed charts.yaml")

@@ -120,9 +120,9 @@ type Head struct {
 	Dirty      bool   `json:"dirty,omitempty"`     // the files differ from the commit
 }
 
-// HeadOf returns the commit of the files and folders, without some, that a command line names in a folder. It is that of
-// the repository that has the first of them. Where this one does not have all of them, or one is stdin, or git fails, it
-// is the zero Head: it is for people, and no run needs it. Files to leave out may be anywhere.
+// HeadOf returns the commit of the files and folders, without some, that a command line names in a folder: of the
+// repository that has the first of them. Where it does not have all of them, or one is stdin, or git fails, it is the
+// zero Head: it is for people, and no run needs it. Files to leave out may be anywhere.
 func HeadOf(folder string, files, without []string) (h Head) {
 	whole := func(name string) string {
 		if !filepath.IsAbs(name) {
