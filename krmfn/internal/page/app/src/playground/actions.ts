@@ -87,7 +87,7 @@ export class Actions {
 
   private observe(): void {
     const { given, live, notice } = this.playground;
-    const text = h("textarea", { rows: 10, spellcheck: "false", placeholder: "apiVersion: v1\nkind: List\nitems: …" }), server = field("");
+    const text = h("textarea", { rows: 10, spellcheck: "false", placeholder: "apiVersion: v1\nkind: List\nitems: …" }), server = field(""), before = h("input", { type: "checkbox" });
     const file = h("input", { type: "file", accept: ".yaml,.yml,.json,.txt", change: async () => {
       const read = await readText(file.files![0]!);
       if ("text" in read) text.value = read.text;
@@ -105,12 +105,14 @@ export class Actions {
         h("pre", {}, "kubectl get -A -o yaml helmreleases,kustomizations,gitrepositories,ocirepositories,helmrepositories,helmcharts,buckets"),
         labelled("Output of kubectl", text), labelled("Or a file", file),
         labelled("Cluster", server, "Empty for the hub. With topology Standalone, the cluster whose own Flux was asked."),
-        given.observed.length > 0 && h("p", {}, `Given so far: ${given.observed.map((o) => o.server || "hub").join(", ")}. `, forget),
+        h("label", { class: "check" }, before, " It is of an earlier time: what is new and what is over since then is told"),
+        given.observed.length > 0 && h("p", {}, `Given so far: ${given.observed.map((o) => `${o.server || "hub"}${o.before ? ", earlier" : ""}`).join("; ")}. `, forget),
       ],
       onSubmit: () => {
         if (text.value.trim() === "") return "Paste what kubectl printed, or choose a file.";
-        const name = server.value.trim();
-        given.observed = [...given.observed.filter((o) => o.server !== name), { server: name, file: `${name || "hub"}.yaml`, text: text.value }];
+        const now = { server: server.value.trim(), file: `${server.value.trim() || "hub"}.yaml`, text: text.value, before: before.checked };
+        const others = given.observed.filter((o) => o.server !== now.server || o.before !== now.before);
+        given.observed = now.before ? [...others, now] : [now, ...others]; // the second one of a server is the earlier one
         live.update();
         return undefined;
       },

@@ -25,8 +25,8 @@ export interface Input {
   options: { namespace: string; fluxVersion: string; strict: boolean };
   /** What the files are compared with. */
   base?: { title: string; files: readonly NamedText[] } | undefined;
-  /** What kubectl printed of API servers; an empty server is the hub. */
-  observed: readonly { server: string; file: string; text: string }[];
+  /** What kubectl printed of API servers, at last that of an earlier time; an empty server is the hub. */
+  observed: readonly { server: string; file: string; text: string; before: boolean }[];
 }
 
 export interface Listener {

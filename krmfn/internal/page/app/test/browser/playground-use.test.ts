@@ -134,6 +134,12 @@ test("what kubectl prints is pasted, and its states are shown", async () => {
     await go(page, "#/objects?filter=missing");
     await assertNames(page, ["shop-tokyo-shop"]);
     assert.ok(!(await page.locator("body").innerText()).includes(now), "no time is given, so no ages");
+    await button(page, "Status…").click();
+    await dialog.getByLabel("Output of kubectl").fill(JSON.stringify(observedFleet()).replaceAll('"False"', '"True"'));
+    await dialog.getByLabel(/It is of an earlier time/).check();
+    await dialog.getByRole("button", { name: "Show the status" }).click();
+    await go(page, "#/attention");
+    await page.locator(".content").getByText("new", { exact: true }).first().waitFor();
   });
 });
 

@@ -16,7 +16,7 @@ test("of documents that have errors, neither changes nor states are asked for", 
       },
     } as unknown as Renderer;
     const input: Input = {
-      files: [], options: { namespace: "", fluxVersion: "", strict: false }, base: { title: "base", files: [] }, observed: [{ server: "", file: "hub.yaml", text: "" }],
+      files: [], options: { namespace: "", fluxVersion: "", strict: false }, base: { title: "base", files: [] }, observed: [{ server: "", file: "hub.yaml", text: "", before: false }],
     };
     await new Promise<void>((resolve) => {
       const state = (busy: boolean, text = ""): void => {
