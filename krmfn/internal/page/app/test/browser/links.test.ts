@@ -28,7 +28,9 @@ interface Link {
 interface Shown {
   view: string;
   tabs: Record<string, number>;
+  /** The first cells of the rows, and which of these leave. */
   names: string[];
+  left: string[];
   rows: number;
   /** Of changes: what happens, and to how many. */
   groups: [action: string, count: number][];
@@ -41,20 +43,25 @@ async function show(routes: readonly string[]): Promise<Shown[]> {
   const text = (element: Element | null | undefined): string => (element?.textContent ?? "").trim();
   const all = <T>(selector: string, read: (element: HTMLElement) => T): T[] => [...document.querySelectorAll<HTMLElement>(selector)].map(read);
   const number = (words: string): number => Number(words.replaceAll(",", ""));
+  const nameOf = (th: Element | null | undefined): string => text(th?.querySelector("th a, :scope > a") ?? th?.firstElementChild ?? th).replace(/ (gone|leaves)$/, "");
+  const behind = (node: Node | null | undefined): string => (node instanceof Text ? node.data + behind(node.nextSibling) : "");
   const linkOf = (a: HTMLElement): Link => {
-    const cell = a.closest<HTMLTableCellElement>("td, th"), table = a.closest("table");
+    const cell = a.closest<HTMLTableCellElement>("td, th"), table = a.closest("table"), grid = table?.getAttribute("role") === "grid", head = table?.querySelectorAll("thead tr > *")[cell?.cellIndex ?? -1];
     return {
-      href: a.getAttribute("href") ?? "", text: text(a), part: a.closest(".headline") ? "headline" : a.closest("nav") ? "tabs" : table?.className || text(a.closest("section")?.querySelector("h3")),
-      row: text(a.closest("tbody tr")?.querySelector("th a")), column: a.classList.contains("box") ? cell?.dataset["wave"] ?? "" : text(table?.querySelectorAll("thead tr > *")[cell?.cellIndex ?? -1]), within: a.parentElement?.className ?? "", after: (a.nextSibling ?? a.closest("b")?.nextSibling)?.textContent ?? "",
+      href: a.getAttribute("href") ?? "", text: text(a), part: a.closest(".headline") ? "headline" : a.closest("nav") ? "tabs" : grid ? "matrix" : table?.className || text(a.closest("section")?.querySelector("h3")),
+      row: nameOf(a.closest("tbody tr")?.querySelector("th")), column: a.classList.contains("box") ? cell?.dataset["wave"] ?? "" : head?.querySelector<HTMLElement>(".application")?.title.split("\n")[0] ?? text(head),
+      within: a.parentElement?.className ?? "", after: behind(a.nextSibling ?? a.closest("b")?.nextSibling),
     };
   };
   const read = (): Shown => ({
     view: text(document.querySelector("nav [aria-current]")?.firstChild as Element), tabs: Object.fromEntries(all("nav a", (a) => [a.firstChild?.textContent ?? "", number(text(a.querySelector(".count")))])),
-    names: all(".content tbody tr[data-row] > th", (th) => text(th.firstElementChild ?? th)), rows: number(document.querySelector(".content [role=grid]")?.getAttribute("aria-rowcount") ?? "1") - 1,
+    names: all(".content tbody tr[data-row] > th[scope=row]", nameOf), left: all(".content tbody tr[data-row] > th[scope=row]:has(.badge)", nameOf),
+    rows: number(document.querySelector(".content [role=grid]")?.getAttribute("aria-rowcount") ?? "1") - 1,
     groups: all(".content .group > summary h3", (h3) => [text(h3.querySelector(".badge")), number(/^[\d,]+(?= )/.exec(text(h3.querySelector(".badge + span")))?.[0] ?? "1")]),
     panel: text(document.querySelector(".side:not([hidden]) h2")), links: all(".headline a, nav a, .content a[href^='#']", linkOf),
   });
   const results: Shown[] = [];
+  document.documentElement.style.visibility = "hidden"; // to paint would take most of the time
   for (const route of routes) {
     if (location.hash !== route) {
       await new Promise<unknown>((changed) => {
@@ -142,7 +149,7 @@ function expectedOf({ things, status }: Case, base: Test, link: Link): Expected 
       }
       if (link.within === "versions") {
         const version = link.text.replace(/^.* \u2192 /, ""), chosen = inAll((side, thing) => inCell(side, thing) && side.version === version);
-        const [, times] = /^ \u00d7([\d,]+)/.exec(link.after) ?? [];
+        const [, times] = /^ \u00d7(\d+)/.exec(link.after) ?? [];
         return { view: "Clusters", chosen, numbers: times === undefined ? [] : [[Number(times), chosen.clusters.length]] };
       }
       if (/clusters?|leave/.test(link.text)) {
@@ -150,6 +157,21 @@ function expectedOf({ things, status }: Case, base: Test, link: Link): Expected 
         return { view: "Clusters", chosen, numbers: [[said(/cluster/), chosen.clusters.length], [said(/leave/), chosen.left.length]] };
       }
       return counted(inCell);
+    }
+    case "matrix": {
+      const said = (word: RegExp): number => Number(word.exec(link.after)?.[1] ?? 0);
+      if (link.within === "of-stage") {
+        const stage = link.text === "no stage" ? "" : link.text, chosen = inAll((side) => side.cluster !== "" && (side.labels["stage"] ?? "") === stage);
+        return { view: "Clusters", chosen, numbers: [[said(/(\d+) cluster/), chosen.clusters.length]] };
+      }
+      if (link.within === "application") return { view: "Clusters", chosen: inAll((side) => side.application === link.column), numbers: [] };
+      const chosen = inAll((side) => side.application === link.column && side.cluster === link.row), works = chosen.things.filter(({ workload }) => workload), all = works.length > 0 ? works : chosen.things;
+      const words = new Set(all.flatMap(({ state, change }) => [state?.state, change?.action])), versions = new Set(all.map((thing) => shown(thing).version));
+      for (const word of words) assert.ok(word === undefined || word === "ready" || word === "changed" || link.text.includes(word), `${word} is told`);
+      for (const version of versions) assert.ok(version === undefined || link.text.includes(version), `${version} is told`);
+      const odd = all.some((thing) => thing.now?.cluster === link.row && oddOf(things, link.column, thing.now.labels["stage"] ?? "").has(link.row));
+      assert.equal(link.text.includes("\u2260"), odd, "odd");
+      return { view: link.href.includes("object=") ? "" : "Objects", chosen, numbers: [], ...(link.href.includes("object=") && { panel: `${all[0]!.kind} fleet/${all[0]!.name}` }) };
     }
     case "Not ready": {
       const of = decodeURIComponent(/cause=([^+&]*)/.exec(link.href)?.[1] ?? "").replace(/^"|"$/g, ""), chosen = inAll((side, thing) => thing.state?.of === of && side === shown(thing));
@@ -180,7 +202,7 @@ function assertShown(now: Shown, { view, chosen, numbers, panel }: Expected): vo
   assert.deepEqual([now.tabs["Objects"], now.tabs["Changes"], now.tabs["Clusters"]], [objects.length, changes.length, chosen.clusters.length], "Objects, Changes, Clusters");
   if (now.view === "Objects") assert.equal(now.rows, objects.length, "rows");
   if (now.view === "Objects" && now.names.length === now.rows) assert.deepEqual(list(now.names), list(objects.map(({ name }) => name)));
-  if (now.view === "Clusters") assert.deepEqual(list(now.names), list([...chosen.clusters, ...chosen.left]));
+  if (now.view === "Clusters") assert.deepEqual([list(now.names), list(now.left)], [list([...chosen.clusters, ...chosen.left]), list(chosen.left)], "clusters, and those that leave");
   if (now.view === "Changes") {
     const count = (actions: readonly string[]): Record<string, number> => actions.reduce<Record<string, number>>((all, action) => ({ ...all, [action]: (all[action] ?? 0) + 1 }), {});
     assert.deepEqual(count(now.groups.flatMap(([action, n]) => Array<string>(action === "" ? 0 : n).fill(action))), count(changes.map(({ change }) => change!.action)));
