@@ -120,8 +120,8 @@ interface Expected {
   panel?: string;
 }
 
-/** expectedOf tells what a link must show, from its text and its place; base are the words of the page that it is on. */
-function expectedOf({ things, status }: Case, base: Test, link: Link): Expected | undefined {
+/** expectedOf tells what a link must show, from its text and its place; base are the words of the page that it is on, and others those but for the stage. */
+function expectedOf({ things, status }: Case, base: Test, others: Test, link: Link): Expected | undefined {
   const inAll = (test: Test): Chosen => choose(things, (side, thing) => base(side, thing) && test(side, thing));
   const state = (word: string): Test => (side, thing) => thing.state?.state === word && side === shown(thing);
   const counts = [...link.text.matchAll(/(\d[\d,]*) (?:(other)s? )?([a-z]+)/g)].map(([, number = "", other, word = ""]) => ({ number: Number(number.replaceAll(",", "")), other: other !== undefined, word }));
@@ -140,7 +140,7 @@ function expectedOf({ things, status }: Case, base: Test, link: Link): Expected 
     case "stages": {
       const stage = link.column === "no stage" ? "" : link.column, inStage: Test = (side) => side.cluster !== "" && (side.labels["stage"] ?? "") === stage;
       const inCell: Test = (side, thing) => side.application === link.row && inStage(side, thing);
-      if (link.row === "") return { view: "Changes", chosen: inAll(inStage), numbers: [] };
+      if (link.row === "") return { view: "Changes", chosen: choose(things, (side, thing) => others(side, thing) && inStage(side, thing)), numbers: [] };
       if (link.column === "Application") return { view: "Objects", chosen: inAll((side) => side.application === link.row), numbers: [] };
       const odd = oddOf(things, link.row, stage);
       if (link.within === "odd") {
@@ -209,12 +209,13 @@ function assertShown(now: Shown, { view, chosen, numbers, panel }: Expected): vo
   }
 }
 
-/** filtersOf are words with what they mean; the first is none. */
-function filtersOf(random: Random, { things }: Case): [filter: string, test: Test][] {
-  const some = random.of(things.filter(({ kind }) => kind !== "")), side = shown(some), { region = "" } = side.labels, state = some.state?.state ?? "ready", version = side.version ?? "1.0.0", action = some.change?.action ?? "changed";
-  const of = (word: string, test: Test): [string, Test] => [word, test];
+/** filtersOf are words with what they mean, and what they mean but for the stage; the first is none. */
+function filtersOf(random: Random, { things }: Case): [filter: string, test: Test, others: Test][] {
+  const some = random.of(things.filter(({ kind }) => kind !== "")), side = shown(some), { region = "", stage } = side.labels, state = some.state?.state ?? "ready", version = side.version ?? "1.0.0", action = some.change?.action ?? "changed";
+  const of = (word: string, test: Test, others = test): [string, Test, Test] => [word, test, others];
   return [of("", () => true), random.of([
-    of(`region=${region}`, ({ labels }) => labels["region"] === region), of(`!region=${region}`, ({ labels }) => labels["region"] !== region), of("!stage", ({ cluster, labels }) => cluster !== "" && labels["stage"] === undefined),
+    of(`region=${region}`, ({ labels }) => labels["region"] === region), of(`!region=${region}`, ({ labels }) => labels["region"] !== region), stage === undefined
+      ? of("!stage", ({ cluster, labels }) => cluster !== "" && labels["stage"] === undefined, () => true) : of(`stage=${stage}`, ({ labels }) => labels["stage"] === stage, () => true),
     of(`cluster=${side.cluster}`, ({ cluster }) => cluster === side.cluster || side.cluster === ""), of(`application=${side.application}`, ({ application }) => application === side.application),
     of(`state=${state}`, (at, thing) => thing.state?.state === state && at === shown(thing)), of(`!state=${state}`, (at, thing) => thing.state?.state !== state && at === shown(thing)),
     of(`version="${version}"`, (at) => at.version === version), of(`!version="${version}"`, (at) => at.version !== version), of(`change=${action}`, (_, { change }) => change?.action === action),
@@ -227,12 +228,12 @@ async function check(seed: number): Promise<number> {
   const fleet = caseOf(seed), routeOf = (view: string, filter: string): string => `#/${view}?filter=${encodeURIComponent(filter)}`;
   let checked = 0;
   const follow = async (page: Page): Promise<void> => {
-    for (const [filter, base] of filtersOf(new Random(-seed), fleet)) {
+    for (const [filter, base, others] of filtersOf(new Random(-seed), fleet)) {
       const pages = await page.evaluate(show, ["attention", "order", "clusters", "objects", "changes"].map((view) => routeOf(view, filter)));
       for (const now of pages) holds(() => assertShown(now, { view: "", chosen: choose(fleet.things, base), numbers: [] }), seed, `${now.view} of ${filter}`);
       const links = new Map(pages.slice(0, 3).flatMap(({ links }) => links).map((link) => [JSON.stringify(link), link]));
       const expected = [...links.values()].flatMap((link) => {
-        const is = holds(() => expectedOf(fleet, base, link), seed, JSON.stringify(link));
+        const is = holds(() => expectedOf(fleet, base, others, link), seed, JSON.stringify(link));
         return is === undefined ? [] : [{ link, is }];
       });
       const routes = [...new Set(expected.map(({ link }) => link.href))], followed = await page.evaluate(show, routes);
