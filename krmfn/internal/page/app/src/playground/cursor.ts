@@ -56,16 +56,18 @@ export function where(lines: readonly string[], row: number, offset: number): Wh
   };
 
   for (let i = first; i < end; i++) {
-    const text = lines[i] ?? "", line = scan(text, open), isRow = i === row;
+    const text = lines[i] ?? "", isRow = i === row;
+    if (isRow && text.trim() === "" && open?.quote === "" && offset <= open.column) open = undefined; // what is written here is not of that
+    const line = scan(text, open);
     const isText = open !== undefined && line.inside && (open.depth === 0 || open.quote !== "");
-    if (isRow && isText && (open!.quote !== "" || text.trim() !== "" || offset > open!.column)) return undefined;
+    if (isRow && isText) return undefined;
     open = line.open;
     if (!line.inside) while (stack.length > 0 && stack.at(-1)!.column === undefined) stack.pop();
-    let at = 0, hasKey = false, value: [from: number, to: number] | undefined;
+    let at = 0, hasKey = false, hasBrackets = false, value: [from: number, to: number] | undefined;
     for (const { kind, text: token } of isText && open?.depth === 0 ? [] : line.tokens) {
       const from = at, to = (at += token.length), top = stack.at(-1), isHere = isRow && place === undefined;
       const inBrackets = top !== undefined && top.column === undefined, isWord = kind !== "mark" && kind !== "space" && kind !== "comment";
-      if (isHere && kind === "comment" && offset > from) return undefined;
+      if (isRow && kind === "comment" && offset > from) return undefined;
       if (isHere && inBrackets && kind !== "space" && offset <= (isWord ? to : from)) {
         put(top.list || top.key !== undefined ? "value" : "key", Math.min(from, offset), isWord ? to : offset, kind === "key" ? unquote(token) : undefined);
       }
@@ -76,6 +78,7 @@ export function where(lines: readonly string[], row: number, offset: number): Wh
         hasKey = true;
       } else if (kind === "mark" && "[{".includes(token)) {
         if (isHere && place === undefined && offset <= from) return undefined;
+        hasBrackets = true;
         stack.push({ list: token === "[", keys: new Set() });
       } else if (inBrackets) {
         if (token === ",") top.key = undefined;
@@ -90,6 +93,7 @@ export function where(lines: readonly string[], row: number, offset: number): Wh
     }
     if (!isRow || place !== undefined) continue;
     if (stack.at(-1)?.column === undefined && stack.length > 0) put(stack.at(-1)!.list || stack.at(-1)!.key !== undefined ? "value" : "key", offset, offset);
+    else if (hasBrackets) return undefined;
     else if (hasKey) put("value", Math.min(value?.[0] ?? offset, offset), value?.[1] ?? offset);
     else {
       enter(offset, false);
