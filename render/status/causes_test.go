@@ -204,9 +204,8 @@ func TestEarlier(t *testing.T) {
 			hasNew := strings.Contains(text, "new since earlier.json:\n  failed  ")
 			assert.Equal(t, hasNew, strings.Contains(fmt.Sprint(got), "new"), text)
 			assert.Equal(t, strings.Contains(text, "over since earlier.json:\n  failed  "), len(over) > 0, text)
-			err := observed.AddFile("berlin", "third.json", c.now)
-			assert.ErrorContains(t, err, "name at most two files of a server: what it has now, and then what it had earlier")
-			assert.Equal(t, len(s.Over()), len(over))
+			err := observed.AddFile("berlin", "third.json", list("berlin", nil, failed("third"), failed("third")))
+			assert.ErrorContains(t, err, "is also at earlier.json:1:")
 		})
 	}
 	var none status.Observed

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -36,34 +37,20 @@ func (o *Observed) Add(server, file string, data []byte) error {
 }
 
 // AddFile adds a file as [Observed.Add] does, unless it has an object that another file of the server has: then all of
-// it is of an earlier time, and [Status.Causes] tell what is new. It is an error where a third file has the object.
+// it is of an earlier time, and [Status.Causes] tell what is new. It refuses a third version of an object.
 func (o *Observed) AddFile(server, file string, data []byte) error {
 	objects, problems := read(file, data)
 	isKnown := func(n tree.Node) bool { return o.objects[idOf(server, n)].Exists() }
 	if !slices.ContainsFunc(objects, isKnown) {
 		return o.addAll(server, objects, problems)
 	}
-	if o.earlier == nil {
-		o.earlier = &Observed{}
-	}
-	for _, n := range objects {
-		if second, found := o.earlier.objects[idOf(server, n)]; found && isKnown(n) {
-			problems = append(problems, twice(n, second, "; name at most two files of a server: what it has now, and then "+
-				"what it had earlier"))
-			break
-		}
-	}
-	o.files = append(o.files, file)
+	o.earlier, o.files = cmp.Or(o.earlier, &Observed{}), append(o.files, file)
 	return o.earlier.addAll(server, objects, problems)
 }
 
 // before returns the earlier objects, with those of now for the servers and kinds that nobody read earlier.
 func (o *Observed) before() Observed {
-	all := Observed{objects: maps.Clone(o.earlier.objects), kinds: maps.Clone(o.kinds)}
-	for server := range o.kinds {
-		all.kinds[server] = maps.Clone(o.kinds[server])
-		maps.Copy(all.kinds[server], o.earlier.kinds[server])
-	}
+	all := Observed{objects: maps.Clone(o.earlier.objects), kinds: o.kinds}
 	for id, n := range o.objects {
 		if o.earlier.kinds[id.Server][id.Kind] == 0 {
 			all.objects[id] = n
@@ -181,22 +168,16 @@ func (o *Observed) add(server string, n tree.Node) []finding.Problem {
 	case (tree.Comparison{}).Equal(first, n): // in two texts
 		return nil
 	}
-	return []finding.Problem{twice(n, first, ", and differs; read the objects of a server once, or name the cluster of "+
-		"each text")}
+	subject := finding.NewSubject(n.Position().File, n)
+	return []finding.Problem{finding.Problem{
+		Code: finding.CodeObservedTwice, Subject: &subject, Node: n, Detail: "the " + id.String() + " is also at ",
+	}.Beside(first, ", and differs; read the objects of a server once, or name the cluster of each text")}
 }
 
 func idOf(server string, n tree.Node) render.ID {
 	metadata := n.Get("metadata")
 	return render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
 		Name: metadata.Get("name").Text()}
-}
-
-func twice(n, first tree.Node, advice string) finding.Problem {
-	subject := finding.NewSubject(n.Position().File, n)
-	return finding.Problem{
-		Code: finding.CodeObservedTwice, Subject: &subject, Node: n,
-		Detail: "the " + idOf("", n).String() + " is also at ",
-	}.Beside(first, advice)
 }
 
 type placeholderKey struct{ application, server, kind string }

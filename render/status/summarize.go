@@ -59,7 +59,7 @@ type summarizer struct {
 	sources map[render.ID]*source
 	// deliverers are the Kustomizations that apply an application alone on a cluster.
 	deliverers map[render.ID]*deliverer
-	ordered    map[render.ID]Object // what they apply
+	ordered    map[render.ID]*Object // with what they apply, and at last all objects that are not ready
 
 	stale   []tree.Node     // objects that are not as they are rendered
 	unread  map[string]bool // kinds that nobody read, and that are no workloads
@@ -83,8 +83,10 @@ func (s *summarizer) group(application string) *group {
 }
 
 func (s *summarizer) add(rendered render.Object) {
-	o, known := s.ordered[rendered.ID()]
-	if !known {
+	var o Object
+	if known := s.ordered[rendered.ID()]; known != nil {
+		o = *known
+	} else {
 		o = s.object(rendered)
 	}
 	namespace := o.observed.At("metadata", "namespace").Text() // of a document without a namespace
@@ -243,16 +245,17 @@ type deliverer struct {
 
 // readDeliverers finds their states, and those of what they apply. What applies groups is of no application.
 func (s *summarizer) readDeliverers(result render.Result) (all []*deliverer) {
-	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]Object{}
+	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]*Object{}
 	for _, rendered := range result.Objects {
 		if _, ordered := rendered.Ordered(); ordered {
-			s.ordered[rendered.ID()] = s.object(rendered)
+			o := s.object(rendered)
+			s.ordered[o.ID] = &o
 		}
 	}
 	for _, rendered := range result.Delivery {
 		if folder, _ := rendered.Delivers(); kinds.IsOrdered(folder) {
 			k := &deliverer{Object: s.object(rendered)}
-			s.deliverers[k.ID] = k
+			s.deliverers[k.ID], s.ordered[k.ID] = k, &k.Object
 			all = append(all, k)
 		}
 	}
@@ -277,26 +280,17 @@ func (s *summarizer) blameDeliverer(o *Object) {
 	}
 }
 
-// cause tells why a Kustomization is not ready, and what causes that: of what it waits for, the first that is not
-// ready, or itself.
+// cause tells why a Kustomization is not ready, and what causes that: what it waits for, or itself.
 func (s *summarizer) cause(k *deliverer) (why string, of render.ID) {
-	for ref, value := range kinds.Kustomization.Named(k.rendered.Value) {
-		id := target(k.Server, ref, value, k.rendered.Value, k.Namespace)
-		before, known := s.ordered[id] // where these are Kustomizations, they are awaited themselves
-		if other := s.deliverers[id]; other != nil {
-			before, known = other.Object, true
-		}
-		if k.Reason != "DependencyNotReady" || !known || before.State == Ready {
-			continue
-		}
-		why = before.Message
-		if before.Reason != "" {
-			why = before.Reason + ": " + why
-		}
-		return "it waits for " + before.rendered.Application() + ", and " + before.ID.String() + " is " +
-			string(before.State) + ": " + why, before.ID
+	before := s.awaited(&k.Object)
+	if before == nil {
+		return k.ID.String() + ": " + k.Message, k.ID
 	}
-	return k.ID.String() + ": " + k.Message, k.ID
+	if why = before.Message; before.Reason != "" {
+		why = before.Reason + ": " + why
+	}
+	return "it waits for " + before.rendered.Application() + ", and " + before.ID.String() + " is " +
+		string(before.State) + ": " + why, before.ID
 }
 
 // addDeliverers adds rows of the Kustomizations that are not ready and that no workload tells of.

@@ -69,10 +69,10 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 		t.Line(s.Sentence())
 	}
 	if s.earlier != nil {
-		isNew := func(c Cause) bool { return c.IsNew }
-		began, over := each.Only(s.Causes(), isNew), s.Over()
-		t.causes("new", s.files, began)
-		t.causes("over", s.files, over)
+		began, over := each.Only(s.Causes(), func(c Cause) bool { return c.IsNew }), s.Over()
+		since := " since " + wording.Visible(names.List(s.files, 1))
+		t.causes("new"+since, began)
+		t.causes("over"+since, over)
 		if !several && len(began)+len(over) > 0 {
 			t.Line("")
 		}
@@ -89,20 +89,19 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 // mostCauses is how many causes are printed that are new, or that are over.
 const mostCauses = 5
 
-func (t textPrinter) causes(what string, since []string, causes []Cause) {
-	if len(causes) == 0 {
-		return
-	}
-	t.Line(what, " since ", wording.Visible(names.List(since, 1)), ":")
-	for _, c := range causes[:min(len(causes), mostCauses)] {
+func (t textPrinter) causes(title string, causes []Cause) {
+	for i, c := range causes {
+		if i == 0 {
+			t.Line(title, ":")
+		} else if i == mostCauses {
+			t.Line("  … and ", names.Number(len(causes)-i), " more")
+			break
+		}
 		line := "  " + t.Colored(string(c.State), c.State.color()) + "  " + wording.Capped(c.Object, maxLine/2)
 		if c.Objects > 1 {
 			line += ", " + names.Counted(c.Objects, "object")
 		}
 		t.Line(line)
-	}
-	if n := len(causes) - mostCauses; n > 0 {
-		t.Line("  … and ", names.Number(n), " more")
 	}
 }
 

@@ -231,13 +231,13 @@ func TestStatusBesideDocuments(test *testing.T) {
 	assert.Assert(t, strings.HasPrefix(out, "new since observed.yaml:\n"+cause), out)
 	out = good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "failed.yaml")
 	assert.Equal(t, out, "over since failed.yaml:\n"+cause+ready)
-	put(t, "copy.yaml", failed)
+	put(t, "third.yaml", strings.Replace(failed, "BuildFailed", "PruneFailed", 1))
 	for _, command := range []string{"status app.yaml", "report app.yaml -o r.html"} {
 		two := strings.Fields(command + " --observed observed.yaml --observed failed.yaml --observed charts.yaml")
 		good(t, two...)
-		_, errs, code = fluxapp(t, "", append(two, "--observed", "copy.yaml")...)
+		_, errs, code = fluxapp(t, "", append(two, "--observed", "third.yaml")...)
 		assert.Equal(t, code, exitCommand)
-		assert.Assert(t, strings.Contains(errs, "name at most two files of a server"), errs)
+		assert.Assert(t, strings.Contains(errs, "is also at failed.yaml:"), errs)
 	}
 	_, errs, code = fluxapp(t, "", "render", "app.yaml", "-o", "dir=out", "--observed", "observed.yaml", "--observed",
 		"failed.yaml")

@@ -129,7 +129,8 @@ func (r Report) writeData(w *writer) {
 	w.json("fleet", fleet)
 	table, err := stages.Of(stages.Fleet{Fleet: fleet, Status: r.Status, Changes: r.Changes}, r.By)
 	if w.check(err); table != nil {
-		w.json("stages", table.Order())
+		table.Rows = nil
+		w.json("stages", table)
 	}
 	var b bytes.Buffer
 	if r.Changes != nil {

@@ -103,7 +103,7 @@ type loaded struct {
 	view.Fleet
 	Fixes []fix `json:"fixes"` // the changes of the files that findings propose, where they are certain
 	// Stages are those of the label that orders the clusters; nil where there is none.
-	Stages *stages.Order `json:"stages,omitempty"`
+	Stages *stages.Stages `json:"stages,omitempty"`
 }
 
 type fix struct {
@@ -128,7 +128,10 @@ func (s *Session) load(request struct {
 	}
 	s.shown = s.page
 	table, err := stages.Of(stages.Fleet{Fleet: s.page.Fleet}, "")
-	answer := loaded{s.page.Fleet, []fix{}, table.Order()}
+	if table != nil {
+		table.Rows = nil
+	}
+	answer := loaded{s.page.Fleet, []fix{}, table}
 	for i, f := range answer.Findings {
 		if change, ok := f.Fix(); ok {
 			answer.Fixes = append(answer.Fixes, fix{i, change})

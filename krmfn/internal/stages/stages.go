@@ -28,27 +28,14 @@ type Fleet struct {
 	Changes    *change.Changes // those since an earlier result; nil when nothing is compared
 }
 
-// Stages are applications by the values of a label.
+// Stages are applications by the values of a label. krmfn/internal/page/app/src/contract.ts has the same type.
 type Stages struct {
 	Label string `json:"label"`
 	// Stages are the values of the label, in the order in which their clusters get a change, and then by name. The empty
 	// one is of clusters without the label, and is last. A stage without any application is left out.
 	Stages []string `json:"stages"`
-	Rows   []Row    `json:"rows"` // the applications, in the order of the overview
-}
-
-// Order is what a page needs, which counts by itself. krmfn/internal/page/app/src/contract.ts has the same type.
-type Order struct {
-	Label  string   `json:"label"`
-	Stages []string `json:"stages"`
-}
-
-// Order returns the order of the stages; nil of nil.
-func (s *Stages) Order() *Order {
-	if s == nil {
-		return nil
-	}
-	return &Order{s.Label, s.Stages}
+	// Rows are the applications, in the order of the overview. A page counts by itself, and gets none.
+	Rows []Row `json:"rows,omitempty"`
 }
 
 // Row is an application. Its cell of a stage is nil where it is on no cluster of that, and nothing changes there.
