@@ -3,6 +3,7 @@
 import type { Context } from "../view.ts";
 import { isWorkload, type Item, type Side } from "./item.ts";
 import { clusterNamed, grouped } from "./lookup.ts";
+import { clustersOf } from "./select.ts";
 
 /** Row is a cluster, or the heading of those of a stage. */
 export interface Row {
@@ -54,7 +55,10 @@ export function matrixOf({ source, selection: { items, here, before, idle } }: C
   });
   const place = new Map(source.fleet.applications.map(({ name }, i) => [name, i]));
   columns.sort((a, b) => rank(b) - rank(a) || (place.get(a.name) ?? 0) - (place.get(b.name) ?? 0));
-  return { rows: source.stages === undefined ? rows : byStage(rows, source.stages.stages), columns };
+  return { rows: label === undefined ? rows : byStage(rows, source.stages!.stages, (stage) => {
+    const inStage = (side: Side | undefined): boolean => side !== undefined && (side.labels[label] ?? "") === stage, now = new Set(items.filter((item) => here.has(item) && inStage(item.now)));
+    return clustersOf(new Set([...now, ...items.filter((item) => before.has(item) && inStage(item.before))]), now);
+  }), columns };
 }
 
 /** rank is higher for what people should look at first. */
@@ -62,10 +66,11 @@ function rank({ attention: [failing, changing, odd] }: Column): number {
   return (failing > 0 ? 4 : 0) + (changing > 0 ? 2 : 0) + (odd > 0 ? 1 : 0);
 }
 
-function byStage(rows: readonly Row[], order: readonly string[]): Row[] {
+/** byStage puts headings in front of the clusters of each stage. One that has another stage now leaves its stage of before. */
+function byStage(rows: readonly Row[], order: readonly string[], clusters: (stage: string) => ReturnType<typeof clustersOf>): Row[] {
   const stages = grouped(rows, (row) => row.stage);
   return [...new Set([...order, ...stages.keys()])].flatMap((stage) => {
-    const all = stages.get(stage) ?? [], leave = all.reduce((sum, row) => sum + row.leave, 0);
-    return all.length === 0 ? [] : [{ stage, labels: {}, now: [], left: [], clusters: all.length - leave, leave }, ...all];
+    const all = stages.get(stage) ?? [], { here, left } = clusters(stage), idle = all.filter((row) => row.now.length + row.left.length === 0);
+    return all.length === 0 ? [] : [{ stage, labels: {}, now: [], left: [], clusters: here.size + idle.length, leave: left.size }, ...all];
   });
 }

@@ -98,9 +98,11 @@ function stage(context: Context, { stage, clusters, leave }: Row): HTMLElement {
   return h("span", { class: "of-stage" }, link(context, { filter: withLabel(context.route.filter, label, stage) }, text), " ", [clusters > 0 && counted(clusters, "cluster"), leave > 0 && `${thousands(leave)} leave`].filter((text) => text).join(", "));
 }
 
-function cluster({ source: { fleet } }: Context, { cluster = "", labels, leave }: Row, nameOf: (name: string) => HTMLElement): HTMLElement {
-  const of = fleet.clusters[clusterNamed(fleet, cluster) ?? -1], gone = of === undefined || of.gone === true, title = Object.entries(labels).map(([key, value]) => oneLine(`${key}=${value}`)).join("\n");
-  return h("span", { title }, gone ? h("del", {}, nameOf(cluster)) : nameOf(cluster), ...(gone ? [" ", badge("gone", "bad")] : leave > 0 ? [" ", badge("leaves", "warn")] : []));
+function cluster({ source: { fleet } }: Context, { cluster = "", labels, leave }: Row, nameOf: (name: string) => HTMLElement): DocumentFragment {
+  const of = fleet.clusters[clusterNamed(fleet, cluster) ?? -1], mark = of === undefined || of.gone ? badge("gone", "bad") : leave > 0 && badge("leaves", "warn");
+  const all = document.createDocumentFragment(), title = Object.entries(labels).map(([key, value]) => oneLine(`${key}=${value}`)).join("\n");
+  all.append(h("span", { title }, of?.gone ? h("del", {}, nameOf(cluster)) : nameOf(cluster)), ...(mark ? [" ", mark] : []));
+  return all;
 }
 
 /** cell shows which version of an application a cluster has, what is the matter with it, and what happens to it. */
