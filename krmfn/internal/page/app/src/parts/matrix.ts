@@ -56,7 +56,8 @@ export function matrixOf({ source, selection: { items, here, before, idle } }: C
   const place = new Map(source.fleet.applications.map(({ name }, i) => [name, i]));
   columns.sort((a, b) => rank(b) - rank(a) || (place.get(a.name) ?? 0) - (place.get(b.name) ?? 0));
   return { rows: label === undefined ? rows : byStage(rows, source.stages!.stages, (stage) => {
-    const inStage = (side: Side | undefined): boolean => side !== undefined && (side.labels[label] ?? "") === stage, now = new Set(items.filter((item) => here.has(item) && inStage(item.now)));
+    const inStage = (side: Side | undefined): boolean => side !== undefined && (side.labels[label] ?? "") === stage;
+    const now = new Set(items.filter((item) => here.has(item) && inStage(item.now)));
     return clustersOf(new Set([...now, ...items.filter((item) => before.has(item) && inStage(item.before))]), now);
   }), columns };
 }

@@ -49,7 +49,7 @@ function columnsOf(context: Context, name: Column<Row>, all: readonly (Column<Ro
   if (width < narrow && all.length > 1) {
     const one = all.find(({ title }) => title === chosen) ?? all[0]!;
     const pick: HTMLSelectElement = h("select", { "aria-label": "Application", change: () => ((chosen = pick.value), again()) },
-      ...all.map(({ of, title }) => h("option", { value: title, selected: title === one.title }, [oneLine(title), wrongOf(of)].filter((text) => text).join(": "))));
+      ...all.map(({ of, title }) => h("option", { value: title, selected: title === one.title }, joined(": ", title, wrongOf(of)))));
     return [name, { ...one, head: pick, width: width - name.width }];
   }
   let room = width - name.width, fit = 0;
@@ -72,30 +72,31 @@ function widthOf({ source }: Context, { name, works }: Application): number {
   }, head));
 }
 
+/** joined joins texts of one line that there are. */
+function joined(separator: string, ...all: readonly (string | false | undefined)[]): string {
+  return all.flatMap((text) => (text ? oneLine(text) : [])).join(separator);
+}
+
 /** wrongOf tells what needs attention. */
 function wrongOf({ attention: [failing, changing, odd] }: Application): string {
-  return [failing > 0 && `${thousands(failing)} not ready`, changing > 0 && counted(changing, "change"), odd > 0 && `${thousands(odd)} odd`].filter((text) => text).join(", ");
+  return joined(", ", failing > 0 && `${thousands(failing)} not ready`, changing > 0 && counted(changing, "change"), odd > 0 && `${thousands(odd)} odd`);
 }
 
 /** heading tells about an application, and leads to its clusters. */
 function heading(context: Context, application: Application): HTMLElement {
-  const { name } = application, of = context.source.fleet.applications.find((of) => of.name === name);
-  const versions = of?.versions.map(({ version, clusters }) => `${version} \u00d7${thousands(clusters)}`).join(", ");
-  const spaces = new Set(context.source.fleet.applications.map((of) => of.name.replace(/[^/]*$/, "")));
-  const title = [
-    name, [of?.workload, of?.chart].filter((text) => text).join(" "), ...(of?.sources ?? []), versions, of && `${counted(of.clusters, "cluster")}, ${counted(of.objects, "object")}`,
-    wrongOf(application),
-  ].filter((line) => line).map((line) => oneLine(line!)).join("\n");
-  const short = name.replace(/^.*\//, "");
-  return h("span", { class: "application", title },
-    link(context, { filter: withWord(context.route.filter, "application", name) }, oneLine(short)), of?.gone && " gone",
-    h("span", { class: "of" }, [spaces.size > 1 && name.slice(0, -short.length - 1), of?.chart === short ? of.workload : of?.chart ?? of?.workload].filter((text) => text).map((text) => oneLine(String(text))).join(" \u00b7 ")));
+  const { name } = application, all = context.source.fleet.applications, of = all.find((of) => of.name === name), [space = "", short = name] = name.split("/");
+  const { workload, chart, sources = [], versions = [] } = of ?? {}, severalSpaces = all.some((other) => !other.name.startsWith(`${space}/`));
+  const title = joined("\n", name, joined(" ", workload, chart), ...sources, versions.map(({ version, clusters }) => `${version} \u00d7${thousands(clusters)}`).join(", "),
+    of && `${counted(of.clusters, "cluster")}, ${counted(of.objects, "object")}`, wrongOf(application));
+  return h("span", { class: "application", title }, link(context, { filter: withWord(context.route.filter, "application", name) }, oneLine(short)), of?.gone && " gone",
+    h("span", { class: "of" }, joined(" \u00b7 ", severalSpaces && space, chart === short ? workload : chart ?? workload)));
 }
 
 /** stage is the heading of the clusters of a stage. */
 function stage(context: Context, { stage, clusters, leave }: Row): HTMLElement {
-  const { label } = context.source.stages!, text = stage === "" ? `no ${oneLine(label)}` : oneLine(stage);
-  return h("span", { class: "of-stage" }, link(context, { filter: withLabel(context.route.filter, label, stage) }, text), " ", [clusters > 0 && counted(clusters, "cluster"), leave > 0 && `${thousands(leave)} leave`].filter((text) => text).join(", "));
+  const { label } = context.source.stages!, filter = withLabel(context.route.filter, label, stage);
+  return h("span", { class: "of-stage" }, link(context, { filter }, stage === "" ? `no ${oneLine(label)}` : oneLine(stage)),
+    ` ${joined(", ", clusters > 0 && counted(clusters, "cluster"), leave > 0 && `${thousands(leave)} ${leave === 1 ? "leaves" : "leave"}`)}`);
 }
 
 function cluster({ source: { fleet } }: Context, { cluster = "", labels, leave }: Row, nameOf: (name: string) => HTMLElement): DocumentFragment {
@@ -111,11 +112,12 @@ function cell(context: Context, row: Row, application: string): Child {
   const now = row.now.filter((item) => item.now!.application === application), left = row.left.filter((item) => item.before!.application === application);
   const all = [...now, ...left], some = works(all), shown = some.length > 0 ? some : all, first = shown[0];
   if (first === undefined) return undefined;
-  const there = shown.filter((item) => now.includes(item)), leaving = shown.filter((item) => !now.includes(item)), versions = versionsOf(there);
-  const text = (versions: readonly string[], items: readonly Item[]): string => oneLine(versions.length > 0 ? versions.join(", ") : some.length > 0 ? "there" : counted(items.length, "object"));
-  const was = [...new Set(leaving.flatMap((item) => item.before?.version ?? []))], changes = versions.some(({ from }) => from.length > 0), of = tally(all);
+  const there = shown.filter((item) => now.includes(item)), leaving = shown.filter((item) => !now.includes(item)), versions = versionsOf(there), of = tally(all);
+  const was = [...new Set(leaving.flatMap((item) => item.before?.version ?? []))], changes = versions.some(({ from }) => from.length > 0);
+  const text = (versions: readonly string[], items: readonly Item[]): string => joined(", ", ...versions) || (some.length > 0 ? "there" : counted(items.length, "object"));
+  const objects = { view: "objects", filter: withWord(withWord(route.filter, "application", application), "cluster", row.cluster!) };
   const one = shown.length === 1 && indexOf(source.fleet, keyOf(first.id)) !== undefined;
-  return link(context, one ? { object: keyOf(first.id), place: undefined } : { view: "objects", filter: withWord(withWord(route.filter, "application", application), "cluster", row.cluster!) }, h("span", {},
+  return link(context, one ? { object: keyOf(first.id), place: undefined } : objects, h("span", {},
     shown.some((item) => item.odd) && h("span", { class: "odd", title: "Most clusters have another version" }, "\u2260 "),
     there.length > 0 && text(versions.map(versionText), there), leaving.length > 0 && h("del", {}, text(was, leaving)),
     ...states.filter((state) => state !== "ready" && of.states.has(state)).flatMap((state) => [" ", stateBadge(state)]),

@@ -162,7 +162,7 @@ function expectedOf({ things, status }: Case, base: Test, others: Test, link: Li
       const said = (word: RegExp): number => Number(word.exec(link.after)?.[1] ?? 0);
       if (link.within === "of-stage") {
         const stage = link.text === "no stage" ? "" : link.text, chosen = inAll((side) => side.cluster !== "" && (side.labels["stage"] ?? "") === stage);
-        return { view: "Clusters", chosen, numbers: [[said(/(\d+) cluster/), chosen.clusters.length]] };
+        return { view: "Clusters", chosen, numbers: [[said(/(\d+) cluster/), chosen.clusters.length], [said(/(\d+) leave/), chosen.left.length]] };
       }
       if (link.within === "application") return { view: "Clusters", chosen: inAll((side) => side.application === link.column), numbers: [] };
       const chosen = inAll((side) => side.application === link.column && side.cluster === link.row), works = chosen.things.filter(({ workload }) => workload), all = works.length > 0 ? works : chosen.things;
