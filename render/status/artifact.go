@@ -19,7 +19,6 @@ type source struct {
 	// isSeen: it was observed, or has to be on its server. isCurrent: its artifact is of its spec, which is as rendered.
 	isSeen, isCurrent bool
 	isTraced          bool // while what it is made of is looked at
-	isInner           bool // Flux makes it, of a release
 	staying           int  // workloads that are ready while it fails
 }
 
@@ -37,34 +36,28 @@ func (s *summarizer) source(id render.ID) *source {
 	if f.row == nil {
 		f.row = s.observed.kindNamed(id.Kind)
 	}
-	if !f.isSeen {
+	if f.isSeen {
+		s.decide(&f.Object, f.row, rendered, n)
+		f.isCurrent = len(f.Differs) == 0 && f.hasOwnArtifact(healthOf(f.row, n))
+	} else {
 		f.read = rendered.Value
 		f.absent(&s.observed)
-		f.isSeen = f.State == Missing && f.rendered.Row() != nil
+		f.isSeen = f.State == Missing && rendered.Row() != nil
+	}
+	if !f.isSeen || f.State == Ready {
 		return f
 	}
-	s.decide(&f.Object, f.row, rendered, n)
-	f.isCurrent = len(f.Differs) == 0 && f.hasOwnArtifact(healthOf(f.row, n))
+	if f.Cause = id; rendered.Row() != nil { // perhaps without a namespace
+		f.Cause = rendered.ID()
+	}
 	for ref, value := range f.row.Named(f.read) {
-		if of := s.source(target(id.Server, ref, value, f.read, "")); ref.Relation == kinds.Feeds && f.isFailing() &&
-			of.isFailing() {
-			f.Cause = of.cause()
+		if ref.Relation == kinds.Feeds && f.isFailing() {
+			if of := s.source(target(id.Server, ref, value, f.read, "")); of.isFailing() {
+				f.Cause = of.Cause
+			}
 		}
 	}
 	return f
-}
-
-// cause returns what causes the state of who has it from the source; the zero ID where it is their own.
-func (f *source) cause() render.ID {
-	switch {
-	case !f.isSeen || f.State == Ready:
-		return render.ID{}
-	case f.Cause != (render.ID{}) || f.isInner:
-		return f.Cause
-	case f.rendered.Row() != nil: // perhaps without a namespace
-		return f.rendered.ID()
-	}
-	return f.ID
 }
 
 // hasOwnArtifact reports whether the artifact of an observed source is one of its spec, also while the source fails.
@@ -131,7 +124,7 @@ func (f *source) ofChart(version string) verdict {
 
 // fault is the state of a workload because its source is not known to have an artifact of what is rendered.
 func (f *source) fault() verdict {
-	v := verdict{f.State, f.Reason, f.Message, f.Since, f.cause()}
+	v := verdict{f.State, f.Reason, f.Message, f.Since, f.Cause}
 	switch f.State {
 	case Missing:
 		v.state = Failed
@@ -284,7 +277,9 @@ func (s *summarizer) chartOf(server string, row *kinds.Kind, read kinds.Reader) 
 	}
 	id.Namespace, id.Name, _ = strings.Cut(made, "/")
 	chart := s.source(id)
-	chart.isInner = true
+	if chart.Cause == id { // which tells the state of the release itself
+		chart.Cause = render.ID{}
+	}
 	chart.isSeen = chart.isSeen || chart.State == Missing && made != ""
 	return chart
 }

@@ -128,6 +128,12 @@ const longestWay = 1000
 func (s *summarizer) settle(all Status) {
 	for _, o := range all.open {
 		s.ordered[o.ID] = o
+		if f := s.sources[o.ID]; f != nil {
+			o.Cause = f.Cause
+		}
+		if o.Cause == o.ID {
+			o.Cause = render.ID{}
+		}
 	}
 	for _, o := range s.ordered {
 		if before := s.awaited(o); before != nil {

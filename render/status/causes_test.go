@@ -72,6 +72,13 @@ func TestCauses(t *testing.T) {
 	waits := state("False", "SourceNotReady", "HelmChart 'apps/x' is not ready: does not have an artifact", "03")
 	after := strings.Replace(shop, "interval: 10m", "interval: 10m\n        dependsOn: [{application: shop}]", 1)
 	const source = "HelmRepository/apps/charts: HelmRepository apps/charts, "
+	waiting, charts := map[string]string{}, []string{}
+	for i, cluster := range []string{"berlin", "tokyo"} {
+		waiting["shop-"+cluster] = strings.Replace(waits, `"history"`, `"helmChart": "apps/`+cluster+`", "history"`, 1)
+		charts = append(charts, strings.Replace(on("HelmChart", cluster, `{"chart": "shop", "sourceRef": {"kind": `+
+			`"HelmRepository", "name": "charts"}}`, state("False", "R", fmt.Sprint("no chart ", i+1), "06")),
+			`"generation": 2`, `"generation": 1`, 1))
+	}
 	for name, c := range map[string]struct {
 		documents string
 		sources   []string
@@ -102,6 +109,12 @@ func TestCauses(t *testing.T) {
 				"05:00: InstallFailed: no",
 			"progressing HelmRelease/apps/last-tokyo: HelmRelease apps/last-tokyo, 1 objects, 1 applications, 1 clusters " +
 				"since 02:00: DependencyNotReady: other"}},
+		"the charts that Flux makes, of a repository": {shop, append(charts, failing), waiting, []string{
+			"failed " + source + "3 objects, 1 applications, 2 clusters since 06:00: IndexationFailed: failed to fetch: 401 " +
+				"Unauthorized"}},
+		"the charts that Flux makes": {shop, charts, waiting, []string{
+			"failed HelmRelease/apps/shop-berlin: HelmRelease apps/shop-berlin and 1 more, 2 objects, 1 applications, 2 " +
+				"clusters since 06:00: R, for example on berlin: HelmChart apps/berlin: no chart 1"}},
 		"suspended by the document, and by somebody": {strings.Replace(shop, "interval: 10m",
 			"interval: 10m\n        suspend: true", 1) + "---\n" + renamed(shop, "web"), nil,
 			map[string]string{"web-berlin": "suspended"}, []string{
@@ -110,7 +123,7 @@ func TestCauses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			result := renderText(t, c.documents, render.Options{})
-			objects := c.sources
+			objects := slices.Clone(c.sources)
 			for _, o := range result.Objects {
 				switch text := c.statuses[o.Name()]; text {
 				case "":

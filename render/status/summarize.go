@@ -208,7 +208,7 @@ func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node)
 	case o.State == Progressing && f.isFailing():
 		o.is(f.fault())
 	default:
-		o.Cause = f.cause()
+		o.Cause = f.Cause
 	}
 }
 
@@ -271,8 +271,11 @@ func (s *summarizer) blameDeliverer(o *Object) {
 	}
 	isApplied := o.State != Missing && len(o.Differs) == 0
 	switch waits := k.State == Progressing || k.Reason == "HealthCheckFailed"; {
+	case isApplied && waits: // for the workload, which tells more
+		k.isExplained, k.Cause = true, cmp.Or(k.Cause, o.ID)
 	case isApplied:
-		k.isExplained = k.isExplained || waits // for the workload, which tells more
+	case k.State == Missing:
+		o.Cause = k.ID
 	case waits || k.State == Failed || k.State == Stalled:
 		k.isExplained = true
 		why, of := s.cause(k)
