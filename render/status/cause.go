@@ -24,28 +24,25 @@ type Cause struct {
 	IsNew bool `json:"isNew,omitempty"`
 }
 
-// Causes returns why objects are not ready: the worst first, and then what holds most objects. Each object that is
-// neither ready nor suspended by its document is of one cause, see [Object.Of]. It is never nil.
-func (s Status) Causes() []Cause {
-	var before []*row
+// Causes returns why objects are not ready, the worst first, and then what holds most objects. Each object that is
+// neither ready nor suspended by its document is of one, see [Object.Of]. Over are those of an earlier state that are
+// none any more; it is nil where no earlier state is known.
+func (s Status) Causes() (all, over []Cause) {
+	now, before := s.causes(), []*row(nil)
 	if s.earlier != nil {
-		before = s.earlier.causes()
+		before, over = s.earlier.causes(), []Cause{}
 	}
-	return each.Of(s.causes(), func(r *row) Cause {
+	for _, r := range now {
 		c := r.cause()
 		c.IsNew = s.earlier != nil && !r.isAmong(before)
-		return c
-	})
-}
-
-// Over returns the causes of the earlier state that are none any more; nil where no earlier state is known.
-func (s Status) Over() []Cause {
-	if s.earlier == nil {
-		return nil
+		all = append(all, c)
 	}
-	now := s.causes()
-	isOver := func(r *row) bool { return !r.isAmong(now) }
-	return each.Of(each.Only(s.earlier.causes(), isOver), (*row).cause)
+	for _, r := range before {
+		if !r.isAmong(now) {
+			over = append(over, r.cause())
+		}
+	}
+	return all, over
 }
 
 func (r *row) cause() Cause {
@@ -103,7 +100,8 @@ func (s Status) causes() (all []*row) {
 		r.finish()
 	}
 	slices.SortFunc(all, func(a, b *row) int {
-		return cmp.Or(cmp.Compare(a.State.rank(), b.State.rank()), cmp.Compare(b.Objects, a.Objects), a.First.Compare(b.First))
+		return cmp.Or(cmp.Compare(a.State.rank(), b.State.rank()), cmp.Compare(b.Objects, a.Objects),
+			a.First.Compare(b.First))
 	})
 	return all
 }

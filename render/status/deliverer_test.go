@@ -96,7 +96,8 @@ func TestDeliverers(t *testing.T) {
 			golden.Assert(t, lines(s), "delivery/"+c.name+".txt")
 			causesText(t, s)
 			var keys []string
-			for _, cause := range s.Causes() {
+			all, _ := s.Causes()
+			for _, cause := range all {
 				keys = append(keys, fmt.Sprint(cause.Key, " ", cause.Objects))
 			}
 			assert.Equal(t, strings.Join(keys, ", "), c.causes)

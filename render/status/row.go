@@ -102,7 +102,8 @@ func rowsOf(a Application) (all []*row) {
 		r.finish()
 	}
 	slices.SortStableFunc(all, func(a, b *row) int { // no workload, a possible cause, is first of one state
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.Clusters, a.Clusters), cmp.Compare(b.Objects, a.Objects))
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.Clusters, a.Clusters),
+			cmp.Compare(b.Objects, a.Objects))
 	})
 	return all
 }

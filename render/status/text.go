@@ -69,7 +69,8 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 		t.Line(s.Sentence())
 	}
 	if s.earlier != nil {
-		began, over := each.Only(s.Causes(), func(c Cause) bool { return c.IsNew }), s.Over()
+		all, over := s.Causes()
+		began := each.Only(all, func(c Cause) bool { return c.IsNew })
 		since := " since " + wording.Visible(names.List(s.files, 1))
 		t.causes("new"+since, began)
 		t.causes("over"+since, over)
@@ -186,11 +187,12 @@ func (s Status) WriteJSON(w io.Writer) error {
 	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady(),
 		`,"sentence":`, s.Sentence())
 	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...))
-	if all := s.Causes(); len(all) > 0 {
+	all, over := s.Causes()
+	if len(all) > 0 {
 		j.Print(",\n\"causes\":", all)
 	}
 	if s.earlier != nil {
-		j.Print(",\n\"earlier\":", s.files, ",\n\"over\":", s.Over())
+		j.Print(",\n\"earlier\":", s.files, ",\n\"over\":", over)
 	}
 	j.Print(",\n\"applications\":[")
 	for i, app := range s.Applications {
