@@ -1,14 +1,12 @@
 // Each link of a report shows what its text says: in 200 random fleets, compared with what is true of them.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
 import test from "node:test";
 import type { Page } from "playwright-core";
 
 import { open } from "./browser.ts";
-import { fluxapp, good } from "./command.ts";
-import { changed, documentsOf, fleetOf, observed, Random, type RandomFleet } from "./random.ts";
-import { temporary } from "./temporary.ts";
-import { type Chosen, choose, type Diff, oddOf, type Rendered, shown, type Status, type Test, type Thing, thingsOf } from "./truth.ts";
+import { type Case, caseOf } from "./cases.ts";
+import { Random } from "./random.ts";
+import { type Chosen, choose, oddOf, shown, type Test } from "./truth.ts";
 
 const fleets = Number(process.env["FLEETS"] ?? 200), firstFleet = Number(process.env["FLEET"] ?? 0);
 
@@ -75,41 +73,7 @@ async function show(routes: readonly string[]): Promise<Shown[]> {
   return results;
 }
 
-/** Case is a fleet with its report. */
-interface Case {
-  report: string;
-  things: Thing[];
-  status: Status;
-}
-
 const list = (names: readonly string[]): string[] => [...names].sort();
-const lines = (text: string): Rendered[] => text.trim().split("\n").filter((line) => line).map((line) => JSON.parse(line) as Rendered);
-
-/** caseOf makes the report of a random fleet; another one where the documents of the first are refused. */
-function caseOf(seed: number): Case {
-  const random = new Random(seed);
-  for (;;) {
-    const before = fleetOf(random), now = changed(random, before), file = (name: string, text: string): string => {
-      const path = temporary(`${seed}-${name}`);
-      writeFileSync(path, text);
-      return path;
-    };
-    const files = [file("now.yaml", documentsOf(now)), file("before.yaml", documentsOf(before))], [there, then] = files.map((path) => fluxapp(["render", "-q", path, "-o", "jsonl"]));
-    if (there!.code !== 0 || then!.code !== 0 || there!.out === "") continue;
-    const rendered = { now: lines(there!.out), before: lines(then!.out) }, report = temporary(`${seed}.html`);
-    const state = file("observed.json", JSON.stringify(observed(random, random.of([rendered.now, rendered.now, rendered.before]).map(({ object }) => object))));
-    good(["report", "-q", files[0]!, "--base", files[1]!, "--observed", state, "--by", "stage", "--now", "2026-11-23T04:00:00Z", "-o", report]);
-    const diff = JSON.parse(fluxapp(["diff", "-q", files[0]!, "--base", files[1]!, "-o", "json"]).out) as Diff, status = JSON.parse(good(["status", "-q", files[0]!, "--observed", state, "--by", "stage", "-o", "json"])) as Status;
-    return { report, things: withIdle(thingsOf({ now, before }, rendered, diff, status), now), status };
-  }
-}
-
-/** withIdle adds clusters without objects, as things without a kind. */
-function withIdle(things: Thing[], { clusters }: RandomFleet): Thing[] {
-  const used = new Set(things.flatMap(({ now, before }) => [now?.cluster, before?.cluster]));
-  return [...things, ...Object.entries(clusters).filter(([cluster]) => !used.has(cluster)).map(([cluster, labels]): Thing => ({ kind: "", name: "", workload: false, now: { application: "", cluster, labels } }))];
-}
-
 /** Expected is what a link must show. */
 interface Expected {
   view: string;
