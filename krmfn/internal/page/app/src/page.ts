@@ -53,8 +53,6 @@ class Page {
   private opener: Element | null = null;
   /** The views of the newest documents without errors: while somebody types, they stay as they are. */
   private views: View[] = [];
-  /** Whether the page has been shown. A panel that is there from the start takes no focus. */
-  private started = false;
 
   constructor(private readonly source: Source, private readonly root: HTMLElement) {}
 
@@ -97,11 +95,12 @@ class Page {
     const route = this.route(), selection = selectionOf(this.source, route.filter);
     const context: Context = { source: this.source, route, selection, go: (change) => this.go(change) };
     this.drawHead(route, selection);
+    const focusAgain = focusIn(this.headline);
     replace(this.headline, !this.source.loading && !this.source.fleet.refused && headline(context));
+    focusAgain();
     this.filter.update(this.source, route.filter);
     readFields(this.source, route.filter, () => void this.update(true));
     await Promise.all([this.showContent(context, dataChanged), this.showSide(context, dataChanged)]);
-    this.started = true;
     for (const table of this.main.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(routeEvent, { detail: route }));
   }
 
@@ -140,7 +139,7 @@ class Page {
     this.looked = `${object}/${place}`;
     if (!(await this.side.show(() => panel(context)))) return;
     element.scrollTop = same ? top : 0;
-    if (this.started && (!open || focused)) this.focusSide();
+    if (focused || (!open && !dataChanged)) this.focusSide();
   }
 
   /** focusSide gives the focus to the panel, so that keys and readers go on there. */
@@ -186,7 +185,8 @@ class Page {
     const made = there.map((view, i) => {
       const link = links[i] ?? h("a");
       link.href = printRoute({ view: view.name, filter: route.filter });
-      replace(link, view.title, !this.source.loading && h("span", { class: "count" }, thousands(view.count(this.source, selection) ?? 0)));
+      const count = this.source.loading ? undefined : view.count(this.source, selection);
+      replace(link, view.title, count !== undefined && h("span", { class: "count" }, thousands(count)));
       if (view.name === route.view) {
         link.setAttribute("aria-current", "page");
         requestAnimationFrame(() => link.scrollIntoView({ block: "nearest", inline: "nearest" }));

@@ -22,5 +22,5 @@ export function headline(context: Context): HTMLElement {
   const change = (name: Action): Child => all.actions.has(name) && one("changes", withWord(filter, "change", name), all.actions.get(name)!, name, actionTone(name));
   const size = [["clusters", clustersOf(items, here).here.size, "cluster"], ["objects", items.length, "object"]] as const;
   const left = source.status === undefined ? size.map(([view, count, thing]) => one(view, filter, count, counted(count, thing).replace(/^\S+ /, ""), "plain")) : states.flatMap(state);
-  return h("div", { class: "headline", role: "group", "aria-label": "What is chosen" }, h("span", {}, ...left), source.changes && h("span", {}, ...actions.map(change)));
+  return h("div", { class: "headline", "data-key": "headline", role: "group", "aria-label": "What is chosen" }, h("span", {}, ...left), source.changes && h("span", {}, ...actions.map(change)));
 }

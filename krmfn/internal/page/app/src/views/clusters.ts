@@ -25,7 +25,7 @@ let every = false, chosen = "";
 export const clusters: View = {
   name: "clusters",
   title: "Clusters",
-  count: (_, { items, here, idle }) => clustersOf(items, here).here.size + idle.length,
+  count: ({ fleet }, { items, here, idle }) => (fleet.refused ? undefined : clustersOf(items, here).here.size + idle.length),
   show: (context) => {
     const { rows, columns } = matrixOf(context), { route, source } = context, nameOf = namesBy(rows.map((row) => row.cluster ?? ""));
     const longest = 1.75 + 0.57 * rows.reduce((most, { cluster = "", leave }) => Math.max(most, cluster.length + 7 * leave), 7);
