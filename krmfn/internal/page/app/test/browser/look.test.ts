@@ -16,7 +16,7 @@ const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, de
 
 // All that a report shows, with what tells that it is there.
 const shown: [fragment: string, text: string][] = [
-  ["#/attention", "Not ready"], ["#/changes", "was made by"], ["#/applications", "fleet/shop"], ["#/clusters", "osaka"], ["#/objects", "shop-osaka-shop"],
+  ["#/attention", "Not ready"], ["#/changes", "was made by"], ["#/clusters", "osaka"], ["#/clusters?filter=legacy", "hub"], ["#/objects", "shop-osaka-shop"],
   ["#/order", "shop"], ["#/findings", "FA502"], ["#/objects?filter=nowhere", "No object"], ["#/objects?filter=region=eu+kind=HelmRelease", "shop-oslo-shop"],
   ["#/objects?object=/HelmRelease/fleet/shop-tokyo-shop", "YAML"], ["#/clusters?place=tokyo", "What differs here"],
 ];
@@ -212,16 +212,16 @@ test("of a long name the end is seen, and all of it is there for a copy and for 
 });
 
 test("a phone has symbols behind numbers, and the words for readers of screens", async () => {
-  const word = (page: Page) => page.getByRole("row", { name: /^oslo.*1 failed/ }).locator(".badge .word").first();
+  const word = (page: Page) => page.getByRole("link", { name: /4 clusters.*1 failed/ }).locator(".badge .word").first();
   const symbol = (page: Page) => word(page).evaluate((element) => getComputedStyle(element.parentElement!, "::after").content);
   await open(report, phone, async ({ page }) => {
     assert.ok((await word(page).boundingBox())!.width <= 1);
     assert.equal(await symbol(page), '"\u2715" / ""');
-  }, "#/clusters");
+  }, "#/order");
   await open(report, {}, async ({ page }) => {
     assert.ok((await word(page).boundingBox())!.width > 10);
     assert.equal(await symbol(page), "none");
-  }, "#/clusters");
+  }, "#/order");
 });
 
 test("a thousand findings that say the same are one sentence with its places", async () => {
