@@ -8,7 +8,7 @@ import { paper } from "./paper.ts";
 import { type Direction, sorted } from "./sorting.ts";
 import { oneLine } from "./visible.ts";
 
-export type { Column } from "./columns.ts";
+export { type Column, widthOf } from "./columns.ts";
 
 export interface TableOptions<Row> {
   /** What the table is about, for those who do not see it. */
@@ -118,7 +118,7 @@ class Table<Row> {
 
   private sort(): void {
     const by = this.sortedBy, column = by && this.columns(Infinity).find((c) => c.title === by.title);
-    this.rows = by && column?.sort ? sorted(this.options.rows, (row) => column.sort?.(row) ?? "", by.direction) : this.options.rows;
+    this.rows = by && column?.sort ? sorted(this.options.rows, (row) => column.sort?.(row), by.direction) : this.options.rows;
   }
 
   private columns(width: number): readonly Column<Row>[] {
@@ -133,7 +133,8 @@ class Table<Row> {
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     const width = this.element.clientWidth / rem;
     const shown = [...this.columns(this.printing || width === 0 ? Infinity : width)];
-    this.grid.style.minWidth = typeof this.options.columns === "function" && !this.printing ? `${shown.reduce((sum, column) => sum + column.width, 0)}rem` : "";
+    const least = typeof this.options.columns === "function" && !this.printing ? shown.reduce((sum, column) => sum + column.width, 0) : 0;
+    this.grid.style.minWidth = `${least}rem`;
     if (shown.length !== this.shown.length || shown.some((column, i) => column !== this.shown[i])) {
       this.shown = shown;
       this.rest = this.columns(Infinity).filter((column) => column.below && !shown.includes(column));
@@ -141,7 +142,7 @@ class Table<Row> {
       this.clear();
       this.rowHeight = 0;
     }
-    replace(this.cols, ...widths(shown, width).map((share) => {
+    replace(this.cols, ...widths(shown, Math.max(least, width)).map((share) => {
       const col = h("col");
       col.style.width = `${share * 100}%`;
       return col;
@@ -175,7 +176,7 @@ class Table<Row> {
 
   private heading(column: Column<Row>): HTMLElement {
     const direction = this.sortedBy?.title === column.title ? this.sortedBy.direction : undefined;
-    const attributes = { scope: "col", class: column.number && "number", "aria-sort": column.sort && (direction ?? "none") };
+    const attributes = { scope: "col", "aria-sort": column.sort && (direction ?? "none") };
     if (!column.sort) return h("th", attributes, column.head ?? column.title);
     return h("th", attributes, h("button", { type: "button", click: () => this.sortBy(column) }, column.title));
   }
@@ -234,14 +235,19 @@ class Table<Row> {
     if (index >= 0 && (index < first || index >= end) && this.elements.get(index)?.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
-  /** measure finds the height of a row by the first one. */
+  /** measure finds the height of all rows: that of one with the longest name, and the most below it. */
   private measure(): void {
-    const element = this.elements.get(0) ?? this.rowElement(0);
-    if (!element.isConnected) {
-      this.elements.set(0, element);
-      this.above.after(element);
-    }
+    this.element.style.removeProperty("--row");
+    const longest = (columns: readonly Column<Row>[]): Row => {
+      const sizes = this.rows.map((row) => columns.reduce((sum, column) => sum + (column.text?.(row)?.length ?? 0), 0));
+      return this.rows[sizes.indexOf(sizes.reduce((a, b) => Math.max(a, b), 0))]!;
+    };
+    const named = longest(this.shown.slice(0, 1)), most = longest(this.rest);
+    const element = h("tr", {}, ...this.cells((column) => cell(column, column === this.shown[0] ? named : most)));
+    this.above.after(element);
     this.rowHeight = element.getBoundingClientRect().height;
+    element.remove();
+    if (this.rowHeight > 0) this.element.style.setProperty("--row", `${this.rowHeight}px`);
   }
 
   private inView(): [first: number, end: number] {
@@ -254,14 +260,20 @@ class Table<Row> {
 
   private rowElement(index: number): HTMLTableRowElement {
     const row = this.rows[index] as Row;
-    const { rest } = this, group = this.options.group?.(row);
-    const cells = group ? [h("th", { scope: "rowgroup", colspan: this.shown.length }, group)] : this.shown.map((column, i) => i === 0
-      ? h("th", { scope: "row" }, rest.length === 0 ? cell(column, row) : h("div", {}, cell(column, row)), rest.length > 0 && restLine(rest, row))
-      : h("td", { class: column.number && "number" }, cell(column, row)));
+    const group = this.options.group?.(row), cells = group ? [h("th", { scope: "rowgroup", colspan: this.shown.length }, group)] : this.cells((column) => cell(column, row));
     const element = h("tr", { "aria-rowindex": index + 2, "data-row": index, class: this.options.onOpen && "opens", tabindex: -1 }, ...cells);
     for (const control of element.querySelectorAll("a, button")) control.setAttribute("tabindex", "-1");
     this.markRow(index, element);
     return element;
+  }
+
+  /** cells has those of the columns without room in a line of the first one. */
+  private cells(show: (column: Column<Row>) => Child): HTMLElement[] {
+    const { shown: [first, ...others], rest } = this;
+    return [
+      h("th", { scope: "row" }, h("div", {}, show(first!)), rest.length > 0 && h("div", { class: "rest" }, ...rest.map((column) => h("span", {}, show(column))))),
+      ...others.map((column) => h("td", {}, show(column))),
+    ];
   }
 
   private mark(route: Route): void {
@@ -352,10 +364,6 @@ class Table<Row> {
 function cell<Row>(column: Column<Row>, row: Row): Child {
   const shown = column.cell(row);
   return typeof shown === "string" ? oneLine(shown) : shown;
-}
-
-function restLine<Row>(columns: readonly Column<Row>[], row: Row): HTMLElement {
-  return h("div", { class: "rest" }, ...columns.map((column) => h("span", {}, cell(column, row))));
 }
 
 function setHeight(element: HTMLElement, height: number): void {
