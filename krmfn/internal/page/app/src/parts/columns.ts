@@ -21,8 +21,8 @@ export interface Column<Row> {
   below?: boolean;
 }
 
-/** widthOf is how wide a column must be for its texts, in rem. */
-export function widthOf(texts: readonly string[]): number {
+/** roomOf is how wide a column must be for its texts, in rem. */
+export function roomOf(texts: readonly string[]): number {
   const { fontSize, fontFamily } = getComputedStyle(document.documentElement), rem = Number.parseFloat(fontSize), pen = document.createElement("canvas").getContext("2d")!;
   pen.font = `600 ${0.9375 * rem}px ${fontFamily}`;
   const most = texts.reduce((length, text) => Math.max(length, text.length), 0), long = [...new Set(texts.filter((text) => text.length > most - 3))].slice(0, 100);

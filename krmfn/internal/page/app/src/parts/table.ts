@@ -8,7 +8,7 @@ import { paper } from "./paper.ts";
 import { type Direction, sorted } from "./sorting.ts";
 import { oneLine } from "./visible.ts";
 
-export { type Column, widthOf } from "./columns.ts";
+export { type Column, roomOf } from "./columns.ts";
 
 export interface TableOptions<Row> {
   /** What the table is about, for those who do not see it. */

@@ -8,7 +8,7 @@ import { type Column as Application, matrixOf, type Row } from "../parts/matrix.
 import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
 import { clustersOf } from "../parts/select.ts";
-import { type Column, table } from "../parts/table.ts";
+import { type Column, roomOf, table } from "../parts/table.ts";
 import { badgesOf, tally, versionsOf, versionText } from "../parts/tally.ts";
 import { actionBadge, stateBadge } from "../parts/tones.ts";
 import { oneLine } from "../parts/visible.ts";
@@ -28,8 +28,8 @@ export const clusters: View = {
   count: ({ fleet }, { items, here, idle }) => (fleet.refused ? undefined : clustersOf(items, here).here.size + idle.length),
   show: (context) => {
     const { rows, columns } = matrixOf(context), { route, source } = context, nameOf = namesBy(rows.map((row) => row.cluster ?? ""));
-    const longest = 1.75 + 0.57 * rows.reduce((most, { cluster = "", leave }) => Math.max(most, cluster.length + 7 * leave), 7);
-    const name: Column<Row> = { title: "Cluster", cell: (row) => cluster(context, row, nameOf), width: longest, ...(source.stages === undefined && { sort: (row) => row.cluster ?? "" }) };
+    const text = ({ cluster = "", leave }: Row): string => `${cluster}${leave > 0 ? "  leaves" : ""}`, longest = roomOf(["Cluster", ...rows.map(text)]);
+    const name: Column<Row> = { title: "Cluster", text, cell: (row) => cluster(context, row, nameOf), width: longest, ...(source.stages === undefined && { sort: (row) => row.cluster ?? "" }) };
     const all = columns.map((of) => ({ of, title: of.name, head: heading(context, of), cell: (row: Row) => cell(context, row, of.name), width: widthOf(context, of), grow: 1 }));
     return table<Row>({
       name: "clusters", caption: "Clusters and their applications", rows, scope: route.filter,

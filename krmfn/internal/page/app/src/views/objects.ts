@@ -3,7 +3,7 @@ import { actions, type Item, sideOf, states } from "../parts/item.ts";
 import { keyOf } from "../parts/lookup.ts";
 import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
-import { type Column, widthOf, table } from "../parts/table.ts";
+import { type Column, roomOf, table } from "../parts/table.ts";
 import { actionBadge, stateBadge } from "../parts/tones.ts";
 import type { Context, View } from "../view.ts";
 
@@ -28,7 +28,7 @@ export const objects: View = {
 function columnsOf({ source: { status, changes }, selection: { items } }: Context): Column<Item>[] {
   const column = (title: string, text: (item: Item) => string | undefined, more: Partial<Column<Item>>): Column<Item> => {
     const texts = items.map((item) => text(item) ?? ""), show = namesBy(texts);
-    return { title, text, cell: (item) => show(text(item) ?? ""), sort: (item) => text(item) || undefined, width: widthOf([title, ...texts]), ...more };
+    return { title, text, cell: (item) => show(text(item) ?? ""), sort: (item) => text(item) || undefined, width: roomOf([title, ...texts]), ...more };
   };
   const words = <Word extends string>(title: string, text: (item: Item) => Word | undefined, order: readonly Word[], show: (word: Word) => Child, rank: number): Column<Item> =>
     column(title, text, { cell: (item) => text(item) && show(text(item)!), sort: (item) => text(item) && order.indexOf(text(item)!), rank, below: true });
