@@ -34,7 +34,7 @@ export const clusters: View = {
     return table<Row>({
       name: "clusters", caption: "Clusters and their applications", rows, scope: route.filter,
       key: (row) => row.cluster ?? `\n${row.stage}`,
-      columns: (width) => columnsOf(context, { ...name, width: Math.min(longest, Math.max(12, width * 0.3)) }, all, width),
+      columns: (width) => columnsOf(context, { ...name, width: Math.min(longest, Math.max(12, width * 0.4)) }, all, width),
       group: (row) => row.cluster === undefined && stage(context, row),
       onOpen: (row) => context.go(row.cluster === undefined ? { filter: withLabel(route.filter, source.stages!.label, row.stage) } : { place: row.cluster, object: undefined }),
       current: (row, now) => row.cluster !== undefined && now.place === row.cluster,
