@@ -48,7 +48,7 @@ function cell(context: Context, label: string, stage: string, now: readonly Item
     h("div", { class: "versions" }, ...versions.slice(0, mostVersions).flatMap((of, i): Child[] => [
       i > 0 && ", ", to("clusters", withWord(filter, "version", of.version), versionText(of)), versions.length > 1 && ` \u00d7${thousands(of.clusters)}`,
     ]), versions.length > mostVersions && ` and ${counted(versions.length - mostVersions, "other version")}`),
-    h("div", {}, to("clusters", filter, [clusters.here.size > 0 && counted(clusters.here.size, "cluster"), clusters.left.size > 0 && `${thousands(clusters.left.size)} leave`].filter((text) => text).join(", ")), " ",
+    h("div", {}, to("clusters", filter, [clusters.here.size > 0 && counted(clusters.here.size, "cluster"), clusters.left.size > 0 && `${thousands(clusters.left.size)} ${clusters.left.size === 1 ? "leaves" : "leave"}`].filter((text) => text).join(", ")), " ",
       ...bad.flatMap((state) => [to("objects", withText(withWord(filter, "state", state), "workload"), badge(`${thousands(all.states.get(state)!)} ${state}`, stateTone(state))), " "]),
       changes.length > 0 && to("changes", filter, badgesOf({ ...tally(changes), states: new Map() }))),
     all.total > 0 && h("div", { class: "bar-of", title: `${thousands(all.ready)} of ${counted(all.total, "workload")} ready` }, share(all.ready / all.total)),
