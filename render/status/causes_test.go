@@ -227,4 +227,12 @@ func TestEarlier(t *testing.T) {
 	assert.NilError(t, none.AddFile("berlin", "now.json", list("berlin", nil)))
 	_, over := status.Summarize(result, none).Causes()
 	assert.Assert(t, over == nil)
+
+	var empty status.Observed // now; the full file must not be taken for the present
+	assert.NilError(t, empty.AddFile("berlin", "now.json", []byte(`{"apiVersion": "v1", "kind": "List", "items": []}`)))
+	assert.NilError(t, empty.AddFile("berlin", "earlier.json", list("berlin", nil)))
+	assert.Assert(t, !status.Summarize(result, empty).IsReady())
+	for _, a := range status.Summarize(result, empty).Applications {
+		assert.Equal(t, a.Clusters[0].State, status.Missing)
+	}
 }

@@ -36,12 +36,14 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	return o.addAll(server, objects, problems)
 }
 
-// AddFile adds a file as [Observed.Add] does, unless it has an object that another file of the server has: then all of
-// it is of an earlier time, and [Status.Causes] tell what is new. It refuses a third version of an object.
+// AddFile adds a file as [Observed.Add] does, unless it has an object that another file of the server has, or that one
+// has none: then all of it is of an earlier time, and [Status.Causes] tell what is new. It refuses a third version of
+// an object.
 func (o *Observed) AddFile(server, file string, data []byte) error {
 	objects, problems := read(file, data)
 	isKnown := func(n tree.Node) bool { return o.objects[idOf(server, n)].Exists() }
-	if !slices.ContainsFunc(objects, isKnown) {
+	ofKinds, isRead := o.kinds[server]
+	if isEmpty := isRead && len(ofKinds) == 0; !isEmpty && !slices.ContainsFunc(objects, isKnown) {
 		return o.addAll(server, objects, problems)
 	}
 	o.earlier, o.files = cmp.Or(o.earlier, &Observed{}), append(o.files, file)
