@@ -1,9 +1,10 @@
 // The clusters with the applications that each of them has, or had.
 
+import type { Source } from "../source.ts";
 import type { Context } from "../view.ts";
 import { isWorkload, type Item, type Side } from "./item.ts";
 import { clusterNamed, grouped } from "./lookup.ts";
-import { clustersOf } from "./select.ts";
+import { clustersOf, type Selection } from "./select.ts";
 
 /** Row is a cluster, or the heading of those of a stage. */
 export interface Row {
@@ -27,8 +28,21 @@ export interface Column {
   attention: [failing: number, changing: number, odd: number];
 }
 
+interface Matrix {
+  rows: readonly Row[];
+  columns: readonly Column[];
+}
+
+const known = new WeakMap<Selection, Matrix>();
+
 /** matrixOf returns the clusters by stage, in the order of the documents, and the applications; those that need attention are first. */
-export function matrixOf({ source, selection: { items, here, before, idle } }: Context): { rows: Row[]; columns: Column[] } {
+export function matrixOf({ source, selection }: Context): Matrix {
+  const found = known.get(selection) ?? make(source, selection);
+  known.set(selection, found);
+  return found;
+}
+
+function make(source: Source, { items, here, before, idle }: Selection): Matrix {
   const clusters = new Map<string, Row>(), applications = new Map<string, Set<Item>>(), label = source.stages?.label;
   const rowOf = ({ cluster, labels }: Omit<Side, "application">): Row => {
     const row = clusters.get(cluster) ?? { cluster, stage: label === undefined ? "" : labels[label] ?? "", labels, now: [], left: [], clusters: 1, leave: 0 };

@@ -65,7 +65,7 @@ function columnsOf(context: Context, name: Column<Row>, all: readonly (Column<Ro
 function widthOf({ source }: Context, { name, works }: Application): number {
   const { chart, workload } = source.fleet.applications.find((of) => of.name === name) ?? {};
   const head = Math.max(9, name.replace(/^.*\//, "").length, (chart ?? workload ?? "").length);
-  return Math.min(18, 1.75 + 0.55 * works.reduce((most, { now, before, state, change, odd }) => {
+  return Math.min(18, 1.75 + 0.6 * works.reduce((most, { now, before, state, change, odd }) => {
     const version = now?.version ?? before?.version ?? "there", from = before?.version !== undefined && before.version !== version ? before.version.length + 3 : 0;
     const marks = (state && state.state !== "ready" ? state.state.length + 2 : 0) + (change && from === 0 ? change.action.length + 2 : 0) + (odd ? 2 : 0);
     return Math.max(most, version.length + from + marks);
