@@ -25,7 +25,7 @@ export interface Column<Row> {
 export function roomOf(texts: readonly string[]): number {
   const { fontSize, fontFamily } = getComputedStyle(document.documentElement), rem = Number.parseFloat(fontSize), pen = document.createElement("canvas").getContext("2d")!;
   pen.font = `600 ${0.9375 * rem}px ${fontFamily}`;
-  const most = texts.reduce((length, text) => Math.max(length, text.length), 0), long = [...new Set(texts.filter((text) => text.length > most - 3))].slice(0, 100);
+  const most = texts.reduce((length, text) => Math.max(length, text.length), 0), long = texts.filter((text) => text.length > most - 3).slice(0, 100);
   return 1.75 + Math.max(...long.map((text) => pen.measureText(text).width)) / rem;
 }
 

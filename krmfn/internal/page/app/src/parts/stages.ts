@@ -7,6 +7,7 @@ import { isWorkload, type Item, type Side, sideOf, states } from "./item.ts";
 import { applicationLink, clusterLink, link } from "./links.ts";
 import { grouped } from "./lookup.ts";
 import { more } from "./more.ts";
+import { namesBy } from "./name.ts";
 import { clustersOf } from "./select.ts";
 import { short, spans } from "./spans.ts";
 import { badgesOf, tally, versionsOf, versionText } from "./tally.ts";
@@ -19,6 +20,7 @@ export function stages(context: Context, { label, stages }: Stages): HTMLElement
   const { source, selection } = context, rows = grouped(selection.items, (item) => sideOf(item).application);
   const names = source.fleet.applications.map(({ name }) => name).filter((name) => rows.has(name));
   if (names.length === 0) return undefined;
+  const shown = namesBy(names);
   const inStage = (side: Side | undefined, stage: string): boolean => side !== undefined && side.cluster !== "" && (side.labels[label] ?? "") === stage;
   const cells = (all: readonly Item[]): HTMLElement[] => stages.map((stage) => {
     const now = all.filter((item) => selection.here.has(item) && inStage(item.now, stage)), before = all.filter((item) => selection.before.has(item) && inStage(item.before, stage));
@@ -27,7 +29,7 @@ export function stages(context: Context, { label, stages }: Stages): HTMLElement
   return h("section", {}, h("h3", {}, `By ${oneLine(label)}`),
     h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": `Applications by ${oneLine(label)}` }, h("table", { class: "stages" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Application"), ...stages.map((stage) => h("th", { scope: "col" }, heading(context, label, stage))))),
-      more(h("tbody"), names, 20, (name) => h("tr", {}, h("th", { scope: "row" }, applicationLink(context, name)), ...cells(rows.get(name)!))))));
+      more(h("tbody"), names, 20, (name) => h("tr", {}, h("th", { scope: "row" }, applicationLink(context, name, shown(name))), ...cells(rows.get(name)!))))));
 }
 
 /** heading leads to what happens to a stage, or to its clusters. */

@@ -27,7 +27,7 @@ export const objects: View = {
 /** columnsOf are as wide as their texts. */
 function columnsOf({ source: { status, changes }, selection: { items } }: Context): Column<Item>[] {
   const column = (title: string, text: (item: Item) => string | undefined, more: Partial<Column<Item>>): Column<Item> => {
-    const texts = items.map((item) => text(item) ?? ""), show = namesBy(texts);
+    const texts = [...new Set(items.map((item) => text(item) ?? ""))], show = namesBy(texts);
     return { title, text, cell: (item) => show(text(item) ?? ""), sort: (item) => text(item) || undefined, width: roomOf([title, ...texts]), ...more };
   };
   const words = <Word extends string>(title: string, text: (item: Item) => Word | undefined, order: readonly Word[], show: (word: Word) => Child, rank: number): Column<Item> =>
