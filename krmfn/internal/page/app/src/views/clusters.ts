@@ -29,7 +29,8 @@ export const clusters: View = {
   show: (context) => {
     const { rows, columns } = matrixOf(context), { route, source } = context, nameOf = namesBy(rows.map((row) => row.cluster ?? ""));
     const text = ({ cluster = "", leave }: Row): string => `${cluster}${leave > 0 ? "  leaves" : ""}`, longest = roomOf(["Cluster", ...rows.map(text)]);
-    const name: Column<Row> = { title: "Cluster", text, cell: (row) => cluster(context, row, nameOf), width: longest, ...(source.stages === undefined && { sort: (row) => row.cluster ?? "" }) };
+    const byName = source.stages === undefined && { sort: (row: Row) => row.cluster ?? "" };
+    const name: Column<Row> = { title: "Cluster", cell: (row) => cluster(context, row, nameOf), width: longest, ...byName };
     const all = columns.map((of) => ({ of, title: of.name, head: heading(context, of), cell: (row: Row) => cell(context, row, of.name), width: widthOf(context, of), grow: 1 }));
     return table<Row>({
       name: "clusters", caption: "Clusters and their applications", rows, scope: route.filter,
