@@ -21,12 +21,12 @@ export interface Column<Row> {
   below?: boolean;
 }
 
-/** roomOf is how wide a column must be for its texts, in rem. */
+/** roomOf is how wide a column must be for its texts, in rem, also where they are badges or buttons. */
 export function roomOf(texts: readonly string[]): number {
   const { fontSize, fontFamily } = getComputedStyle(document.documentElement), rem = Number.parseFloat(fontSize), pen = document.createElement("canvas").getContext("2d")!;
   pen.font = `600 ${0.9375 * rem}px ${fontFamily}`;
   const most = texts.reduce((length, text) => Math.max(length, text.length), 0), long = texts.filter((text) => text.length > most - 3).slice(0, 100);
-  return 1.75 + Math.max(...long.map((text) => pen.measureText(text).width)) / rem;
+  return 2.5 + Math.max(...long.map((text) => pen.measureText(text).width)) / rem;
 }
 
 /** fitting returns the columns that fit into a width in rem. */
