@@ -14,6 +14,7 @@ export interface Case {
   state: string;
   report: string;
   things: Thing[];
+  /** Without anything where nobody has observed anything: each fifth fleet. */
   status: Status;
 }
 
@@ -33,12 +34,15 @@ export function caseOf(seed: number): Case {
     if (there!.code !== 0 || then!.code !== 0 || there!.out === "") continue;
     const rendered = { now: lines(there!.out), before: lines(then!.out) }, report = temporary(`${seed}.html`);
     const state = file("observed.json", JSON.stringify(observed(random, random.of([rendered.now, rendered.now, rendered.before]).map(({ object }) => object))));
-    good(["report", "-q", files.now, "--base", files.before, "--observed", state, "--by", "stage", "--now", time, "-o", report]);
+    const told = seed % 5 !== 4; // else nobody has observed anything
+    good(["report", "-q", files.now, "--base", files.before, ...(told ? ["--observed", state, "--now", time] : []), "--by", "stage", "-o", report]);
     const diff = JSON.parse(fluxapp(["diff", "-q", files.now, "--base", files.before, "-o", "json"]).out) as Diff;
-    const status = JSON.parse(good(["status", "-q", files.now, "--observed", state, "--by", "stage", "-o", "json"])) as Status;
+    const status = !told ? unknown : JSON.parse(good(["status", "-q", files.now, "--observed", state, "--by", "stage", "-o", "json"])) as Status;
     return { ...files, state, report, things: withIdle(thingsOf({ now, before }, rendered, diff, status), now), status };
   }
 }
+
+const unknown: Status = { causes: [], applications: [], stages: { stages: [], rows: [] } };
 
 /** withIdle adds clusters without objects, as things without a kind. */
 function withIdle(things: Thing[], { clusters }: RandomFleet): Thing[] {

@@ -100,7 +100,10 @@ function expectedOf({ things, status }: Case, base: Test, others: Test, link: Li
     return { view: "Changes", chosen: inAll(test), numbers: counts.map(({ number, word }) => [number, changedIn(test, word).things.length]) };
   };
   switch (link.part) {
-    case "headline": return first!.word === "objects" ? undefined : isState(first!.word) ? counted(() => true) : { ...counted(() => true), chosen: changedIn(() => true, first!.word) };
+    case "headline": {
+      if (/cluster|object/.test(first!.word)) return { view: /cluster/.test(first!.word) ? "Clusters" : "Objects", chosen: inAll(() => true), numbers: [[first!.number, sizeOf(inAll(() => true), first!.word)]] };
+      return isState(first!.word) ? counted(() => true) : { ...counted(() => true), chosen: changedIn(() => true, first!.word) };
+    }
     case "stages": {
       const stage = link.column === "no stage" ? "" : link.column, inStage: Test = (side) => side.cluster !== "" && (side.labels["stage"] ?? "") === stage;
       const inCell: Test = (side, thing) => side.application === link.row && inStage(side, thing);
@@ -155,6 +158,11 @@ function expectedOf({ things, status }: Case, base: Test, others: Test, link: Li
     return { view: "Objects", chosen, numbers: [[Number(clusters), chosen.clusters.length]] };
   }
   return undefined;
+}
+
+/** sizeOf is how many clusters or objects are chosen. */
+function sizeOf({ things, clusters }: Chosen, word: string): number {
+  return word.startsWith("cluster") ? clusters.length : things.filter(({ kind }) => kind !== "").length;
 }
 
 /** assertShown asserts that the page shows what it should. */

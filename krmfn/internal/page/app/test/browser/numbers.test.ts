@@ -49,6 +49,7 @@ function total({ things }: Case, state: string): number {
 test("the numbers of stages are the same everywhere", async () => {
   for (let seed = 1000; seed < 1025; seed++) {
     const fleet = caseOf(seed);
+    if (fleet.status.applications.length === 0) continue;
     await open(fleet.report, {}, async ({ page }) => {
       await page.locator(".stages").waitFor();
       const markdown = fluxapp(["diff", "-q", fleet.now, "--base", fleet.before, "--by", "stage", "-o", "markdown"]).out, text = good(["status", "-q", fleet.now, "--observed", fleet.state, "--by", "stage"]);
