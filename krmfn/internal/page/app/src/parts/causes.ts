@@ -8,7 +8,7 @@ import { type Item, sideOf } from "./item.ts";
 import { link, nameOf } from "./links.ts";
 import { grouped } from "./lookup.ts";
 import { more } from "./more.ts";
-import { clustersOf, type Selection } from "./select.ts";
+import { clustersOf, isStated, type Selection } from "./select.ts";
 import { short, spans } from "./spans.ts";
 import { stateBadge } from "./tones.ts";
 import { cut } from "./value.ts";
@@ -23,8 +23,8 @@ export interface Of {
 }
 
 /** causesOf are the causes of what is chosen, the worst first. */
-export function causesOf({ status }: Source, { items }: Selection): Of[] {
-  const held = grouped(items, (item) => item.state?.of);
+export function causesOf({ status }: Source, { items, here }: Selection): Of[] {
+  const held = grouped(items.filter((item) => isStated(item, here)), (item) => item.state?.of);
   return (status?.causes ?? []).flatMap((cause) => (held.has(cause.key) ? [{ cause, items: held.get(cause.key)! }] : []));
 }
 

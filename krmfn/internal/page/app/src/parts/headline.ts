@@ -12,7 +12,7 @@ import { withText, withWord } from "./words.ts";
 /** headline tells what the chosen objects are, and what happens to them: each number leads to what it counts. */
 export function headline(context: Context): HTMLElement {
   const { source, selection: { items, here, idle }, route: { filter } } = context;
-  const works = items.filter((item) => isWorkload(source, item)), all = tally(items), of = tally(works);
+  const works = items.filter((item) => isWorkload(source, item)), all = tally(items, here), of = tally(works, here);
   const one = (view: string, to: string, count: number, word: string, tone: string): HTMLElement =>
     link(context, { view, filter: to }, h("span", { class: tone }, h("b", {}, thousands(count)), ` ${word}`));
   const state = (name: State): Child[] => {

@@ -143,6 +143,11 @@ export function readFields(source: Source, filter: string, there: () => void): v
   void source.texts().then((all) => fieldTexts.set(fleet, all)).finally(() => reading.delete(fleet)).then(there, () => undefined);
 }
 
+/** isStated tells whether the state of an item counts: it is one of what is chosen as it is now, or is there no more. */
+export function isStated(item: Item, here: ReadonlySet<Item>): boolean {
+  return item.now === undefined || here.has(item);
+}
+
 /** clustersOf are the names of the clusters of objects: those that have them now, and those that only had them. */
 export function clustersOf(items: Iterable<Item>, here: ReadonlySet<Item>): { here: Set<string>; left: Set<string> } {
   const all = { here: new Set<string>(), left: new Set<string>() };

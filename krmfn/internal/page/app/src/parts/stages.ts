@@ -42,7 +42,8 @@ function heading(context: Context, label: string, stage: string): Child {
 function cell(context: Context, label: string, stage: string, now: readonly Item[], before: readonly Item[]): Child[] {
   const items = [...new Set([...now, ...before])], first = items[0];
   if (first === undefined) return [];
-  const works = now.filter((item) => isWorkload(context.source, item)), all = tally(works), versions = versionsOf(works), clusters = clustersOf(items, new Set(now)), odd = new Set(works.filter((item) => item.odd).map((item) => item.now!.cluster));
+  const here = new Set(now), clusters = clustersOf(items, here), isWork = (item: Item): boolean => isWorkload(context.source, item);
+  const works = now.filter(isWork), versions = versionsOf(works), all = tally(items.filter(isWork), here), odd = new Set(works.filter((item) => item.odd).map((item) => item.now!.cluster));
   const filter = withLabel(withWord(context.route.filter, "application", sideOf(first).application), label, stage);
   const to = (view: string, filter: string, text: Child): HTMLElement => link(context, { view, filter }, text);
   const bad = states.filter((state) => state !== "ready" && all.states.has(state)), changes = items.filter((item) => item.change !== undefined);

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { open } from "./browser.ts";
 import { type Case, caseOf } from "./cases.ts";
 import { Random } from "./random.ts";
-import { type Chosen, choose, oddOf, shown, type Test } from "./truth.ts";
+import { type Chosen, choose, oddOf, shown, type Side, type Test, type Thing } from "./truth.ts";
 
 const fleets = Number(process.env["FLEETS"] ?? 200), firstFleet = Number(process.env["FLEET"] ?? 0);
 
@@ -89,7 +89,7 @@ function expectedOf({ things, status }: Case, base: Test, others: Test, link: Li
   const inAll = (test: Test): Chosen => choose(things, (side, thing) => base(side, thing) && test(side, thing));
   const state = (word: string): Test => (side, thing) => thing.state?.state === word && side === shown(thing);
   const counts = [...link.text.matchAll(/(\d[\d,]*) (?:(other)s? )?([a-z]+)/g)].map(([, number = "", other, word = ""]) => ({ number: Number(number.replaceAll(",", "")), other: other !== undefined, word }));
-  const [first] = counts, isState = (word: string): boolean => /failed|missing|stalled|stale|unknown|progressing|extra|ready/.test(word) || (word === "suspended" && link.href.includes("state="));
+  const [first] = counts, isState = (word: string): boolean => /failed|missing|stalled|stale|unknown|progressing|extra|ready/.test(word) || (word === "suspended" && link.href.startsWith("#/objects"));
   const changedIn = (test: Test, word: string): Chosen => inAll((side, thing) => thing.change?.action === word && test(side, thing));
   const counted = (test: Test): Expected => {
     assert.ok(first, "a number");
@@ -133,7 +133,8 @@ function expectedOf({ things, status }: Case, base: Test, others: Test, link: Li
       }
       if (link.within === "application") return { view: "Clusters", chosen: inAll((side) => side.application === link.column), numbers: [] };
       const chosen = inAll((side) => side.application === link.column && side.cluster === link.row), works = chosen.things.filter(({ workload }) => workload), all = works.length > 0 ? works : chosen.things;
-      const words = new Set(all.flatMap(({ state, change }) => [state?.state, change?.action])), versions = new Set(all.map((thing) => shown(thing).version));
+      const words = new Set(all.flatMap(({ state, change }) => [state?.state, change?.action])), isIn = (side: Side | undefined, thing: Thing): boolean => side?.application === link.column && side.cluster === link.row && base(side, thing);
+      const versions = new Set(all.map((thing) => (isIn(thing.now, thing) ? thing.now! : thing.before!).version));
       for (const word of words) assert.ok(word === undefined || word === "ready" || word === "changed" || link.text.includes(word), `${word} is told`);
       for (const version of versions) assert.ok(version === undefined || link.text.includes(version), `${version} is told`);
       const odd = all.some((thing) => thing.now?.cluster === link.row && oddOf(things, link.column, thing.now.labels["stage"] ?? "").has(link.row));
