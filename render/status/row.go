@@ -81,8 +81,8 @@ type rows map[likeness]*row
 // of returns the row of what is like an object. It is new where added has grown.
 func (all rows) of(key likeness, first *Object, name string, added []*row) (*row, []*row) {
 	if all[key] == nil {
-		all[key] = &row{Row: Row{State: first.State, Kind: first.Kind, First: first.ID}, likeness: key, first: first, name: name,
-			message: wording.WithoutOwn(first.Message, first.Cluster)}
+		all[key] = &row{Row: Row{State: first.State, Kind: first.Kind, First: first.ID}, likeness: key, first: first,
+			name: name, message: wording.WithoutOwn(first.Message, first.Cluster)}
 		added = append(added, all[key])
 	}
 	return all[key], added

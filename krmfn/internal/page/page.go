@@ -148,8 +148,8 @@ func (r Report) writeData(w *writer) {
 	writeDetails(w, page)
 }
 
-// writeDetails writes the details of each object, those of an application one after the other: neighbours are alike then
-// and compress well. The differences of each cluster follow.
+// writeDetails writes the details of each object, those of an application one after the other: neighbours are then
+// alike and compress well. The differences of each cluster follow.
 func writeDetails(w *writer, page *view.Page) {
 	long := pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
 	objects, clusters := blocks{w: w, name: "details"}, blocks{w: w, name: "differences"}

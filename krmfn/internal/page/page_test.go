@@ -182,8 +182,8 @@ func listOf[Item any](t *testing.T, blocks map[string]json.RawMessage, name stri
 	return all
 }
 
-// TestBlocks cuts the details of many objects into blocks that are not much larger than 512 KiB. What neighbours have in
-// common is written once, and each object is put together again.
+// TestBlocks cuts the details of many objects into blocks that are not much larger than 512 KiB. What neighbours have
+// in common is written once, and each object is put together again.
 func TestBlocks(t *testing.T) {
 	var clusters strings.Builder
 	for i := range 300 {

@@ -32,9 +32,9 @@ func (p *pieces) number(text string) int {
 	return number
 }
 
-// packed is view.Details as texts: the lines of its YAML, and behind them its leaves as JSON. A number from 0 on is that
-// of a piece; one below 0 tells how many texts are those of the object before, at the same places. A NUL is for the name
-// of the object's cluster, so that the objects of an application are alike.
+// packed is view.Details as texts: the lines of its YAML, and behind them its leaves as JSON. A number from 0 on is
+// that of a piece; one below 0 tells how many texts are those of the object before, at the same places. A NUL is for
+// the name of the object's cluster, so that the objects of an application are alike.
 type packed struct {
 	Lines int   `json:"lines"`
 	Texts []any `json:"texts"`

@@ -3,7 +3,7 @@ import { type Child, h } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { counted } from "./counted.ts";
 import { facts } from "./facts.ts";
-import { applicationLink, nameOf, objectLink } from "./links.ts";
+import { applicationLink, link, nameOf, objectLink } from "./links.ts";
 import { type Item, itemsOn, sideOf } from "./item.ts";
 import { grouped } from "./lookup.ts";
 import { more } from "./more.ts";
@@ -14,13 +14,14 @@ import { badgesOf, tally } from "./tally.ts";
 import { actionBadge, stateBadge } from "./tones.ts";
 import { shownValue } from "./value.ts";
 import { oneLine, visible } from "./visible.ts";
+import { withWord } from "./words.ts";
 
 /** cluster tells about a cluster: its labels, applications, changes, what differs on it, and its objects. */
 export function cluster(context: Context, about: Cluster, differences: Child): Child[] {
   const items = itemsOn(context.source, about.name);
   return [
     facts([
-      ["Labels", labels(about.labels)],
+      ["Labels", labels(context, about.labels)],
       ["Made by", (about.file || about.line) && placeLink(context, about)],
     ]),
     applications(context, items),
@@ -30,10 +31,11 @@ export function cluster(context: Context, about: Cluster, differences: Child): C
   ];
 }
 
-function labels(all: Record<string, string>): HTMLElement | undefined {
+/** labels lead to the clusters that have them too. */
+function labels(context: Context, all: Record<string, string>): HTMLElement | undefined {
   const pairs = Object.entries(all);
   if (pairs.length === 0) return undefined;
-  return h("ul", { class: "labels" }, ...pairs.map(([key, value]) => h("li", {}, h("code", {}, `${oneLine(key)}=${oneLine(value)}`))));
+  return h("ul", { class: "labels" }, ...pairs.map(([key, value]) => h("li", {}, link(context, { view: "clusters", filter: withWord(context.route.filter, key, value) }, h("code", {}, `${oneLine(key)}=${oneLine(value)}`)))));
 }
 
 function applications(context: Context, items: readonly Item[]): HTMLElement | undefined {
