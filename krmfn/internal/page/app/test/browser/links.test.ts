@@ -67,7 +67,7 @@ async function show(routes: readonly string[]): Promise<Shown[]> {
         location.hash = route;
       });
     }
-    do await new Promise((drawn) => setTimeout(drawn)); while (document.querySelector(".content[aria-busy], .side[aria-busy]"));
+    do await new Promise((drawn) => setTimeout(drawn)); while (document.querySelector(".content [aria-busy], .side[aria-busy]"));
     results.push(read());
   }
   return results;
