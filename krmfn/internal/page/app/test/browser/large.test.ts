@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import test from "node:test";
 
 import { open } from "./browser.ts";
@@ -8,7 +9,9 @@ import { largeFleet } from "./large.ts";
 import { assertNames, go, names, panel, view } from "./shown.ts";
 
 test("a report of 1,000 clusters with 10 applications is read to its end", async () => {
-  await open(reportOf("large.html", largeFleet()), {}, async ({ page }) => {
+  const file = reportOf("large.html", largeFleet());
+  assert.ok(statSync(file).size <= 2_000_000, `${statSync(file).size} bytes`);
+  await open(file, {}, async ({ page }) => {
     await view(page, "Objects").click();
     const table = page.locator(".content .table");
     await page.getByText("10,010 objects").waitFor();
