@@ -37,14 +37,27 @@ func (s *summarizer) source(id render.ID) *source {
 	if f.row == nil {
 		f.row = s.observed.kindNamed(id.Kind)
 	}
-	if !f.isSeen {
+	if f.isSeen {
+		s.decide(&f.Object, f.row, rendered, n)
+		f.isCurrent = len(f.Differs) == 0 && f.hasOwnArtifact(healthOf(f.row, n))
+	} else {
 		f.read = rendered.Value
 		f.absent(&s.observed)
-		f.isSeen = f.State == Missing && f.rendered.Row() != nil
+		f.isSeen = f.State == Missing && rendered.Row() != nil
+	}
+	if !f.isSeen || f.State == Ready {
 		return f
 	}
-	s.decide(&f.Object, f.row, rendered, n)
-	f.isCurrent = len(f.Differs) == 0 && f.hasOwnArtifact(healthOf(f.row, n))
+	if f.Cause = id; rendered.Row() != nil { // perhaps without a namespace
+		f.Cause = rendered.ID()
+	}
+	for ref, value := range f.row.Named(f.read) {
+		if ref.Relation == kinds.Feeds && f.isFailing() {
+			if of := s.source(target(id.Server, ref, value, f.read, "")); of.isFailing() {
+				f.Cause = of.Cause
+			}
+		}
+	}
 	return f
 }
 
@@ -87,7 +100,7 @@ func (f *source) of(applied appliedArtifact) (v verdict) {
 		f.isCurrent && applied.is(f.Revision):
 		return verdict{}
 	case f.isCurrent:
-		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and " + has, f.fetched()}
+		return verdict{state: Progressing, message: f.ID.String() + " has " + f.Revision + ", and " + has, since: f.fetched()}
 	case !f.isSeen && f.rendered.Row() != nil && !named && !names.Placeholder(followed):
 		return verdict{state: Stale, message: has + ", which is not what " + f.ID.String() + " names"}
 	}
@@ -103,7 +116,8 @@ func (f *source) ofChart(version string) verdict {
 	case strings.TrimPrefix(f.Revision, "v") == strings.TrimPrefix(version, "v"):
 		return verdict{}
 	case artifact.IsWhole(f.Revision):
-		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and it has applied " + version, f.fetched()}
+		return verdict{state: Progressing, message: f.ID.String() + " has " + f.Revision + ", and it has applied " + version,
+			since: f.fetched()}
 	}
 	return verdict{state: Unknown, message: "its status does not tell which revision of " + f.ID.String() +
 		" it has applied, but only that its chart is " + version}
@@ -111,7 +125,7 @@ func (f *source) ofChart(version string) verdict {
 
 // fault is the state of a workload because its source is not known to have an artifact of what is rendered.
 func (f *source) fault() verdict {
-	v := verdict{f.State, f.Reason, f.Message, f.Since}
+	v := verdict{f.State, f.Reason, f.Message, f.Since, f.Cause}
 	switch f.State {
 	case Missing:
 		v.state = Failed
@@ -264,6 +278,9 @@ func (s *summarizer) chartOf(server string, row *kinds.Kind, read kinds.Reader) 
 	}
 	id.Namespace, id.Name, _ = strings.Cut(made, "/")
 	chart := s.source(id)
+	if chart.Cause == id { // which tells the state of the release itself
+		chart.Cause = render.ID{}
+	}
 	chart.isSeen = chart.isSeen || chart.State == Missing && made != ""
 	return chart
 }

@@ -1,9 +1,11 @@
 package status_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -48,28 +50,31 @@ func TestDeliverers(t *testing.T) {
 	broken := not("False", "BuildFailed", "kustomize build failed: accumulating resources: no such file")
 	running := not("Unknown", "Progressing", "Running 'install' action")
 	failed := not("False", "InstallFailed", "Helm install failed: timed out")
+	const shops, delivers = "HelmRelease/apps/shop-berlin 2", "Kustomization/flux-system/fleet-apps-shop-berlin"
 	type states map[string]string // of objects that are not ready; without fleet-apps of those that deliver
 	for _, c := range []struct {
 		name     string
 		statuses states
 		edits    []string // of the Kustomization that waits
+		causes   string   // their keys, with the numbers of objects
 	}{
-		{"ready", nil, nil},
+		{"ready", nil, nil, ""},
 		{"installing", states{"shop-berlin": running, "deliver-shop-berlin": checks, "issuers-berlin": gone,
-			"deliver-issuers-berlin": waits}, nil},
+			"deliver-issuers-berlin": waits}, nil, shops},
 		{"failed", states{"shop-berlin": failed, "deliver-shop-berlin": timeout, "issuers-berlin": gone,
-			"deliver-issuers-berlin": waits}, nil},
+			"deliver-issuers-berlin": waits}, nil, shops},
 		{"upgrading", states{"shop-berlin": running, "deliver-shop-berlin": checks, "deliver-issuers-berlin": waits},
-			[]string{"spec/path", `"./old"`}},
+			[]string{"spec/path", `"./old"`}, shops},
 		{"build-failed", states{"shop-berlin": gone, "deliver-shop-berlin": broken, "issuers-berlin": gone,
-			"deliver-issuers-berlin": waits}, nil},
-		{"build-failed-later", states{"deliver-shop-berlin": broken, "deliver-issuers-berlin": waits}, nil},
+			"deliver-issuers-berlin": waits}, nil, delivers + " 2"},
+		{"build-failed-later", states{"deliver-shop-berlin": broken, "deliver-issuers-berlin": waits}, nil,
+			delivers + " 2"},
 		{"not-delivered", states{"deliver-shop-berlin": gone, "shop-berlin": gone, "deliver-issuers-berlin": waits,
-			"issuers-berlin": gone}, nil},
+			"issuers-berlin": gone}, nil, delivers + " 3"},
 		{"waits-for-kustomization", states{"issuers-berlin": not("False", "BuildFailed", "no such folder"),
 			"last-berlin": gone, "deliver-last-berlin": not("False", "DependencyNotReady",
-				"dependency 'apps/issuers-berlin' is not ready")}, nil},
-		{"nothing-to-apply", states{"issuers-berlin": gone}, nil},
+				"dependency 'apps/issuers-berlin' is not ready")}, nil, "Kustomization/apps/issuers-berlin 2"},
+		{"nothing-to-apply", states{"issuers-berlin": gone}, nil, "Kustomization/apps/issuers-berlin 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var objects []string
@@ -87,7 +92,15 @@ func TestDeliverers(t *testing.T) {
 			}
 			var observed status.Observed
 			observe(t, &observed, "", append(objects, charts(""))...)
-			golden.Assert(t, lines(status.Summarize(result, observed)), "delivery/"+c.name+".txt")
+			s := status.Summarize(result, observed)
+			golden.Assert(t, lines(s), "delivery/"+c.name+".txt")
+			causesText(t, s)
+			var keys []string
+			all, _ := s.Causes()
+			for _, cause := range all {
+				keys = append(keys, fmt.Sprint(cause.Key, " ", cause.Objects))
+			}
+			assert.Equal(t, strings.Join(keys, ", "), c.causes)
 		})
 	}
 }

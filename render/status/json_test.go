@@ -27,6 +27,17 @@ func everything(t *testing.T) status.Status {
 	var observed status.Observed
 	observe(t, &observed, "berlin",
 		onServer(t, result.Objects[2], ready, "spec/interval", `"1m"`, "status/lastAppliedRevision", `"1.2.3"`))
+	for _, o := range result.Objects {
+		if o.ID().Server == "tokyo" {
+			tokyo := `[` + strings.ReplaceAll(on("HelmRepository", "charts", "{}", notFetched("1", 2))+", "+
+				onServer(t, o, not("False", "SourceNotReady", "m")), "\n", " ") + `]`
+			text := []byte(`{"apiVersion": "v1", "kind": "List", "items": ` + tokyo + "}")
+			assert.NilError(t, observed.AddFile("tokyo", "now.json", text))
+			text = []byte(strings.NewReplacer(`"False"`, `"True"`, "SourceNotReady", "ChartNotReady").Replace(string(text)))
+			text = []byte(strings.Replace(string(text), `"True", "reason": "ChartN`, `"False", "reason": "ChartN`, 1))
+			assert.NilError(t, observed.AddFile("tokyo", "yesterday.json", text))
+		}
+	}
 	observe(t, &observed, "nowhere")
 	observe(t, &observed, "", onServer(t, result.Objects[0], strings.Replace(ready, `"True"`, `"False"`, 1)),
 		onServer(t, result.Objects[1], ready))
@@ -70,6 +81,8 @@ func collectFields(into map[string]bool, path string, value any) {
 		for _, item := range value {
 			switch {
 			case path == "findings":
+			case path == "over": // as causes
+				collectFields(into, "causes[]", item)
 			case strings.HasSuffix(path, "objects"), strings.HasSuffix(path, "shared"):
 				collectFields(into, "object", item)
 			default:

@@ -1,6 +1,8 @@
 package status
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -18,6 +20,8 @@ import (
 type Observed struct {
 	objects map[render.ID]tree.Node
 	kinds   map[string]map[string]int // how many objects of each kind a server has that was read; some have none
+	earlier *Observed                 // nil where nobody read them earlier
+	files   []string                  // those of earlier
 }
 
 const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds.Made
@@ -29,22 +33,60 @@ const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds
 // It is an error with findings, see [finding.From], when the text cannot be read or is cut off, a field has another
 // type than API servers write, or an object was added in another version. All other objects are added.
 func (o *Observed) Add(server, file string, data []byte) error {
+	objects, problems := read(file, data)
+	return o.addAll(server, objects, problems)
+}
+
+// AddFile adds a file as [Observed.Add] does, unless it has an object that another file of the server has, or that one
+// has none: then all of it is of an earlier time, and [Status.Causes] tell what is new. It refuses a third version of
+// an object.
+func (o *Observed) AddFile(server, file string, data []byte) error {
+	objects, problems := read(file, data)
+	isKnown := func(n tree.Node) bool { return o.objects[idOf(server, n)].Exists() }
+	ofKinds, isRead := o.kinds[server]
+	if isEmpty := isRead && len(ofKinds) == 0; !isEmpty && !slices.ContainsFunc(objects, isKnown) {
+		return o.addAll(server, objects, problems)
+	}
+	o.earlier, o.files = cmp.Or(o.earlier, &Observed{}), append(o.files, file)
+	return o.earlier.addAll(server, objects, problems)
+}
+
+// before returns the earlier objects, with those of now for the servers and kinds that nobody read earlier.
+func (o *Observed) before() Observed {
+	all := Observed{objects: maps.Clone(o.earlier.objects), kinds: o.kinds}
+	for id, n := range o.objects {
+		if o.earlier.kinds[id.Server][id.Kind] == 0 {
+			all.objects[id] = n
+		}
+	}
+	return all
+}
+
+// read returns the objects of a text that the package looks at, and what is wrong with it.
+func read(file string, data []byte) (known []tree.Node, problems []finding.Problem) {
+	objects, _, problems := schema.Objects(file, data)
+	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
+	for _, n := range objects {
+		if kindOf(n) == nil {
+			continue
+		}
+		bad := malformed(n)
+		if problems = append(problems, bad...); len(bad) == 0 {
+			known = append(known, n)
+		}
+	}
+	return known, problems
+}
+
+func (o *Observed) addAll(server string, objects []tree.Node, problems []finding.Problem) error {
 	if o.objects == nil {
 		o.objects, o.kinds = map[render.ID]tree.Node{}, map[string]map[string]int{}
 	}
 	if o.kinds[server] == nil {
 		o.kinds[server] = map[string]int{}
 	}
-	objects, _, problems := schema.Objects(file, data)
-	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
 	for _, n := range objects {
-		if o.kindOf(n) == nil {
-			continue
-		}
-		bad := malformed(n)
-		if problems = append(problems, bad...); len(bad) == 0 {
-			problems = append(problems, o.add(server, n)...)
-		}
+		problems = append(problems, o.add(server, n)...)
 	}
 	return finding.Locate(problems).Err()
 }
@@ -91,7 +133,7 @@ func malformed(n tree.Node) (problems []finding.Problem) {
 }
 
 // kindOf returns the kind of an object; nil when the package does not look at it.
-func (o *Observed) kindOf(n tree.Node) *kinds.Kind {
+func kindOf(n tree.Node) *kinds.Kind {
 	return kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
 }
 
@@ -100,8 +142,11 @@ func (o *Observed) kindNamed(name string) *kinds.Kind {
 	return each.First(kinds.With(roles), func(kind *kinds.Kind) bool { return kind.Name == name })
 }
 
-// Len returns how many objects of a server were added.
+// Len returns how many objects of a server were added, with those of an earlier time.
 func (o *Observed) Len(server string) (n int) {
+	if o.earlier != nil {
+		n = o.earlier.Len(server)
+	}
 	for _, ofKind := range o.kinds[server] {
 		n += ofKind
 	}
@@ -116,9 +161,7 @@ func (o *Observed) isUnread(id render.ID) bool {
 
 // add adds an object, unless it is the second of its ID. It refuses another version of it.
 func (o *Observed) add(server string, n tree.Node) []finding.Problem {
-	metadata := n.Get("metadata")
-	id := render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
-		Name: metadata.Get("name").Text()}
+	id := idOf(server, n)
 	first, taken := o.objects[id]
 	switch {
 	case !taken:
@@ -132,6 +175,12 @@ func (o *Observed) add(server string, n tree.Node) []finding.Problem {
 	return []finding.Problem{finding.Problem{
 		Code: codes.ObservedTwice, Subject: &subject, Node: n, Detail: "the " + id.String() + " is also at ",
 	}.Beside(first, ", and differs; read the objects of a server once, or name the cluster of each text")}
+}
+
+func idOf(server string, n tree.Node) render.ID {
+	metadata := n.Get("metadata")
+	return render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
+		Name: metadata.Get("name").Text()}
 }
 
 type placeholderKey struct{ application, server, kind string }

@@ -2,6 +2,7 @@ package status
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Row are objects of an application that people need not tell apart: of one kind and state, with the same reason, and
@@ -41,30 +42,28 @@ type Row struct {
 // Rows returns the objects of the application that [Status.WriteText] tells of: all that are not ready, the worst
 // first, then what the document suspends, and what is ready by its revisions. It is never nil.
 func (a Application) Rows() []Row {
-	rows := rowsOf(a)
-	all := make([]Row, len(rows))
-	for i, r := range rows {
-		r.State, r.Kind, r.Clusters = r.state, r.kind, len(r.Names)
-		r.Since, r.Until = r.Since.UTC(), r.Until.UTC()
-		r.Object, r.Where, r.Why, r.Revision = r.object(), r.where(), r.why(), r.revision()
-		if r.state == Ready {
+	return each.Of(rowsOf(a), func(r *row) Row {
+		if r.State == Ready {
 			r.Names = nil
 		}
-		all[i] = r.Row
-	}
-	return all
+		return r.Row
+	})
 }
 
 // row is a Row that is made. Its texts have wording.OwnName for the name of the cluster.
 type row struct {
 	Row
 	likeness
-	workload bool
-	// name and message are the first object's; several and varies: others have another one.
+	// name and message are those of the object first, to which count objects are alike. The several have another name,
+	// and one that varies another message.
+	first           *Object
 	name, message   string
+	count           int
 	several, varies bool
-	example         string // the cluster of the first object; empty for an object of no cluster
+	members         []*Object // with those that are alike
 	revisions       []string
+	application     string // the last one, of so many
+	applications    int
 }
 
 type likeness struct {
@@ -76,37 +75,46 @@ type likeness struct {
 	names, text string
 }
 
-func rowsOf(a Application) (rows []*row) {
-	byLikeness := map[likeness]*row{}
-	namespace, _, _ := strings.Cut(a.Name, "/")
-	for o := range a.objects {
-		name := strings.TrimPrefix(strings.TrimPrefix(o.Namespace+"/"+o.Name, "/"), namespace+"/")
-		name, message := wording.WithoutOwn(name, o.Cluster), wording.WithoutOwn(o.Message, o.Cluster)
-		key := likenessOf(o, name)
-		r := byLikeness[key]
-		if r == nil {
-			r = &row{Row: Row{First: o.ID}, likeness: key, workload: o.Workload, name: name, message: message,
-				example: clusterName(o)}
-			byLikeness[key] = r
-			rows = append(rows, r)
-		}
-		r.several, r.varies = r.several || name != r.name, r.varies || message != r.message
-		r.Objects++
-		if cluster := clusterName(o); cluster != "" && (len(r.Names) == 0 || r.Names[len(r.Names)-1] != cluster) {
-			r.Names = append(r.Names, cluster)
-		}
-		r.addRevision(o.Revision)
-		r.addTime(o.Since)
+// rows are told apart by likeness.
+type rows map[likeness]*row
+
+// of returns the row of what is like an object. It is new where added has grown.
+func (all rows) of(key likeness, first *Object, name string, added []*row) (*row, []*row) {
+	if all[key] == nil {
+		all[key] = &row{Row: Row{State: first.State, Kind: first.Kind, First: first.ID}, likeness: key, first: first,
+			name: name, message: wording.WithoutOwn(first.Message, first.Cluster)}
+		added = append(added, all[key])
 	}
-	rows = mergeMany(rows)
-	slices.SortStableFunc(rows, func(a, b *row) int { // no workload, a possible cause, is first of one state
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.Names), len(a.Names)),
-			cmp.Compare(b.Objects, a.Objects))
-	})
-	return rows
+	return all[key], added
 }
 
-func likenessOf(o Object, name string) likeness {
+func rowsOf(a Application) (all []*row) {
+	known, r := rows{}, (*row)(nil)
+	namespace, _, _ := strings.Cut(a.Name, "/")
+	for o := range a.objects {
+		name := nameIn(namespace, o)
+		r, all = known.of(likenessOf(o, name), o, name, all)
+		r.alike(o, name)
+		r.members = append(r.members, o)
+	}
+	all = mergeMany(all)
+	for _, r := range all {
+		r.finish()
+	}
+	slices.SortStableFunc(all, func(a, b *row) int { // no workload, a possible cause, is first of one state
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.Clusters, a.Clusters),
+			cmp.Compare(b.Objects, a.Objects))
+	})
+	return all
+}
+
+// nameIn returns the name of an object with its namespace, unless it is that one, and without the name of its cluster.
+func nameIn(namespace string, o *Object) string {
+	name := strings.TrimPrefix(o.Namespace+"/"+o.Name, "/")
+	return wording.WithoutOwn(strings.TrimPrefix(name, namespace+"/"), o.Cluster)
+}
+
+func likenessOf(o *Object, name string) likeness {
 	if o.State == Ready {
 		return likeness{state: Ready, kind: o.Kind, counted: true, reason: o.Revision}
 	}
@@ -121,24 +129,33 @@ const maxCompared = 1000
 // numbered matches words that may differ for the same reason: addresses, digests, names of files, times.
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z]*`) })
 
-func clusterName(o Object) string {
-	if o.Cluster == "" && o.Workload {
-		return kinds.Hub
-	}
-	return o.Cluster
+func (r *row) alike(o *Object, name string) {
+	r.count++
+	r.several, r.varies = r.several || name != r.name, r.varies || wording.WithoutOwn(o.Message, o.Cluster) != r.message
 }
 
-func (r *row) addRevision(revision string) {
-	if len(r.revisions) <= mostRevisions && !slices.Contains(r.revisions, revision) {
-		r.revisions = append(r.revisions, revision)
+// finish makes what the members tell together. The times are those of the members in the state of the row.
+func (r *row) finish() {
+	clusters := map[string]bool{}
+	for _, o := range r.members {
+		if o.Cluster != "" || o.Workload {
+			clusters[o.Cluster] = true
+		}
+		if len(r.revisions) <= mostRevisions && !slices.Contains(r.revisions, o.Revision) {
+			r.revisions = append(r.revisions, o.Revision)
+		}
+		if t := o.Since.UTC(); o.State == r.State {
+			if !t.IsZero() && (r.Since.IsZero() || t.Before(r.Since)) {
+				r.Since = t
+			}
+			r.Until = later(r.Until, t)
+		}
 	}
-}
-
-func (r *row) addTime(t time.Time) {
-	if !t.IsZero() && (r.Since.IsZero() || t.Before(r.Since)) {
-		r.Since = t
+	for _, name := range slices.Sorted(maps.Keys(clusters)) { // the hub is first
+		r.Names = append(r.Names, ClusterName(name))
 	}
-	r.Until = later(r.Until, t)
+	r.Objects, r.Clusters = len(r.members), len(clusters)
+	r.Object, r.Where, r.Why, r.Revision = r.object(), r.where(), r.why(), r.revision()
 }
 
 const mostAlike = 5
@@ -168,30 +185,24 @@ func (l likeness) coarse() likeness {
 }
 
 func merged(rows []*row) *row {
-	all := *slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.Objects, b.Objects) })
-	all.several, all.Objects, all.Names = true, 0, nil
+	all := slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.count, b.count) })
+	all.several = true
 	for _, r := range rows {
-		all.varies = all.varies || r.varies || r.message != all.message
-		all.Objects += r.Objects
-		all.Names = append(all.Names, r.Names...)
-		for _, revision := range r.revisions {
-			all.addRevision(revision)
+		if r != all {
+			all.varies = all.varies || r.varies || r.message != all.message
+			all.count, all.members = all.count+r.count, append(all.members, r.members...)
 		}
-		all.addTime(r.Since)
-		all.addTime(r.Until)
 	}
-	slices.Sort(all.Names)
-	all.Names = slices.Compact(all.Names)
-	return &all
+	return all
 }
 
 // rank orders rows. What the document suspends is as it should be.
 func (r *row) rank() int {
-	rank := 2 * slices.Index(severity, r.state)
+	rank := 2 * r.state.rank()
 	switch {
-	case r.state == Suspended && r.workload && !r.counted:
-		return 2 * slices.Index(severity, Ready)
-	case r.workload:
+	case r.state == Suspended && r.first.Workload && !r.counted:
+		return 2 * Ready.rank()
+	case r.first.Workload:
 		return rank + 1
 	}
 	return rank

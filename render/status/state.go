@@ -29,11 +29,11 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 	case deletion.Exists() && h.ready.status == "False" && h.ready.reason == "UninstallFailed":
 		o.is(h.ready.means(Failed))
 	case deletion.Exists():
-		o.is(verdict{Progressing, "", "it is being deleted", timeOf(deletion)})
+		o.is(verdict{state: Progressing, message: "it is being deleted", since: timeOf(deletion)})
 	case kinds.IsSuspended(observed.At):
 		o.State, o.Message = Suspended, "somebody suspended it, and the document does not"
 		if wanted := kinds.Suspend.In(rendered.Value).Text(); wanted == "true" || names.Placeholder(wanted) {
-			o.Counted, o.Message = false, "the document suspends it"
+			o.Counted, o.Message = false, suspendedByDocument
 		}
 	case len(o.Differs) > 0:
 		o.is(verdict{state: Stale, message: staleMessage(lacking, added, rendered, observed)})
@@ -43,7 +43,7 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 		o.is(h.state())
 	}
 	switch {
-	case o.State == Progressing:
+	case o.State == Progressing, o.State == Failed:
 		s.blameSource(o, row, observed)
 	case o.State == Ready && o.Workload:
 		o.Since = sinceApplied(observed.Get("status"), o.Since)
@@ -65,10 +65,11 @@ type verdict struct {
 	state           State
 	reason, message string
 	since           time.Time // zero where nobody knows: no condition tells it
+	cause           render.ID // the other object whose state it is; zero for none
 }
 
 func (o *Object) is(v verdict) {
-	o.State, o.Reason, o.Message, o.Since = v.state, v.reason, v.message, v.since
+	o.State, o.Reason, o.Message, o.Since, o.Cause = v.state, v.reason, v.message, v.since, v.cause
 }
 
 // differsInGates reports whether nothing else differs than what an object waits for.
@@ -132,13 +133,15 @@ func (h health) fromConditions() verdict {
 	case h.generation > h.seen:
 		return verdict{state: Stale, message: "Flux has not seen generation " + strconv.FormatInt(h.generation, 10) + " yet"}
 	case h.stalled.status == "True" && h.ready.status == "False" && !strings.Contains(h.stalled.message, h.ready.message):
-		return verdict{Stalled, h.ready.reason, h.stalled.message + ": " + h.ready.message, h.stalled.since} // the cause
+		h.stalled.reason, h.stalled.message = h.ready.reason, h.stalled.message+": "+h.ready.message // the cause
+		return h.stalled.means(Stalled)
 	case h.stalled.status == "True":
 		return h.stalled.means(Stalled)
 	case isOld || h.ready.status == "" && h.reconciling.status == "True":
 		return h.reconciling.means(Progressing)
 	case h.ready.status == "True" && h.drifted.status == "True": // driftDetection only warns
-		return verdict{Ready, h.drifted.reason, h.drifted.message, h.ready.since}
+		h.drifted.since = h.ready.since
+		return h.drifted.means(Ready)
 	case h.ready.status == "True":
 		return h.ready.means(Ready)
 	case h.ready.status == "False" && !h.ready.waits():
@@ -194,7 +197,9 @@ type condition struct {
 	since                   time.Time
 }
 
-func (c condition) means(state State) verdict { return verdict{state, c.reason, c.message, c.since} }
+func (c condition) means(state State) verdict {
+	return verdict{state: state, reason: c.reason, message: c.message, since: c.since}
+}
 
 // healthOf reads the status of an object of a kind. Whatever has another type than Flux's is absent.
 func healthOf(row *kinds.Kind, n tree.Node) (h health) {

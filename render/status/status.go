@@ -2,6 +2,7 @@ package status
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -39,6 +40,8 @@ const (
 // severity orders the states: the worst is first.
 var severity = []State{Failed, Stalled, Missing, Stale, Unknown, Progressing, Suspended, Extra, Ready}
 
+func (s State) rank() int { return slices.Index(severity, s) }
+
 // Status is how the applications of a run are.
 type Status struct {
 	// Applications are in the order of their names.
@@ -47,6 +50,8 @@ type Status struct {
 	Findings finding.Findings
 
 	secrets finding.Secrets // of the documents
+	earlier *Status         // nil where none is known
+	files   []string        // that tell about it
 }
 
 // IsReady reports whether each application is ready.
@@ -80,11 +85,11 @@ type Application struct {
 // IsReady reports whether all of its workloads are ready.
 func (a Application) IsReady() bool { return a.Ready == a.Total }
 
-func (a Application) objects(yield func(Object) bool) {
+func (a Application) objects(yield func(*Object) bool) {
 	all := append([][]Object{a.Shared}, each.Of(a.Clusters, func(c Cluster) []Object { return c.Objects })...)
 	for _, objects := range all {
-		for _, o := range objects {
-			if !yield(o) {
+		for i := range objects {
+			if !yield(&objects[i]) {
 				return
 			}
 		}
@@ -123,6 +128,11 @@ type Object struct {
 	// SourceFails tells which source of a ready workload fails now, and why. What the workload has applied is still what
 	// the source names; it gets nothing new. It is empty where no source fails.
 	SourceFails string `json:"sourceFails,omitempty"`
+	// Cause is the object whose state it has, or whose state it waits for: a source, the Kustomization that applies it, or
+	// what it depends on; and of several in a row, the last one. It is the zero ID where the object has its own state.
+	Cause render.ID `json:"cause,omitzero"`
+	// Of is the key of its [Cause]; empty for an object that is ready, or suspended by its document.
+	Of string `json:"of,omitempty"`
 	// Revision is what Flux has applied, or fetched: chart@version of a HelmRelease, else the revision of the artifact.
 	Revision string `json:"revision,omitempty"`
 	// Since is since when what makes the state is so: the condition that decides, perhaps that of a source that fails, or

@@ -13,7 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Summarize returns how the applications of a run are, from the objects that their servers have.
+// Summarize returns how the applications of a run are, from the objects that their servers have, and where these have
+// an earlier time, what was then.
 //
 // It leaves out [render.Result.Bootstrap], of which Flux applies nothing, and [render.Result.Elsewhere].
 func Summarize(result render.Result, observed Observed) Status {
@@ -36,8 +37,12 @@ func Summarize(result render.Result, observed Observed) Status {
 	s.addReferred()
 	s.addExtra()
 	all := s.status()
-	all.secrets = s.secrets
-	all.Findings = s.findings()
+	s.settle(all)
+	all.secrets, all.Findings = s.secrets, s.findings()
+	if observed.earlier != nil {
+		before := Summarize(result, observed.before())
+		all.earlier, all.files = &before, observed.files
+	}
 	return all
 }
 
@@ -54,7 +59,7 @@ type summarizer struct {
 	sources map[render.ID]*source
 	// deliverers are the Kustomizations that apply an application alone on a cluster.
 	deliverers map[render.ID]*deliverer
-	ordered    map[render.ID]Object // what they apply
+	ordered    map[render.ID]*Object // with what they apply, and at last all objects that are not ready
 
 	stale   []tree.Node     // objects that are not as they are rendered
 	unread  map[string]bool // kinds that nobody read, and that are no workloads
@@ -78,8 +83,10 @@ func (s *summarizer) group(application string) *group {
 }
 
 func (s *summarizer) add(rendered render.Object) {
-	o, known := s.ordered[rendered.ID()]
-	if !known {
+	var o Object
+	if known := s.ordered[rendered.ID()]; known != nil {
+		o = *known
+	} else {
 		o = s.object(rendered)
 	}
 	namespace := o.observed.At("metadata", "namespace").Text() // of a document without a namespace
@@ -176,7 +183,7 @@ func worst(objects []Object) State {
 		at := len(severity)
 		for _, o := range objects {
 			if counts(o) {
-				at = min(at, slices.Index(severity, o.State))
+				at = min(at, o.State.rank())
 			}
 		}
 		if at < len(severity) {
@@ -187,7 +194,7 @@ func worst(objects []Object) State {
 }
 
 // blameSource makes a failure of a workload that waits for a source which was observed and has failed. The workload
-// itself learns that later, and until then tells that it waits.
+// itself learns that later, and until then tells that it waits. Then its own message tells of the source.
 func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node) {
 	if o.Reason != "SourceNotReady" && o.Reason != "ArtifactFailed" {
 		return
@@ -196,8 +203,12 @@ func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node)
 	if f == nil || !f.observed.Exists() {
 		f = s.referred(o.Server, row, observed.At)
 	}
-	if f != nil && f.isFailing() {
+	switch {
+	case f == nil:
+	case o.State == Progressing && f.isFailing():
 		o.is(f.fault())
+	default:
+		o.Cause = f.Cause
 	}
 }
 
@@ -213,7 +224,7 @@ func (s *summarizer) addExtra() {
 	slices.SortFunc(extra, render.ID.Compare)
 	for _, id := range extra {
 		n := s.observed.objects[id]
-		row := s.observed.kindOf(n)
+		row := kindOf(n)
 		isDelivery := n.At("metadata", "annotations", kinds.AnnotationDelivers).Exists()
 		kubeConfig := kinds.KubeConfigRef(row.Part(kinds.KubeConfig).At.In(n.At))
 		o := Object{ID: id, Cluster: cmp.Or(id.Server, validate.ClusterName(kubeConfig.Get("name"))), State: Extra,
@@ -234,16 +245,17 @@ type deliverer struct {
 
 // readDeliverers finds their states, and those of what they apply. What applies groups is of no application.
 func (s *summarizer) readDeliverers(result render.Result) (all []*deliverer) {
-	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]Object{}
+	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]*Object{}
 	for _, rendered := range result.Objects {
 		if _, ordered := rendered.Ordered(); ordered {
-			s.ordered[rendered.ID()] = s.object(rendered)
+			o := s.object(rendered)
+			s.ordered[o.ID] = &o
 		}
 	}
 	for _, rendered := range result.Delivery {
 		if folder, _ := rendered.Delivers(); kinds.IsOrdered(folder) {
 			k := &deliverer{Object: s.object(rendered)}
-			s.deliverers[k.ID] = k
+			s.deliverers[k.ID], s.ordered[k.ID] = k, &k.Object
 			all = append(all, k)
 		}
 	}
@@ -259,33 +271,29 @@ func (s *summarizer) blameDeliverer(o *Object) {
 	}
 	isApplied := o.State != Missing && len(o.Differs) == 0
 	switch waits := k.State == Progressing || k.Reason == "HealthCheckFailed"; {
+	case isApplied && waits: // for the workload, which tells more
+		k.isExplained, k.Cause = true, cmp.Or(k.Cause, o.ID)
 	case isApplied:
-		k.isExplained = k.isExplained || waits // for the workload, which tells more
+	case k.State == Missing:
+		o.Cause = k.ID
 	case waits || k.State == Failed || k.State == Stalled:
 		k.isExplained = true
-		o.is(verdict{k.State, k.Reason, s.cause(k), k.Since})
+		why, of := s.cause(k)
+		o.is(verdict{k.State, k.Reason, why, k.Since, of})
 	}
 }
 
-// cause tells why a Kustomization is not ready: of what it waits for, the first that is not ready, or its own message.
-func (s *summarizer) cause(k *deliverer) string {
-	for ref, value := range kinds.Kustomization.Named(k.rendered.Value) {
-		id := target(k.Server, ref, value, k.rendered.Value, k.Namespace)
-		before, known := s.ordered[id] // where these are Kustomizations, they are awaited themselves
-		if other := s.deliverers[id]; other != nil {
-			before, known = other.Object, true
-		}
-		if k.Reason != "DependencyNotReady" || !known || before.State == Ready {
-			continue
-		}
-		why := before.Message
-		if before.Reason != "" {
-			why = before.Reason + ": " + why
-		}
-		return "it waits for " + before.rendered.Application() + ", and " + before.ID.String() + " is " +
-			string(before.State) + ": " + why
+// cause tells why a Kustomization is not ready, and what causes that: what it waits for, or itself.
+func (s *summarizer) cause(k *deliverer) (why string, of render.ID) {
+	before := s.awaited(&k.Object)
+	if before == nil {
+		return k.ID.String() + ": " + k.Message, k.ID
 	}
-	return k.ID.String() + ": " + k.Message
+	if why = before.Message; before.Reason != "" {
+		why = before.Reason + ": " + why
+	}
+	return "it waits for " + before.rendered.Application() + ", and " + before.ID.String() + " is " +
+		string(before.State) + ": " + why, before.ID
 }
 
 // addDeliverers adds rows of the Kustomizations that are not ready and that no workload tells of.

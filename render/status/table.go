@@ -79,19 +79,19 @@ func (t textPrinter) cells(r Row) cells {
 }
 
 func (r *row) object() string {
-	if r.several || r.state == Ready && r.Objects > 1 {
-		return names.Counted(r.Objects, r.kind)
+	if r.several || r.State == Ready && r.count > 1 {
+		return names.Counted(r.count, r.Kind)
 	}
-	object := r.kind + " " + wording.Visible(r.ofExample(r.name))
-	if r.Objects > 1 && strings.Contains(r.name, wording.OwnName) {
-		object += " and " + names.Number(r.Objects-1) + " more"
+	object := r.Kind + " " + wording.Visible(r.ofExample(r.name))
+	if r.count > 1 && strings.Contains(r.name, wording.OwnName) {
+		object += " and " + names.Number(r.count-1) + " more"
 	}
 	return object
 }
 
 // ofExample returns a text of a row with the name of the first cluster, so that it can be pasted behind kubectl.
 func (r *row) ofExample(text string) string {
-	return strings.ReplaceAll(text, wording.OwnName, r.example)
+	return strings.ReplaceAll(text, wording.OwnName, r.first.Cluster)
 }
 
 func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string) {
@@ -118,7 +118,7 @@ func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string)
 func (r *row) where() string {
 	spans := names.SpansOf(each.Of(r.Names, wording.Visible))
 	fits := spans.Fitting(maxLine - len(below+"on "+more))
-	if r.state == Ready && fits < len(spans) { // nobody wants the first names of many that are ready
+	if r.State == Ready && fits < len(spans) { // nobody wants the first names of many that are ready
 		return ""
 	}
 	return spans.Short(fits)
@@ -126,12 +126,12 @@ func (r *row) where() string {
 
 // why returns the reason and the message of a row. Of different messages it has an example.
 func (r *row) why() string {
-	if r.state == Ready {
+	if r.State == Ready {
 		return ""
 	}
-	why, message := r.reason, r.ofExample(r.message)
-	if r.example != "" && (r.varies || len(r.Names) > 1 && message != r.message) {
-		why = strings.TrimPrefix(why+", for example on "+r.example, ", ")
+	why, message, isOnCluster := r.first.Reason, r.ofExample(r.message), r.first.Cluster != "" || r.first.Workload
+	if isOnCluster && (r.varies || len(r.Names) > 1 && message != r.message) {
+		why = strings.TrimPrefix(why+", for example on "+ClusterName(r.first.Cluster), ", ")
 	}
 	switch message = strings.Join(strings.Fields(message), " "); {
 	case message == "":

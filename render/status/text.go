@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -67,6 +68,16 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	if several {
 		t.Line(s.Sentence())
 	}
+	if s.earlier != nil {
+		all, over := s.Causes()
+		began := each.Only(all, func(c Cause) bool { return c.IsNew })
+		since := " since " + wording.Visible(names.List(s.files, 1))
+		t.causes("new"+since, began)
+		t.causes("over"+since, over)
+		if !several && len(began)+len(over) > 0 {
+			t.Line("")
+		}
+	}
 	for i, one := range slices.Concat(open, done) {
 		if several && i <= len(open) {
 			t.Line("")
@@ -74,6 +85,25 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 		t.section(one)
 	}
 	return t.Flush()
+}
+
+// mostCauses is how many causes are printed that are new, or that are over.
+const mostCauses = 5
+
+func (t textPrinter) causes(title string, causes []Cause) {
+	for i, c := range causes {
+		if i == 0 {
+			t.Line(title, ":")
+		} else if i == mostCauses {
+			t.Line("  … and ", names.Number(len(causes)-i), " more")
+			break
+		}
+		line := "  " + t.Colored(string(c.State), c.State.color()) + "  " + wording.Capped(c.Object, maxLine/2)
+		if c.Objects > 1 {
+			line += ", " + names.Counted(c.Objects, "object")
+		}
+		t.Line(line)
+	}
 }
 
 type section struct {
@@ -151,12 +181,20 @@ func (a Application) color() string {
 }
 
 // WriteJSON writes one JSON object for programs, with a line for each application's cluster. README.md describes its
-// fields, which are those of [Cluster], [Object] and [Row]. It returns the first error of the writer.
+// fields, which are those of [Cause], [Cluster], [Object] and [Row]. It returns the first error of the writer.
 func (s Status) WriteJSON(w io.Writer) error {
 	j := wording.NewJSON(w)
 	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady(),
 		`,"sentence":`, s.Sentence())
-	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...), ",\n\"applications\":[")
+	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...))
+	all, over := s.Causes()
+	if len(all) > 0 {
+		j.Print(",\n\"causes\":", all)
+	}
+	if s.earlier != nil {
+		j.Print(",\n\"earlier\":", s.files, ",\n\"over\":", over)
+	}
+	j.Print(",\n\"applications\":[")
 	for i, app := range s.Applications {
 		j.Print(wording.Separator(i)+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
 			app.Suspended, `,"extra":`, app.Extra, ",\n\"rows\":", app.Rows())

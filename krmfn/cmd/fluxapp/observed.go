@@ -62,7 +62,8 @@ func (f observedFiles) names() []string {
 	return each.Of(f, func(one observedFile) string { return one.name })
 }
 
-func (f observedFiles) read(r *rendering.Run) (observed status.Observed, err error) {
+// read reads the files. The add tells what the second file of a server is: one of the methods of status.Observed.
+func (f observedFiles) read(r *rendering.Run, add addObserved) (observed status.Observed, err error) {
 	r.Inputs = append(r.Inputs, f.names()...)
 	s := newServers(r.Result)
 	if len(f) == 0 {
@@ -75,14 +76,16 @@ func (f observedFiles) read(r *rendering.Run) (observed status.Observed, err err
 		}
 	}
 	for _, one := range f {
-		if err := one.read(r, &observed, s); err != nil {
+		if err := one.read(r, &observed, s, add); err != nil {
 			return observed, err
 		}
 	}
 	return observed, nil
 }
 
-func (f observedFile) read(r *rendering.Run, observed *status.Observed, s servers) error {
+type addObserved func(o *status.Observed, server, file string, data []byte) error
+
+func (f observedFile) read(r *rendering.Run, observed *status.Observed, s servers, add addObserved) error {
 	name, data, err := f.name, []byte(nil), error(nil)
 	if f.name == "-" {
 		name = input.Stdin
@@ -98,7 +101,7 @@ func (f observedFile) read(r *rendering.Run, observed *status.Observed, s server
 		return fmt.Errorf("%s %s; %s", name, slip, s.advice(f.server, f.name))
 	}
 	before := observed.Len(f.server)
-	if err := observed.Add(f.server, name, data); err != nil {
+	if err := add(observed, f.server, name, data); err != nil {
 		found := finding.From(err)
 		r.Report(found)
 		if slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == codes.ObservedTwice }) {

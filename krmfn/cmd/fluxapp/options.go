@@ -115,7 +115,7 @@ func (o *options) readRunning(r *rendering.Run) error {
 	if len(o.observed) == 0 {
 		return nil
 	}
-	seen, err := o.observed.read(r)
+	seen, err := o.observed.read(r, (*status.Observed).Add)
 	r.Ready = map[render.ID]bool{}
 	for _, app := range status.Summarize(r.Result, seen).Applications {
 		for _, cluster := range app.Clusters {

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
+	"github.com/fluxapp-dev/fluxapp/render/status"
 )
 
 type promoteOptions struct {
@@ -142,7 +143,7 @@ func (o *promoteOptions) checkReady(r *rendering.Run, edit promote.Edit) error {
 		return nil
 	}
 	r.Result = edit.Before
-	seen, err := o.observed.read(r)
+	seen, err := o.observed.read(r, (*status.Observed).Add)
 	if err != nil {
 		return err
 	}

@@ -146,7 +146,7 @@ func (o *reportOptions) addStatus(report *page.Report, r *rendering.Run) error {
 	if len(o.observed) == 0 {
 		return nil
 	}
-	seen, err := o.observed.read(r)
+	seen, err := o.observed.read(r, (*status.Observed).AddFile)
 	if err != nil {
 		*report = page.Report{}
 		return err

@@ -51,7 +51,7 @@ func (o *statusOptions) show(args []string) error {
 	if err != nil {
 		return err
 	}
-	seen, err := o.observed.read(r)
+	seen, err := o.observed.read(r, (*status.Observed).AddFile)
 	if err != nil {
 		return err
 	}

@@ -203,8 +203,8 @@ func TestStatusSlips(test *testing.T) {
 	}
 }
 
-// TestStatusBesideDocuments reads observed files in the folder of the documents as what they are, and objects that
-// are in two files.
+// TestStatusBesideDocuments reads observed files in the folder of the documents as what they are, and the second file
+// of an object as an earlier one.
 func TestStatusBesideDocuments(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "app.yaml", app("web", "berlin"))
@@ -217,11 +217,32 @@ func TestStatusBesideDocuments(test *testing.T) {
 	put(t, "charts.yaml", "apiVersion: v1\nkind: List\nitems:\n"+chart)
 	assert.Equal(t, good(t, "status", ".", "--observed", "again.yaml", "--observed", "charts.yaml"), ready)
 	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml"), ready)
-	put(t, "again.yaml", strings.Replace(list, "generation: 1", "generation: 2", 1))
-	_, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml")
+	failed := strings.Replace(list, `status: "True", reason: ReconciliationSucceeded`,
+		`status: "False", reason: BuildFailed`, 1)
+	put(t, "again.yaml", list+strings.SplitAfter(failed, "items:\n")[1])
+	_, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "again.yaml")
 	assert.Equal(t, code, exitCommand)
 	assert.Assert(t, strings.Contains(errs, "[FA831]\nfluxapp: again.yaml and what was read before it have different "+
 		"versions of an object; read each hub and cluster once\n"), errs)
+
+	put(t, "failed.yaml", failed)
+	out := good(t, "status", "app.yaml", "--observed", "failed.yaml", "--observed", "observed.yaml")
+	const cause = "  failed  Kustomization apps/web-berlin-web\n\n"
+	assert.Assert(t, strings.HasPrefix(out, "new since observed.yaml:\n"+cause), out)
+	out = good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "failed.yaml")
+	assert.Equal(t, out, "over since failed.yaml:\n"+cause+ready)
+	put(t, "third.yaml", strings.Replace(failed, "BuildFailed", "PruneFailed", 1))
+	for _, command := range []string{"status app.yaml", "report app.yaml -o r.html"} {
+		two := strings.Fields(command + " --observed observed.yaml --observed failed.yaml --observed charts.yaml")
+		good(t, two...)
+		_, errs, code = fluxapp(t, "", append(two, "--observed", "third.yaml")...)
+		assert.Equal(t, code, exitCommand)
+		assert.Assert(t, strings.Contains(errs, "is also at failed.yaml:"), errs)
+	}
+	_, errs, code = fluxapp(t, "", "render", "app.yaml", "-o", "dir=out", "--observed", "observed.yaml", "--observed",
+		"failed.yaml")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.Contains(errs, "[FA831]\n"), errs)
 }
 
 // TestStatusOfWrongDocuments has the exit code of wrong documents, whatever is observed.
@@ -322,6 +343,16 @@ func TestStatusPage(test *testing.T) {
 	// whenever the objects are recorded, the page has these ages
 	now := "--now=" + newest.Add(5*time.Hour).Format(time.RFC3339)
 	out := good(t, append(strings.Fields(command)[1:], now)...)
+	assert.Assert(t, strings.HasPrefix(out, shown), "%s", out)
+
+	items := strings.SplitAfter(observed, "\n- apiVersion: ")
+	was := slices.Clone(items) // the release in oslo was ready, and the upgrade in tokyo had failed
+	was[2] = strings.ReplaceAll(items[1], "berlin", "oslo")
+	was[3] = strings.NewReplacer("oslo", "tokyo", "RESTClientError", "UpgradeFailed").Replace(items[2])
+	put(t, "yesterday.yaml", strings.Join(was, ""))
+	const compared = command + " --observed yesterday.yaml"
+	shown = shownRun(t, "status", compared+" | head -n 5")
+	out = good(t, append(strings.Fields(compared)[1:], now)...)
 	assert.Assert(t, strings.HasPrefix(out, shown), "%s", out)
 	_, errs, _ := fluxapp(t, "", "status", "app.yaml")
 	_, kinds, _ := strings.Cut(errs, "kubectl get ")

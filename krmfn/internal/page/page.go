@@ -10,6 +10,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
@@ -18,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
@@ -127,6 +129,7 @@ func (r Report) writeData(w *writer) {
 	w.json("fleet", fleet)
 	table, err := stages.Of(stages.Fleet{Fleet: fleet, Status: r.Status, Changes: r.Changes}, r.By)
 	if w.check(err); table != nil {
+		table.Rows = nil
 		w.json("stages", table)
 	}
 	var b bytes.Buffer
@@ -145,31 +148,45 @@ func (r Report) writeData(w *writer) {
 	writeDetails(w, page)
 }
 
-type ofCluster struct {
-	Details     []packed          `json:"details"`
-	Differences []view.Difference `json:"differences"`
-}
-
-// writeDetails writes the details of each cluster: first, as number -1, those of objects of no cluster.
+// writeDetails writes the details of each object, those of an application one after the other: neighbours are then
+// alike and compress well. The differences of each cluster follow.
 func writeDetails(w *writer, page *view.Page) {
 	long := pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
-	clusters := blocks{w: w, name: "details"}
-	for cluster := -1; cluster < len(page.Fleet.Clusters) && w.err == nil; cluster++ {
-		details := ofCluster{Details: []packed{}, Differences: []view.Difference{}}
-		for _, i := range page.ObjectsOf(cluster) {
-			details.Details = append(details.Details, long.pack(page.Details(i, true)))
+	objects, clusters := blocks{w: w, name: "details"}, blocks{w: w, name: "differences"}
+	pack := packer{pieces: &long}
+	for place, i := range byApplication(page.Fleet.Objects) {
+		if w.err != nil {
+			return
 		}
-		if cluster >= 0 {
-			for _, d := range page.Differences(cluster) {
-				long.packLeaf(&d.Leaf)
-				d.Usual, d.UsualPiece = long.take(d.Usual)
-				details.Differences = append(details.Differences, d)
-			}
+		cluster := ""
+		if at := page.Fleet.Objects[i].Cluster; at >= 0 {
+			cluster = page.Fleet.Clusters[at].Name
 		}
-		text, err := json.Marshal(details)
-		w.check(err)
-		clusters.add(cluster, text)
+		objects.add(place, pack.pack(page.Details(i, true), cluster))
+		if len(objects.open) == 0 { // a block is unpacked alone
+			pack.before = nil
+		}
 	}
+	for i := 0; i < len(page.Fleet.Clusters) && w.err == nil; i++ {
+		all := page.Differences(i)
+		for at := range all {
+			d := &all[at]
+			long.packLeaf(&d.Leaf)
+			d.Usual, d.UsualPiece = long.take(d.Usual)
+		}
+		clusters.add(i, all)
+	}
+	objects.finish()
 	clusters.finish()
 	long.finish()
+}
+
+// byApplication returns the indexes of objects in the order in which report/source.ts looks for their details.
+func byApplication(objects []view.Object) []int {
+	order := make([]int, len(objects))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(objects[a].Application, objects[b].Application) })
+	return order
 }

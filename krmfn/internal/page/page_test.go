@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
@@ -98,18 +99,11 @@ func TestData(t *testing.T) {
 	assert.DeepEqual(t, fleet.Clusters[:3], r.Page.Fleet.Clusters)
 	assert.Assert(t, fleet.Clusters[3].Name == "lima" && fleet.Clusters[3].Gone)
 	assert.Assert(t, strings.Contains(text, "<p>1 application, 3 clusters, 6 objects, "), "what is gone does not count")
-	clusters := clustersOf(t, blocks)
-	assert.Equal(t, len(clusters), 5)
-	assert.Equal(t, len(clusters[0].Details), 0)
-	assert.Equal(t, len(clusters[3].Details), 2)
-	assert.Equal(t, len(clusters[3].Differences), 2)
-	assert.Equal(t, len(clusters[4].Differences), 0)
-	for i, gone := range clusters[4].Details { // behind those of now
-		assert.Assert(t, gone.Object == 6+i && fleet.Objects[gone.Object].Gone, gone.Object)
-		assert.Assert(t, strings.Contains(fmt.Sprint(gone.YAML), "name: web"), gone.YAML)
-	}
-	assert.Equal(t, len(clusters[4].Details), 2)
-	assert.Equal(t, string(blocks["details"]), "[-1]")
+	assert.Equal(t, len(detailsOf(t, r, blocks)), 8) // two of them are of lima
+	differences := listOf[[]map[string]any](t, blocks, "differences", 0)
+	assert.Equal(t, len(differences), 4)
+	assert.Equal(t, len(differences[2]), 2)
+	assert.Equal(t, string(blocks["details"]), "[0]")
 	var json1 bytes.Buffer
 	assert.NilError(t, change.WriteJSON(&json1, changes, change.PrintOptions{}))
 	assert.Equal(t, string(blocks["changes"]), json1.String())
@@ -122,20 +116,55 @@ func TestData(t *testing.T) {
 	}
 }
 
-// ofCluster are the details of a cluster as a report has them.
-type ofCluster struct {
-	Details []struct {
-		Object int
-		YAML   []any
-		Leaves []map[string]any
+// detailsOf returns the details of all objects, put together as the page does.
+func detailsOf(t *testing.T, r page.Report, blocks map[string]json.RawMessage) []view.Details {
+	t.Helper()
+	var fleet view.Fleet
+	assert.NilError(t, json.Unmarshal(blocks["fleet"], &fleet))
+	order := numbers(len(fleet.Objects))
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(fleet.Objects[a].Application, fleet.Objects[b].Application)
+	})
+	texts, all, before := listOf[string](t, blocks, "pieces", 0), make([]view.Details, len(order)), []any(nil)
+	var firsts []int
+	assert.NilError(t, json.Unmarshal(blocks["details"], &firsts))
+	for place, packed := range listOf[packed](t, blocks, "details", 0) {
+		if slices.Contains(firsts, place) {
+			before = nil
+		}
+		i, own := order[place], []any{}
+		for _, text := range packed.Texts {
+			if same, isNumber := text.(float64); isNumber && same < 0 {
+				own = append(own, before[len(own):len(own)-int(same)]...)
+			} else {
+				own = append(own, text)
+			}
+		}
+		before = own
+		all[i].Object = i
+		for at, text := range own {
+			whole, isText := text.(string)
+			if !isText {
+				whole = texts[int(text.(float64))]
+			}
+			if on := fleet.Objects[i].Cluster; on >= 0 {
+				whole = strings.ReplaceAll(whole, "\x00", fleet.Clusters[on].Name)
+			}
+			if at < packed.Lines {
+				all[i].YAML += whole
+				continue
+			}
+			var leaf view.Leaf
+			assert.NilError(t, json.Unmarshal([]byte(whole), &leaf))
+			all[i].Leaves = append(all[i].Leaves, leaf)
+		}
 	}
-	Differences []map[string]any
+	return all
 }
 
-// clustersOf returns the details of all clusters; the first are the details of objects of no cluster.
-func clustersOf(t *testing.T, blocks map[string]json.RawMessage) []ofCluster {
-	t.Helper()
-	return listOf[ofCluster](t, blocks, "details", -1)
+type packed struct {
+	Lines int
+	Texts []any
 }
 
 // listOf returns a list that is in several blocks, and checks the numbers of their first items.
@@ -153,30 +182,25 @@ func listOf[Item any](t *testing.T, blocks map[string]json.RawMessage, name stri
 	return all
 }
 
-// TestBlocks cuts the details of many clusters into blocks that are not much larger than 512 KiB. Each object is in the
-// block of its cluster.
+// TestBlocks cuts the details of many objects into blocks that are not much larger than 512 KiB. What neighbours have
+// in common is written once, and each object is put together again.
 func TestBlocks(t *testing.T) {
 	var clusters strings.Builder
 	for i := range 300 {
-		fmt.Fprintf(&clusters, "    - {name: c%03d, labels: {region: eu}}\n", i)
+		fmt.Fprintf(&clusters, "    - {name: c%03d, labels: {region: eu, text: %s}}\n", i,
+			strings.Repeat(fmt.Sprintf("v%02d", i%100), 20))
 	}
-	value := strings.Repeat("some text ", 150)
+	value := strings.Repeat("$(cluster.labels.text or 'none') ", 60)
 	r := reportOf(t, strings.NewReplacer("    - {name: berlin", clusters.String()+"    - {name: berlin", "replicas: 2",
-		"text: "+value).Replace(app))
+		`text: "`+value+`"`).Replace(app))
 	blocks := blocksOf(t, written(t, r))
-	assert.Assert(t, len(blocks["details"]) > len("[-1]"), "%s", blocks["details"])
+	assert.Assert(t, len(blocks["details"]) > len("[0]"), "%s", blocks["details"])
 	for name, text := range blocks {
 		assert.Assert(t, !strings.HasPrefix(name, "details-") || len(text) < 600<<10, "%s has %d bytes", name, len(text))
 	}
-	var objects []int
-	for i, of := range clustersOf(t, blocks) {
-		for _, d := range of.Details {
-			assert.Equal(t, r.Page.Fleet.Objects[d.Object].Cluster, i-1)
-			objects = append(objects, d.Object)
-		}
+	for i, d := range detailsOf(t, r, blocks) {
+		assert.Equal(t, d.YAML, r.Page.Details(i, true).YAML)
 	}
-	slices.Sort(objects)
-	assert.DeepEqual(t, objects, numbers(len(r.Page.Fleet.Objects)))
 }
 
 func numbers(n int) (all []int) {

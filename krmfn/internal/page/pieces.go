@@ -27,25 +27,65 @@ func (p *pieces) number(text string) int {
 	if !found {
 		number = len(p.known)
 		p.known[sum] = number
-		item, err := json.Marshal(text)
-		p.w.check(err)
-		p.add(number, item)
+		p.add(number, text)
 	}
 	return number
 }
 
-// packed is view.Details with the numbers of its long texts.
+// packed is view.Details as texts: the lines of its YAML, and behind them its leaves as JSON. A number from 0 on is
+// that of a piece; one below 0 tells how many texts are those of the object before, at the same places. A NUL is for
+// the name of the object's cluster, so that the objects of an application are alike.
 type packed struct {
-	Object int         `json:"object"`
-	YAML   []any       `json:"yaml"` // a list of texts and of numbers of pieces
-	Leaves []view.Leaf `json:"leaves"`
+	Lines int   `json:"lines"`
+	Texts []any `json:"texts"`
 }
 
-func (p *pieces) pack(d view.Details) packed {
-	out := packed{Object: d.Object, YAML: p.cut(d.YAML), Leaves: slices.Clone(d.Leaves)}
-	for i := range out.Leaves {
-		p.packLeaf(&out.Leaves[i])
+// packer packs objects one after the other.
+type packer struct {
+	*pieces
+	before []any // the texts of the last object of the same block; nil for none
+}
+
+func (p *packer) pack(d view.Details, cluster string) packed {
+	var texts []any
+	add := func(text string) {
+		if text = p.w.secrets.Hide(text); cluster != "" {
+			text = strings.ReplaceAll(text, cluster, "\x00")
+		}
+		texts = append(texts, text)
 	}
+	for _, part := range p.cut(d.YAML) {
+		text, isText := part.(string)
+		for line := range strings.Lines(text) {
+			add(line)
+		}
+		if !isText {
+			texts = append(texts, part)
+		}
+	}
+	out := packed{Lines: len(texts)}
+	for _, leaf := range d.Leaves {
+		p.packLeaf(&leaf)
+		text, err := json.Marshal(leaf)
+		p.w.check(err)
+		add(string(text))
+	}
+	same := 0 // texts in a row
+	flush := func() {
+		if same > 0 {
+			out.Texts, same = append(out.Texts, -same), 0
+		}
+	}
+	for i, text := range texts {
+		if i < len(p.before) && text == p.before[i] {
+			same++
+			continue
+		}
+		flush()
+		out.Texts = append(out.Texts, text)
+	}
+	flush()
+	p.before = texts
 	return out
 }
 
@@ -126,12 +166,14 @@ type blocks struct {
 	size   int      // of these
 }
 
-// add adds an item as JSON. Each item's number is one more than the number before it.
-func (b *blocks) add(number int, item []byte) {
+// add adds an item. Its number is one more than the number before it.
+func (b *blocks) add(number int, item any) {
+	text, err := json.Marshal(item)
+	b.w.check(err)
 	if len(b.open) == 0 {
 		b.firsts = append(b.firsts, number)
 	}
-	b.open, b.size = append(b.open, item), b.size+len(item)
+	b.open, b.size = append(b.open, text), b.size+len(text)
 	if b.size > blockSize {
 		b.write()
 	}

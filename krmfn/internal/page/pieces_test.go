@@ -3,7 +3,6 @@ package page_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -27,7 +26,6 @@ func TestPieces(t *testing.T) {
 	page := written(t, r)
 	blocks := blocksOf(t, page)
 	texts := listOf[string](t, blocks, "pieces", 0)
-	clusters := clustersOf(t, blocks)
 	for name, data := range blocks {
 		for input, long := range inputs {
 			assert.Assert(t, strings.HasPrefix(name, "pieces") || !bytes.Contains(data, []byte(long)), "%s is in %s",
@@ -35,27 +33,13 @@ func TestPieces(t *testing.T) {
 		}
 	}
 
-	for i, of := range clusters {
-		for _, d := range of.Details {
-			var yaml strings.Builder
-			numbers := 0
-			for _, part := range d.YAML {
-				if number, isNumber := part.(float64); isNumber {
-					yaml.WriteString(texts[int(number)])
-					numbers++
-				} else {
-					fmt.Fprint(&yaml, part)
-				}
-			}
-			want := r.Page.Details(d.Object, true)
-			assert.Equal(t, yaml.String(), want.YAML)
-			workload := strings.HasPrefix(want.YAML, "apiVersion: helm.")
-			assert.Equal(t, numbers == 1, workload)
-			assert.DeepEqual(t, unpacked(t, d.Leaves, texts), plain(t, want.Leaves))
-		}
-		if i > 0 {
-			assert.DeepEqual(t, unpacked(t, of.Differences, texts), plain(t, r.Page.Differences(i-1)))
-		}
+	for i, d := range detailsOf(t, r, blocks) {
+		want := r.Page.Details(i, true)
+		assert.Equal(t, d.YAML, want.YAML)
+		assert.DeepEqual(t, unpacked(t, plain(t, d.Leaves), texts), plain(t, want.Leaves))
+	}
+	for i, of := range listOf[[]map[string]any](t, blocks, "differences", 0) {
+		assert.DeepEqual(t, unpacked(t, of, texts), plain(t, r.Page.Differences(i)))
 	}
 }
 

@@ -120,26 +120,47 @@ type Head struct {
 	Dirty      bool   `json:"dirty,omitempty"`     // the files differ from the commit
 }
 
-// HeadOf returns the commit of the files and folders, without some, that a command line names in a folder's repository.
-// Where one is in no repository, or is stdin, or git fails, it is the zero Head: it is for people, and no run needs it.
+// HeadOf returns the commit of the files and folders, without some, that a command line names in a folder: of the
+// repository that has the first of them. Where it does not have all of them, or one is stdin, or git fails, it is the
+// zero Head: it is for people, and no run needs it. Files to leave out may be anywhere.
 func HeadOf(folder string, files, without []string) (h Head) {
-	here := repository(folder)
+	whole := func(name string) string {
+		if !filepath.IsAbs(name) {
+			name, _ = filepath.Abs(filepath.Join(folder, name))
+		}
+		return name
+	}
+	if len(files) == 0 || slices.Contains(files, "-") {
+		return Head{}
+	}
+	first := whole(files[0])
+	if info, err := os.Stat(first); err == nil && !info.IsDir() {
+		first = filepath.Dir(first)
+	}
+	top, err := repository(first).git("rev-parse", "--show-toplevel")
+	if err != nil {
+		return Head{}
+	}
+	here, named := Revision{repository: repository(top), top: top}, []string{}
 	specs := []string{"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--"}
 	for _, name := range files {
-		if name == "-" {
+		below, err := here.Path(whole(name))
+		if err != nil {
 			return Head{}
 		}
-		specs = append(specs, ":(literal)"+name)
+		specs, named = append(specs, ":(literal)"+below), append(named, below)
 	}
 	for _, name := range without {
-		specs = append(specs, ":(exclude,literal)"+name)
+		if below, err := here.Path(whole(name)); err == nil {
+			specs = append(specs, ":(exclude,literal)"+below)
+		}
 	}
 	changed, err := here.git(specs...)
 	if err != nil {
 		return Head{}
 	}
 	for entry := range strings.SplitSeq(changed, "\x00") {
-		h.Dirty = h.Dirty || isDocument(entry, files)
+		h.Dirty = h.Dirty || isDocument(entry, named)
 	}
 	commit, err := here.git("log", "-1", "--no-show-signature", "--format=%H %cI")
 	if err != nil { // there is none yet
@@ -154,9 +175,7 @@ func HeadOf(folder string, files, without []string) (h Head) {
 // isDocument reports whether a line of git status is about a file that may be a document: named, or as in folders.
 func isDocument(entry string, named []string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(entry)) ||
-		slices.ContainsFunc(named, func(name string) bool {
-			return strings.HasSuffix(entry, filepath.ToSlash(filepath.Clean(name)))
-		})
+		slices.ContainsFunc(named, func(name string) bool { return strings.HasSuffix(entry, " "+name) })
 }
 
 // address returns the address that a browser may open of a remote repository; empty for a folder.

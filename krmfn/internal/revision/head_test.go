@@ -2,6 +2,7 @@ package revision_test
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -39,6 +40,20 @@ func TestHead(t *testing.T) {
 	put(t, "apps/[a] b/c.yaml", app)
 	assert.Equal(t, revision.HeadOf("apps", []string{"[a] b"}, nil), dirty)
 	assert.Equal(t, revision.HeadOf("apps", []string{"a.yaml", "../apps/a.yaml"}, nil), clean)
+
+	outside := filepath.Join(t.TempDir(), "hub.yaml")
+	assert.NilError(t, os.WriteFile(outside, nil, 0o600))
+	folder, err := os.Getwd()
+	assert.NilError(t, err)
+	above, base := filepath.Split(folder)
+	for _, without := range []string{outside, "../hub.yaml", "-", "nowhere/hub.yaml"} {
+		assert.Equal(t, revision.HeadOf("apps", []string{"a.yaml"}, []string{without}), clean, without)
+		assert.Equal(t, revision.HeadOf("apps", []string{"."}, []string{without}), dirty, without)
+	}
+	assert.Equal(t, revision.HeadOf(above, []string{base + "/apps/a.yaml"}, []string{"hub.yaml"}), clean)
+	assert.Equal(t, revision.HeadOf(above, []string{base}, nil), dirty)
+	assert.Equal(t, revision.HeadOf(above, []string{base, "."}, nil), none)
+	assert.Equal(t, revision.HeadOf("", nil, nil), none)
 
 	assert.Equal(t, revision.HeadOf("", []string{"-"}, nil), none)
 	assert.Equal(t, revision.HeadOf("", []string{"apps", t.TempDir()}, nil), none)

@@ -75,8 +75,8 @@ func (s *Session) changes(request struct {
 	return map[string]json.RawMessage{"changes": text}, err
 }
 
-// gone answers with what the comparison of the last changes adds to the overview, see [view.Page.Compare]: what is gone,
-// and what others were. It is few: the page has the overview already.
+// gone answers with what the comparison of the last changes adds to the overview, see [view.Page.Compare]: what is
+// gone, and what others were. It is few: the page has the overview already.
 func (s *Session) gone(struct{}) (any, error) {
 	now, all := s.page.Fleet, s.shown.Fleet
 	if s.shown == s.page {
@@ -98,6 +98,7 @@ func (s *Session) gone(struct{}) (any, error) {
 }
 
 // status answers as fluxapp status -o json: {"status": …}, or {"findings": […]} where the last load or a file is wrong.
+// The second file of a server is of an earlier time, see [status.Observed.AddFile].
 func (s *Session) status(request struct {
 	Observed []struct {
 		Server string `json:"server"` // the name of a cluster whose own Flux applies its objects; empty for the hub
@@ -114,7 +115,7 @@ func (s *Session) status(request struct {
 		if slip := folder.Slip(data); slip != "" {
 			return nil, fmt.Errorf("%s %s; paste what kubectl get -A -o yaml prints", o.File, slip)
 		}
-		if err := all.Add(o.Server, o.File, data); err != nil {
+		if err := all.AddFile(o.Server, o.File, data); err != nil {
 			return wrong{finding.From(err)}, nil
 		}
 	}

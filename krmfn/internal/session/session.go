@@ -128,6 +128,9 @@ func (s *Session) load(request struct {
 	}
 	s.shown = s.page
 	table, err := stages.Of(stages.Fleet{Fleet: s.page.Fleet}, "")
+	if table != nil {
+		table.Rows = nil
+	}
 	answer := loaded{s.page.Fleet, []fix{}, table}
 	for i, f := range answer.Findings {
 		if change, ok := f.Fix(); ok {

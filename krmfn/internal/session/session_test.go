@@ -102,7 +102,7 @@ spec:
     overrides: [{clusters: [oslo], wave: 1}]
     kustomization: [{destination: {clusterSelector: {}}, path: ./deploy, interval: 5m, prune: true}]
 `
-	for text, want := range map[string]string{app: "", staged: `"stages":{"label":"stage","stages":["b","a"],`,
+	for text, want := range map[string]string{app: "", staged: `"stages":{"label":"stage","stages":["b","a"]}`,
 		strings.Replace(staged, "prune", "prun", 1): ""} {
 		answer := string(session.New().Call("load",
 			[]byte(encoded(map[string]any{"files": []session.File{{Name: "a.yaml", Text: text}}}))))
@@ -187,6 +187,11 @@ func TestAnswers(t *testing.T) {
 			[]byte(encoded(map[string]any{"observed": []map[string]string{{"server": "", "file": "hub.yaml", "text": text}}})))
 		assert.Assert(t, strings.HasPrefix(string(answer), want), "%s", answer)
 	}
+	item := `{"apiVersion":"kustomize.toolkit.fluxcd.io/v1","kind":"Kustomization","metadata":` +
+		`{"namespace":"apps","name":"web-oslo","generation":1},"spec":{"suspend":true}}`
+	answer = string(s.Call("status", []byte(encoded(map[string]any{"observed": []map[string]string{
+		{"file": "now.yaml", "text": item}, {"file": "old.yaml", "text": strings.Replace(item, "true", "false", 1)}}}))))
+	assert.Assert(t, strings.Contains(answer, `"earlier":["old.yaml"],"over":[]`), answer)
 	load(t, s, strings.Replace(app, "spec:\n", "spec:\n  limits: {maxChanged: 0}\n", 1))
 	answer = string(s.Call("changes",
 		[]byte(encoded(map[string]any{

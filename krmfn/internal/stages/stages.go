@@ -34,7 +34,8 @@ type Stages struct {
 	// Stages are the values of the label, in the order in which their clusters get a change, and then by name. The empty
 	// one is of clusters without the label, and is last. A stage without any application is left out.
 	Stages []string `json:"stages"`
-	Rows   []Row    `json:"rows"` // the applications, in the order of the overview
+	// Rows are the applications, in the order of the overview. A page counts by itself, and gets none.
+	Rows []Row `json:"rows,omitempty"`
 }
 
 // Row is an application. Its cell of a stage is nil where it is on no cluster of that, and nothing changes there.

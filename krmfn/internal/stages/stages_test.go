@@ -100,6 +100,16 @@ apps/shop  1.0.0 on 2, 1.2.0 on 1; odd: lab  1.0.0 on 1  0.9.0 on 1  1.0.0 on 1
 `[1:])
 }
 
+// TestWaves orders the stages by which waves come first, and not by the numbers that applications give them.
+func TestWaves(t *testing.T) {
+	late := strings.NewReplacer("name: shop, namespace", "name: web, namespace", "wave: 1, ", "wave: 50, ", "wave: 2}",
+		"wave: 100}", "    - {clusterSelector: {matchLabels: {stage: production}}, wave: 3}\n", "").Replace(shop)
+	late = strings.Replace(late, "clusterSelector: {}", "clusterSelector: {matchExpressions: [{key: stage, operator: In, "+
+		"values: [test, staging]}]}", 1)
+	first, _, _ := strings.Cut(text(t, overview(t, late+"---\n"+shop), "stage"), "\n")
+	assert.DeepEqual(t, strings.Fields(first), []string{"stage", "test", "staging", "production", "(none)"})
+}
+
 // TestHalf has a version on half of the clusters of a stage, which makes no other cluster odd, and on one more.
 func TestHalf(t *testing.T) {
 	const bare = "    - {clusters: [bare], wave: 4}"

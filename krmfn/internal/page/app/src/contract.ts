@@ -204,16 +204,18 @@ export interface Status {
   /** The first line of fluxapp status. */
   sentence: string;
   findings: Finding[];
-  applications: StatusOfApplication[];
-  /** Why objects are not ready, the worst first. */
-  causes: Cause[];
-  /** The causes of yesterday that are no more; absent without an earlier state. */
+  /** Why objects are not ready, over all applications: the worst first, then those with most objects; absent for none. */
+  causes?: Cause[];
+  /** The files with the earlier state; absent when there is none. */
+  earlier?: string[];
+  /** The causes of the earlier state that are no more. */
   over?: Cause[];
+  applications: StatusOfApplication[];
 }
 
-/** Cause is one thing that objects are not ready for. */
+/** Cause is an object that is not ready, with all that have its state or wait for it; or failures that are alike. */
 export interface Cause {
-  /** A word for links: what the objects have as of. */
+  /** Without blanks, and the same tomorrow: Kind/namespace/name of first, behind its server if it has one. The objects have it as of. */
   key: string;
   state: State;
   kind: string;
@@ -228,7 +230,7 @@ export interface Cause {
   since?: string;
   until?: string;
   why?: string;
-  /** It was not there yesterday. */
+  /** The earlier state does not have it. */
   isNew?: boolean;
 }
 
@@ -263,6 +265,8 @@ export interface StatusOfObject extends ObjectID {
   message?: string;
   /** Which source of a ready workload fails now, and why. */
   sourceFails?: string;
+  /** The object whose state it has or waits for, the last one of several in a row; absent where its state is its own. */
+  cause?: ObjectID;
   revision?: string;
   /** RFC 3339. */
   since?: string;

@@ -1,4 +1,4 @@
-import { h, replace } from "./dom.ts";
+import { type Child, h, replace } from "./dom.ts";
 import { age } from "./parts/age.ts";
 import { filterBox } from "./parts/filter.ts";
 import { focusIn } from "./parts/focus.ts";
@@ -41,7 +41,9 @@ class Page {
   private readonly banner = h("div", { class: "banner", role: "alert", hidden: true });
   private readonly headline = h("div", { role: "status" });
   private readonly filter = filterBox((filter) => this.go({ filter }, true));
-  private readonly content = slot(h("main", { class: "content", tabindex: -1, "aria-label": "Content" }));
+  private readonly heading = h("h2", { class: "hidden", id: "view" });
+  private readonly content = slot(h("div"));
+  private readonly main = h("main", { class: "content", tabindex: -1, "aria-labelledby": "view" }, this.heading, this.content.element);
   private readonly side = slot(h("div", { class: "side", hidden: true }));
   /** What the content shows. */
   private shown = "";
@@ -51,19 +53,17 @@ class Page {
   private opener: Element | null = null;
   /** The views of the newest documents without errors: while somebody types, they stay as they are. */
   private views: View[] = [];
-  /** Whether the page has been shown. A panel that is there from the start takes no focus. */
-  private started = false;
 
   constructor(private readonly source: Source, private readonly root: HTMLElement) {}
 
   start(): void {
-    const skip = h("button", { type: "button", class: "skip", click: () => this.content.element.focus() }, "Skip to the content");
+    const skip = h("button", { type: "button", class: "skip", click: () => this.main.focus() }, "Skip to the content");
     this.root.classList.add("page");
     replace(this.root, skip,
       h("header", { class: "top" }, h("div", { class: "titles" }, this.title, this.about), h("div", { class: "tools" }, themeSwitch())),
       this.navigation, this.banner,
       h("div", { class: "bar" }, this.filter.element, this.headline),
-      h("div", { class: "work" }, this.content.element, this.side.element));
+      h("div", { class: "work" }, this.main, this.side.element));
     addEventListener("hashchange", () => void this.update(false));
     addEventListener("keydown", (event) => this.key(event)); // also where nothing of the page has the focus
     new ResizeObserver(() => this.cover()).observe(this.root); // the splitter of the playground makes it narrow too
@@ -95,12 +95,13 @@ class Page {
     const route = this.route(), selection = selectionOf(this.source, route.filter);
     const context: Context = { source: this.source, route, selection, go: (change) => this.go(change) };
     this.drawHead(route, selection);
+    const focusAgain = focusIn(this.headline);
     replace(this.headline, !this.source.loading && !this.source.fleet.refused && headline(context));
+    focusAgain();
     this.filter.update(this.source, route.filter);
     readFields(this.source, route.filter, () => void this.update(true));
     await Promise.all([this.showContent(context, dataChanged), this.showSide(context, dataChanged)]);
-    this.started = true;
-    for (const table of this.content.element.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(routeEvent, { detail: route }));
+    for (const table of this.main.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(routeEvent, { detail: route }));
   }
 
   private async showContent(context: Context, dataChanged: boolean): Promise<void> {
@@ -109,10 +110,11 @@ class Page {
     if (!dataChanged && key === this.shown) return;
     const sameView = this.shown.split("?")[0] === key.split("?")[0];
     this.shown = key;
-    const { element } = this.content, top = sameView ? element.scrollTop : 0;
-    const focusAgain = focusIn(element);
-    if (!(await this.content.show(() => (this.source.loading ? loading() : this.views.find((v) => v.name === view)?.show(context))))) return;
-    element.scrollTop = top;
+    const top = sameView ? this.main.scrollTop : 0, focusAgain = focusIn(this.main), shows = this.views.find((other) => other.name === view);
+    if (!(await this.content.show(() => (this.source.loading ? loading() : shows?.show(context))))) return;
+    replace(this.heading, shows?.title);
+    this.main.tabIndex = this.main.querySelector("a, button, summary, [tabindex]") === null ? 0 : -1; // so that keys can scroll it
+    this.main.scrollTop = top;
     if (sameView) focusAgain();
   }
 
@@ -137,7 +139,7 @@ class Page {
     this.looked = `${object}/${place}`;
     if (!(await this.side.show(() => panel(context)))) return;
     element.scrollTop = same ? top : 0;
-    if (this.started && (!open || focused)) this.focusSide();
+    if (focused || (!open && !dataChanged)) this.focusSide();
   }
 
   /** focusSide gives the focus to the panel, so that keys and readers go on there. */
@@ -150,16 +152,16 @@ class Page {
 
   /** focusOpener gives the focus back to what the panel was opened from, or to the row that is now in its place. */
   private focusOpener(): void {
-    const row = this.content.element.querySelector<HTMLElement>('tr[tabindex="0"]');
+    const row = this.main.querySelector<HTMLElement>('tr[tabindex="0"]');
     const target = this.opener instanceof HTMLElement && this.opener.isConnected && this.opener !== document.body ? this.opener : row;
-    (target ?? this.content.element).focus({ preventScroll: true });
+    (target ?? this.main).focus({ preventScroll: true });
     this.opener = null;
   }
 
   /** cover keeps the focus out of what a panel covers, on a narrow screen. */
   private cover(): void {
     const { element } = this.side, covered = !element.hidden && getComputedStyle(element).position === "absolute";
-    for (const other of [...this.root.children, this.content.element]) {
+    for (const other of [...this.root.children, this.main]) {
       if (other instanceof HTMLElement && !other.contains(element)) other.inert = covered;
     }
   }
@@ -168,7 +170,7 @@ class Page {
     const { about, fleet } = this.source;
     document.title = `${about.title} \u2013 fluxapp`;
     replace(this.title, about.title);
-    replace(this.about, ...origin(about).map((text) => h("span", {}, oneLine(text))));
+    replace(this.about, ...origin(about));
     const errors = fleet.findings.filter((f) => f.severity === "error").length;
     const banner = fleet.refused ? `Nothing is rendered: the documents have ${counted(errors, "error")}.` : "";
     if (this.banner.textContent !== banner) replace(this.banner, banner);
@@ -183,7 +185,8 @@ class Page {
     const made = there.map((view, i) => {
       const link = links[i] ?? h("a");
       link.href = printRoute({ view: view.name, filter: route.filter });
-      replace(link, view.title, !this.source.loading && h("span", { class: "count" }, thousands(view.count(this.source, selection) ?? 0)));
+      const count = this.source.loading ? undefined : view.count(this.source, selection);
+      replace(link, view.title, count !== undefined && h("span", { class: "count" }, thousands(count)));
       if (view.name === route.view) {
         link.setAttribute("aria-current", "page");
         requestAnimationFrame(() => link.scrollIntoView({ block: "nearest", inline: "nearest" }));
@@ -206,10 +209,11 @@ class Page {
 }
 
 /** origin tells where the data come from, and how old they are. */
-function origin({ repository, revision, committed, dirty, base, now, version }: About): string[] {
+function origin({ repository, revision, committed, dirty, base, now }: About): Child[] {
   const at = now ?? committed, old = age(at, new Date().toISOString());
-  const where = [repository?.replace(/^https:\/\//, ""), revision?.slice(0, 10), dirty ? "with local changes" : ""].filter((part) => part).join(" ");
-  return [where, base ? `compared with ${base}` : "", at ? `${now ? "" : "committed "}${at.slice(0, 16).replace("T", " ")} UTC${old === undefined ? "" : `, ${old} ago`}` : "", version ?? ""].filter((text) => text !== "");
+  const where = [repository?.replace(/^https:\/\//, ""), revision?.slice(0, 10), dirty && "with local changes"].filter((part) => part).join(" ");
+  const when = at && `${now ? "" : "committed "}${at.slice(0, 16).replace("T", " ")} UTC${old === undefined ? "" : `, ${old} ago`}`;
+  return [where, base && `compared with ${base}`, when].flatMap((text) => (text ? [h("span", {}, oneLine(text))] : []));
 }
 
 function loading(): HTMLElement {

@@ -8,6 +8,8 @@ export interface Context {
   readonly route: Route;
   /** What the words of the route choose. */
   readonly selection: Selection;
+  /** What is shown is of the documents before: no link leads to their lines. */
+  readonly past?: boolean;
   /** Shows another route: the given parts replace those of the route; a part that is undefined is taken away. */
   go(change: Partial<Route>): void;
 }

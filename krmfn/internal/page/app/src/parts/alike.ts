@@ -37,7 +37,7 @@ function without(value: Value | undefined, cluster: string | undefined): Value |
 }
 
 /** replaced puts the mark in the place of each name of a cluster that is a whole word. */
-function replaced(text: string, cluster: string | undefined): string {
+export function replaced(text: string, cluster: string | undefined): string {
   if (!cluster) return text;
   const pieces = text.split(cluster);
   let result = pieces[0]!;

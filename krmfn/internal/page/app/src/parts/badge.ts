@@ -1,6 +1,6 @@
 import { h } from "../dom.ts";
 
-export type Tone = "good" | "warn" | "bad" | "mark" | "plain";
+export type Tone = "quiet" | "plain" | "warn" | "bad" | "mark";
 
 /** What a phone shows in the place of a word behind a number. */
 const symbols: Record<string, string> = {

@@ -4,11 +4,11 @@ import type { Context } from "../view.ts";
 import { age } from "./age.ts";
 import { badge } from "./badge.ts";
 import { counted } from "./counted.ts";
-import type { Item } from "./item.ts";
-import { link } from "./links.ts";
+import { type Item, sideOf } from "./item.ts";
+import { link, nameOf } from "./links.ts";
 import { grouped } from "./lookup.ts";
 import { more } from "./more.ts";
-import { clustersOf, type Selection } from "./select.ts";
+import { clustersOf, isStated, type Selection } from "./select.ts";
 import { short, spans } from "./spans.ts";
 import { stateBadge } from "./tones.ts";
 import { cut } from "./value.ts";
@@ -23,8 +23,8 @@ export interface Of {
 }
 
 /** causesOf are the causes of what is chosen, the worst first. */
-export function causesOf({ status }: Source, { items }: Selection): Of[] {
-  const held = grouped(items, (item) => item.state?.of);
+export function causesOf({ status }: Source, { items, here }: Selection): Of[] {
+  const held = grouped(items.filter((item) => isStated(item, here)), (item) => item.state?.of);
   return (status?.causes ?? []).flatMap((cause) => (held.has(cause.key) ? [{ cause, items: held.get(cause.key)! }] : []));
 }
 
@@ -38,11 +38,15 @@ export function causes(context: Context): HTMLElement | undefined {
     over.length > 0 && more(h("ul", { class: "rows" }), over, 5, (cause) => h("li", {}, stateBadge(cause.state), " ", h("s", {}, oneLine(cause.object)), h("span", { class: "end" }, since(context, cause)), why(cause)), "over"));
 }
 
+/** row counts what is chosen: with the name of what holds it, or by its kind. */
 function row(context: Context, { cause, items }: Of): HTMLElement {
-  const names = [...clustersOf(items, context.selection.here).here], to = withWord(context.route.filter, "cause", cause.key);
+  const all = clustersOf(items, context.selection.here), names = [...all.here, ...all.left], to = withWord(context.route.filter, "cause", cause.key), many = items.length > 1;
+  const holds = cause.object === `${cause.kind} ${nameOf(cause.first)}`, applications = [...new Set(items.map((item) => sideOf(item).application))];
+  const text = holds ? cause.object : many ? counted(items.length, cause.kind) : `${cause.kind} ${nameOf(items[0]!.id)}`;
   return h("li", {},
-    h("div", {}, stateBadge(cause.state), " ", cause.isNew && badge("new", "mark"), " ", h("b", {}, link(context, { view: "objects", filter: to }, oneLine(cause.object))),
-      items.length > 1 && [": ", counted(items.length, "object")].join(""), names.length > 0 && ` on ${names.length > 1 ? `${counted(names.length, "cluster")}: ` : ""}${oneLine(short(spans(names), 3))}`,
+    h("div", {}, stateBadge(cause.state), " ", cause.isNew && badge("new", "mark"), " ", h("b", {}, link(context, { view: "objects", filter: to }, oneLine(text))),
+      many && `${holds ? `: ${counted(items.length, "object")}` : ""} of ${applications.length > 1 ? counted(applications.length, "application") : oneLine(applications[0]!)}`,
+      names.length > 0 && ` on ${names.length > 1 ? `${counted(names.length, "cluster")}: ` : ""}${oneLine(short(spans(names), 3))}`,
       h("span", { class: "end" }, since(context, cause))),
     why(cause));
 }

@@ -3,23 +3,25 @@ import { type Child, h } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { counted } from "./counted.ts";
 import { facts } from "./facts.ts";
-import { applicationLink, objectLink } from "./links.ts";
+import { applicationLink, link, nameOf, objectLink } from "./links.ts";
 import { type Item, itemsOn, sideOf } from "./item.ts";
 import { grouped } from "./lookup.ts";
 import { more } from "./more.ts";
+import { namesBy } from "./name.ts";
 import { placeLink } from "./place.ts";
 import { settingOf } from "./setting.ts";
 import { badgesOf, tally } from "./tally.ts";
 import { actionBadge, stateBadge } from "./tones.ts";
 import { shownValue } from "./value.ts";
 import { oneLine, visible } from "./visible.ts";
+import { withWord } from "./words.ts";
 
 /** cluster tells about a cluster: its labels, applications, changes, what differs on it, and its objects. */
 export function cluster(context: Context, about: Cluster, differences: Child): Child[] {
   const items = itemsOn(context.source, about.name);
   return [
     facts([
-      ["Labels", labels(about.labels)],
+      ["Labels", labels(context, about.labels)],
       ["Made by", (about.file || about.line) && placeLink(context, about)],
     ]),
     applications(context, items),
@@ -29,17 +31,19 @@ export function cluster(context: Context, about: Cluster, differences: Child): C
   ];
 }
 
-function labels(all: Record<string, string>): HTMLElement | undefined {
+/** labels lead to the clusters that have them too. */
+function labels(context: Context, all: Record<string, string>): HTMLElement | undefined {
   const pairs = Object.entries(all);
   if (pairs.length === 0) return undefined;
-  return h("ul", { class: "labels" }, ...pairs.map(([key, value]) => h("li", {}, h("code", {}, `${oneLine(key)}=${oneLine(value)}`))));
+  return h("ul", { class: "labels" }, ...pairs.map(([key, value]) => h("li", {}, link(context, { view: "clusters", filter: withWord(context.route.filter, key, value) }, h("code", {}, `${oneLine(key)}=${oneLine(value)}`)))));
 }
 
 function applications(context: Context, items: readonly Item[]): HTMLElement | undefined {
   const all = grouped(items.filter((item) => sideOf(item).application !== ""), (item) => sideOf(item).application);
   if (all.size === 0) return undefined;
+  const shown = namesBy([...all.keys()]);
   return h("section", {}, h("h3", {}, "Applications"),
-    more(h("ul", { class: "rows" }), [...all], 50, ([name, of]) => h("li", {}, applicationLink(context, name), " ", stateOn(of))));
+    more(h("ul", { class: "rows" }), [...all], 50, ([name, of]) => h("li", {}, applicationLink(context, name, shown(name)), " ", stateOn(of))));
 }
 
 function stateOn(items: readonly Item[]): Child {
@@ -61,8 +65,9 @@ function changeRow(context: Context, change: Change): HTMLElement {
 }
 
 function objects(context: Context, all: readonly Item[]): HTMLElement {
+  const shown = namesBy(all.map(({ id }) => nameOf(id)));
   return h("section", {}, h("h3", {}, counted(all.length, "object")), more(h("ul", { class: "rows" }), all, 50, ({ id, state }) =>
-    h("li", {}, h("span", { class: "kind" }, oneLine(id.kind)), " ", objectLink(context, id), " ", state && h("span", { class: "end" }, stateBadge(state.state)))));
+    h("li", {}, h("span", { class: "kind" }, oneLine(id.kind)), " ", objectLink(context, id, shown(nameOf(id))), " ", state && h("span", { class: "end" }, stateBadge(state.state)))));
 }
 
 /** differencesOf shows what most other clusters have in another way. */

@@ -22,19 +22,19 @@ export function nameOf(id: ObjectID): string {
 }
 
 /** objectLink leads to an object; it is the plain name of one that is not rendered. */
-export function objectLink(context: Context, id: ObjectID, label = nameOf(id)): HTMLElement {
+export function objectLink(context: Context, id: ObjectID, label: Child = nameOf(id)): HTMLElement {
   const object = keyOf(id);
   if (indexOf(context.source.fleet, object) === undefined) return h("span", { class: "name" }, label);
   return link(context, { object, place: undefined }, label);
 }
 
 /** clusterLink leads to a cluster; it is the plain name of one that is gone. */
-export function clusterLink(context: Context, name: string): HTMLElement {
-  if (clusterNamed(context.source.fleet, name) === undefined) return h("span", { class: "name" }, oneLine(name));
-  return link(context, { object: undefined, place: name }, oneLine(name));
+export function clusterLink(context: Context, name: string, label: Child = oneLine(name)): HTMLElement {
+  if (clusterNamed(context.source.fleet, name) === undefined) return h("span", { class: "name" }, label);
+  return link(context, { object: undefined, place: name }, label);
 }
 
 /** applicationLink leads to the objects of an application, of those that the filter chooses. */
-export function applicationLink(context: Context, name: string): HTMLElement {
-  return link(context, { view: "objects", filter: withWord(context.route.filter, "application", name) }, oneLine(name));
+export function applicationLink(context: Context, name: string, label: Child = oneLine(name)): HTMLElement {
+  return link(context, { view: "objects", filter: withWord(context.route.filter, "application", name) }, label);
 }

@@ -4,7 +4,6 @@ import type { Context } from "../view.ts";
 import { facts } from "./facts.ts";
 import { applicationLink, clusterLink, nameOf } from "./links.ts";
 import type { Item } from "./item.ts";
-import { nameCut } from "./name.ts";
 import { placeLink } from "./place.ts";
 import { sides } from "./sides.ts";
 import { stateSection } from "./state.ts";
@@ -13,7 +12,7 @@ import { oneLine, visible } from "./visible.ts";
 
 /** titleOf is the heading of an object. */
 export function titleOf(row: ObjectRow): Child[] {
-  return [h("span", { class: "kind" }, oneLine(row.kind)), " ", nameCut(nameOf(row))];
+  return [h("span", { class: "kind" }, oneLine(row.kind)), " ", nameOf(row)];
 }
 
 /** object tells about an object: where it comes from, its state and what changes on it. Its details follow. */

@@ -4,7 +4,6 @@ import { cluster, differencesOf } from "./cluster.ts";
 import { object, titleOf } from "./object.ts";
 import { itemsNamed, itemsOn } from "./item.ts";
 import { clusterNamed, indexOf } from "./lookup.ts";
-import { nameCut } from "./name.ts";
 import { oneLine } from "./visible.ts";
 import { yaml } from "./yaml.ts";
 
@@ -19,14 +18,15 @@ export async function panel(context: Context): Promise<HTMLElement | undefined> 
   return undefined;
 }
 
-async function objectPanel(context: Context, key: string): Promise<HTMLElement> {
-  const { fleet } = context.source, items = itemsNamed(context.source, key);
-  const index = indexOf(fleet, key) ?? -1, row = fleet.objects[index];
+async function objectPanel(now: Context, key: string): Promise<HTMLElement> {
+  const { source, source: { fleet } } = now, items = itemsNamed(source, key);
+  const index = indexOf(fleet, key) ?? -1, row = fleet.objects[index], context = { ...now, past: row?.gone === true };
   if (row === undefined) return frame(context, ["Object"], h("p", { class: "empty" }, `There is no ${oneLine(key)}. Perhaps the link is of another run.`));
-  const loading = context.source.details(index);
+  const loading = source.details(index);
   const about = [row, fleet.applications[row.application]?.name, fleet.clusters[row.cluster]?.name, items];
   return unlessShown(context, about, loading, () => {
     const aside = frame(context, titleOf(row), ...object(context, row, items));
+    aside.classList.toggle("gone", context.past);
     aside.append(later(loading, (details) => yaml(context, details.yaml, details.leaves)));
     return aside;
   });
@@ -35,9 +35,9 @@ async function objectPanel(context: Context, key: string): Promise<HTMLElement> 
 async function clusterPanel(context: Context, name: string): Promise<HTMLElement> {
   const { fleet } = context.source;
   const index = clusterNamed(fleet, name) ?? -1, about = fleet.clusters[index];
-  const title = [h("span", { class: "kind" }, "Cluster"), " ", nameCut(name)];
+  const title = [h("span", { class: "kind" }, "Cluster"), " ", oneLine(name)];
   if (about === undefined) return frame(context, title, h("p", { class: "empty" }, "There is no such cluster. Perhaps the link is of another run."));
-  if (about.gone) return frame(context, title, ...cluster(context, about, undefined));
+  if (about.gone) return frame(context, title, ...cluster({ ...context, past: true }, about, undefined));
   const loading = context.source.differences(index);
   return unlessShown(context, [about, itemsOn(context.source, name)], loading, () =>
     frame(context, title, ...cluster(context, about, later(loading, (all) => differencesOf(context, all)))));

@@ -8,11 +8,11 @@ export function placeText(place: Place): string {
   return [oneLine(place.file || "?"), place.line, place.column].filter((part) => part).join(":");
 }
 
-/** placeLink shows a place. It leads to the place where there is an editor, or an address; that of what is gone is in the documents before. */
-export function placeLink(context: Context, place: Place & { gone?: boolean }): HTMLElement {
+/** placeLink shows a place. It leads to the place where there is an editor, or an address. */
+export function placeLink({ source, past }: Context, place: Place): HTMLElement {
   if (!place.file && !place.line) return h("span", { class: "place" });
-  const { source } = context, address = addressOf(source.about.link, place), title = placeText(place), text = h("bdi", {}, title);
-  if (place.gone) return h("span", { class: "place", title }, text);
+  const address = addressOf(source.about.link, place), title = placeText(place), text = h("bdi", {}, title);
+  if (past) return h("span", { class: "place", title }, text);
   if (source.open !== undefined) return h("button", { type: "button", class: "place", title, click: () => source.open?.(place) }, text);
   if (address !== undefined) return h("a", { class: "place", title, href: address, target: "_blank", rel: "noopener noreferrer" }, text);
   return h("span", { class: "place", title }, text);

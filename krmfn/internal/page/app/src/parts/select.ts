@@ -22,15 +22,17 @@ export interface Selection {
   searching: boolean;
 }
 
-const last = new WeakMap<Fleet, { items: readonly Item[]; filter: string; fields: readonly string[] | undefined; selection: Selection }>();
+/** The selection without words, and the last one with some. */
+const known = new WeakMap<readonly Item[], { whole: Selection; last?: { filter: string; fields: readonly string[] | undefined; selection: Selection } }>();
 
 /** selectionOf returns what a filter chooses. */
 export function selectionOf(source: Source, filter: string): Selection {
-  const { fleet } = source, items = itemsOf(source), fields = fieldTexts.get(fleet), known = last.get(fleet);
-  if (known?.items === items && known.filter === filter && known.fields === fields) return known.selection;
-  const words = wordsOf(filter), selection = select(source, words, items, fields);
-  last.set(fleet, { items, filter, fields, selection });
-  return selection;
+  const items = itemsOf(source), fields = fieldTexts.get(source.fleet), words = wordsOf(filter);
+  const of = known.get(items) ?? { whole: select(source, [], items, fields) };
+  known.set(items, of);
+  if (words.length === 0) return of.whole;
+  if (of.last?.filter !== filter || of.last.fields !== fields) of.last = { filter, fields, selection: select(source, words, items, fields) };
+  return of.last.selection;
 }
 
 function select(source: Source, words: readonly Word[], items: readonly Item[], fields: readonly string[] | undefined): Selection {
@@ -39,7 +41,10 @@ function select(source: Source, words: readonly Word[], items: readonly Item[], 
   const here = new Set(items.filter((item) => has(item, item.now))), before = new Set(items.filter((item) => (item.before === item.now ? here.has(item) : has(item, item.before))));
   const chosen = (all: readonly Finding[] = []): readonly Finding[] => all.filter((finding) => words.every((word) => isOf(fleet, finding, word)));
   const used = new Set(items.flatMap((item) => [item.now?.cluster, item.before?.cluster]));
-  const idle = fleet.clusters.filter((c) => !used.has(c.name) && has({ id: { kind: "", name: "" }, now: { application: "", cluster: c.name, labels: c.labels } }, { application: "", cluster: c.name, labels: c.labels }));
+  const idle = fleet.clusters.filter(({ name: cluster, labels, gone }) => {
+    const now = { application: "", cluster, labels };
+    return !gone && !used.has(cluster) && has({ id: { kind: "", name: "" }, now }, now);
+  });
   return {
     items: items.filter((item) => here.has(item) || before.has(item)), here, before, idle, findings: chosen(fleet.findings), limits: chosen(source.changes?.limits),
     searching: fields === undefined && words.some(needsFields),
@@ -53,8 +58,10 @@ const labelKeys = kept((fleet: Fleet) => new Set(fleet.clusters.flatMap((cluster
 const names = kept((fleet: Fleet) => ({ application: new Set(fleet.applications.map((a) => a.name)), cluster: new Set(fleet.clusters.map((c) => c.name)) }));
 
 function testOf(source: Source, word: Word): Test {
-  const test = positive(source, word);
-  return word.not ? (...of) => !test(...of) : test;
+  const { key, value, quoted, not } = word, test = positive(source, word);
+  // A state is one of what an object is now: where it was before, it is not chosen for it.
+  const shownOnly = key === "state" || key === "cause" || (key === undefined && !quoted && (states.includes(value) || value === "odd"));
+  return (item, side, fields) => (!shownOnly || side === sideOf(item)) && test(item, side, fields) !== not;
 }
 
 function positive(source: Source, { key, value, quoted, not, text }: Word): Test {
@@ -70,6 +77,7 @@ const vocabulary: Record<string, ((source: Source) => Test | undefined) | undefi
   ...Object.fromEntries(states.map((name) => [name, ({ status }: Source) => status && ((item: Item) => item.state?.state === name)])),
   ...Object.fromEntries(actions.filter((name) => name !== "suspended").map((name) => [name, ({ changes }: Source) => changes && ((item: Item) => item.change?.action === name)])),
   suspended: ({ status, changes }) => (status ?? changes) && ((item) => item.state?.state === "suspended" || item.change?.action === "suspended"),
+  effect: ({ changes }) => changes && ((item) => item.change?.effect !== undefined),
   odd: () => (item) => item.odd === true,
   workload: (source) => (item) => isWorkload(source, item),
 };
@@ -133,6 +141,11 @@ export function readFields(source: Source, filter: string, there: () => void): v
   if (fieldTexts.has(fleet) || reading.has(fleet) || !wordsOf(filter).some(needsFields)) return;
   reading.add(fleet);
   void source.texts().then((all) => fieldTexts.set(fleet, all)).finally(() => reading.delete(fleet)).then(there, () => undefined);
+}
+
+/** isStated tells whether the state of an item counts: it is one of what is chosen as it is now, or is there no more. */
+export function isStated(item: Item, here: ReadonlySet<Item>): boolean {
+  return item.now === undefined || here.has(item);
 }
 
 /** clustersOf are the names of the clusters of objects: those that have them now, and those that only had them. */

@@ -7,6 +7,7 @@ import { isWorkload, type Item, type Side, sideOf, states } from "./item.ts";
 import { applicationLink, clusterLink, link } from "./links.ts";
 import { grouped } from "./lookup.ts";
 import { more } from "./more.ts";
+import { namesBy } from "./name.ts";
 import { clustersOf } from "./select.ts";
 import { short, spans } from "./spans.ts";
 import { badgesOf, tally, versionsOf, versionText } from "./tally.ts";
@@ -19,6 +20,7 @@ export function stages(context: Context, { label, stages }: Stages): HTMLElement
   const { source, selection } = context, rows = grouped(selection.items, (item) => sideOf(item).application);
   const names = source.fleet.applications.map(({ name }) => name).filter((name) => rows.has(name));
   if (names.length === 0) return undefined;
+  const shown = namesBy(names);
   const inStage = (side: Side | undefined, stage: string): boolean => side !== undefined && side.cluster !== "" && (side.labels[label] ?? "") === stage;
   const cells = (all: readonly Item[]): HTMLElement[] => stages.map((stage) => {
     const now = all.filter((item) => selection.here.has(item) && inStage(item.now, stage)), before = all.filter((item) => selection.before.has(item) && inStage(item.before, stage));
@@ -27,7 +29,7 @@ export function stages(context: Context, { label, stages }: Stages): HTMLElement
   return h("section", {}, h("h3", {}, `By ${oneLine(label)}`),
     h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": `Applications by ${oneLine(label)}` }, h("table", { class: "stages" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Application"), ...stages.map((stage) => h("th", { scope: "col" }, heading(context, label, stage))))),
-      more(h("tbody"), names, 20, (name) => h("tr", {}, h("th", { scope: "row" }, applicationLink(context, name)), ...cells(rows.get(name)!))))));
+      more(h("tbody"), names, 20, (name) => h("tr", {}, h("th", { scope: "row" }, applicationLink(context, name, shown(name))), ...cells(rows.get(name)!))))));
 }
 
 /** heading leads to what happens to a stage, or to its clusters. */
@@ -40,7 +42,8 @@ function heading(context: Context, label: string, stage: string): Child {
 function cell(context: Context, label: string, stage: string, now: readonly Item[], before: readonly Item[]): Child[] {
   const items = [...new Set([...now, ...before])], first = items[0];
   if (first === undefined) return [];
-  const works = now.filter((item) => isWorkload(context.source, item)), all = tally(works), versions = versionsOf(works), clusters = clustersOf(items, new Set(now)), odd = new Set(works.filter((item) => item.odd).map((item) => item.now!.cluster));
+  const here = new Set(now), clusters = clustersOf(items, here), isWork = (item: Item): boolean => isWorkload(context.source, item);
+  const works = now.filter(isWork), versions = versionsOf(works), all = tally(items.filter(isWork), here), odd = new Set(works.filter((item) => item.odd).map((item) => item.now!.cluster));
   const filter = withLabel(withWord(context.route.filter, "application", sideOf(first).application), label, stage);
   const to = (view: string, filter: string, text: Child): HTMLElement => link(context, { view, filter }, text);
   const bad = states.filter((state) => state !== "ready" && all.states.has(state)), changes = items.filter((item) => item.change !== undefined);
@@ -48,7 +51,7 @@ function cell(context: Context, label: string, stage: string, now: readonly Item
     h("div", { class: "versions" }, ...versions.slice(0, mostVersions).flatMap((of, i): Child[] => [
       i > 0 && ", ", to("clusters", withWord(filter, "version", of.version), versionText(of)), versions.length > 1 && ` \u00d7${thousands(of.clusters)}`,
     ]), versions.length > mostVersions && ` and ${counted(versions.length - mostVersions, "other version")}`),
-    h("div", {}, to("clusters", filter, [clusters.here.size > 0 && counted(clusters.here.size, "cluster"), clusters.left.size > 0 && `${thousands(clusters.left.size)} leave`].filter((text) => text).join(", ")), " ",
+    h("div", {}, to("clusters", filter, [clusters.here.size > 0 && counted(clusters.here.size, "cluster"), clusters.left.size > 0 && `${thousands(clusters.left.size)} ${clusters.left.size === 1 ? "leaves" : "leave"}`].filter((text) => text).join(", ")), " ",
       ...bad.flatMap((state) => [to("objects", withText(withWord(filter, "state", state), "workload"), badge(`${thousands(all.states.get(state)!)} ${state}`, stateTone(state))), " "]),
       changes.length > 0 && to("changes", filter, badgesOf({ ...tally(changes), states: new Map() }))),
     all.total > 0 && h("div", { class: "bar-of", title: `${thousands(all.ready)} of ${counted(all.total, "workload")} ready` }, share(all.ready / all.total)),

@@ -10,7 +10,7 @@ import { oneLine, visible } from "./visible.ts";
 /** stateSection tells the state of an object. */
 export function stateSection(context: Context, object: StatusOfObject): HTMLElement {
   return h("section", { class: "state" },
-    h("h3", {}, "State ", stateBadge(object.state), object.reason && h("span", { class: "reason" }, " ", oneLine(object.reason))),
+    h("h3", {}, "State ", stateBadge(object.state), object.reason && ` ${oneLine(object.reason)}`),
     object.message && h("p", { class: "message" }, cut(visible(object.message))),
     facts([["Revision", object.revision && h("code", {}, oneLine(object.revision))], ["Since", since(context, object.since)], ["Differs in", differs(object.differs)]]));
 }

@@ -8,13 +8,16 @@ import { paper } from "./paper.ts";
 import { type Direction, sorted } from "./sorting.ts";
 import { oneLine } from "./visible.ts";
 
-export type { Column } from "./columns.ts";
+export { type Column, roomOf } from "./columns.ts";
 
 export interface TableOptions<Row> {
   /** What the table is about, for those who do not see it. */
   caption: string;
-  columns: readonly Column<Row>[];
+  /** What a function returns for a width in rem is not made narrower: the table is scrolled sideways. */
+  columns: readonly Column<Row>[] | ((width: number) => readonly Column<Row>[]);
   rows: readonly Row[];
+  /** What a row shows that is a heading of those below it; undefined for others. */
+  group?(row: Row): Child;
   /** Opens a row: on a click, and on Enter. */
   onOpen?(row: Row): void;
   /** What is shown instead of a table that has no rows. */
@@ -66,6 +69,8 @@ class Table<Row> {
   /** All rows in the order in which they are shown. */
   private rows: readonly Row[] = [];
   private shown: Column<Row>[] = [];
+  /** The columns that are below the first one. */
+  private rest: Column<Row>[] = [];
   /** The rows that are elements, by their index. */
   private elements = new Map<number, HTMLTableRowElement>();
   private sortedBy: { title: string; direction: Direction } | undefined;
@@ -112,8 +117,13 @@ class Table<Row> {
   }
 
   private sort(): void {
-    const by = this.sortedBy, column = by && this.options.columns.find((c) => c.title === by.title);
-    this.rows = by && column?.sort ? sorted(this.options.rows, (row) => column.sort?.(row) ?? "", by.direction) : this.options.rows;
+    const by = this.sortedBy, column = by && this.columns(Infinity).find((c) => c.title === by.title);
+    this.rows = by && column?.sort ? sorted(this.options.rows, (row) => column.sort?.(row), by.direction) : this.options.rows;
+  }
+
+  private columns(width: number): readonly Column<Row>[] {
+    const { columns } = this.options;
+    return typeof columns === "function" ? columns(width) : fitting(columns, width);
   }
 
   /** layout chooses the columns for the width, and draws again. */
@@ -122,14 +132,17 @@ class Table<Row> {
     const focus = this.body.contains(document.activeElement), top = this.away ? this.top : this.element.scrollTop / (this.rowHeight || 1);
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     const width = this.element.clientWidth / rem;
-    const shown = this.printing || width === 0 ? [...this.options.columns] : fitting(this.options.columns, width);
+    const shown = [...this.columns(this.printing || width === 0 ? Infinity : width)];
+    const least = typeof this.options.columns === "function" && !this.printing ? shown.reduce((sum, column) => sum + column.width, 0) : 0;
+    this.grid.style.minWidth = `${least}rem`;
     if (shown.length !== this.shown.length || shown.some((column, i) => column !== this.shown[i])) {
       this.shown = shown;
+      this.rest = this.columns(Infinity).filter((column) => column.below && !shown.includes(column));
       this.drawHead();
       this.clear();
       this.rowHeight = 0;
     }
-    replace(this.cols, ...widths(shown, width).map((share) => {
+    replace(this.cols, ...widths(shown, Math.max(least, width)).map((share) => {
       const col = h("col");
       col.style.width = `${share * 100}%`;
       return col;
@@ -156,13 +169,15 @@ class Table<Row> {
   private drawHead(): void {
     const focused = this.head.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
     replace(this.head, h("tr", { "aria-rowindex": 1 }, ...this.shown.map((column) => this.heading(column))));
-    if (focused) [...this.head.querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
+    if (focused === undefined) return;
+    const controls = [...this.head.querySelectorAll<HTMLElement>("a, button, select")];
+    (controls.find((control) => control.textContent === focused) ?? controls.at(-1))?.focus({ preventScroll: true });
   }
 
   private heading(column: Column<Row>): HTMLElement {
     const direction = this.sortedBy?.title === column.title ? this.sortedBy.direction : undefined;
-    const attributes = { scope: "col", class: column.number && "number", "aria-sort": column.sort && (direction ?? "none") };
-    if (!column.sort) return h("th", attributes, column.title);
+    const attributes = { scope: "col", "aria-sort": column.sort && (direction ?? "none") };
+    if (!column.sort) return h("th", attributes, column.head ?? column.title);
     return h("th", attributes, h("button", { type: "button", click: () => this.sortBy(column) }, column.title));
   }
 
@@ -220,14 +235,19 @@ class Table<Row> {
     if (index >= 0 && (index < first || index >= end) && this.elements.get(index)?.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
-  /** measure finds the height of a row by the first one. */
+  /** measure finds the height of all rows: that of one with the longest name, and the most below it. */
   private measure(): void {
-    const element = this.elements.get(0) ?? this.rowElement(0);
-    if (!element.isConnected) {
-      this.elements.set(0, element);
-      this.above.after(element);
-    }
+    this.element.style.removeProperty("--row");
+    const longest = (columns: readonly Column<Row>[]): Row => {
+      const sizes = this.rows.map((row) => columns.reduce((sum, column) => sum + (column.text?.(row)?.length ?? 0), 0));
+      return this.rows[sizes.indexOf(sizes.reduce((a, b) => Math.max(a, b), 0))]!;
+    };
+    const named = longest(this.shown.slice(0, 1)), most = longest(this.rest);
+    const element = h("tr", {}, ...this.cells((column) => cell(column, column === this.shown[0] ? named : most)));
+    this.above.after(element);
     this.rowHeight = element.getBoundingClientRect().height;
+    element.remove();
+    if (this.rowHeight > 0) this.element.style.setProperty("--row", `${this.rowHeight}px`);
   }
 
   private inView(): [first: number, end: number] {
@@ -240,14 +260,20 @@ class Table<Row> {
 
   private rowElement(index: number): HTMLTableRowElement {
     const row = this.rows[index] as Row;
-    const rest = this.options.columns.filter((column) => column.below && !this.shown.includes(column));
-    const cells = this.shown.map((column, i) => i === 0
-      ? h("th", { scope: "row" }, rest.length === 0 ? cell(column, row) : h("div", {}, cell(column, row)), rest.length > 0 && restLine(rest, row))
-      : h("td", { class: column.number && "number" }, cell(column, row)));
+    const group = this.options.group?.(row), cells = group ? [h("th", { scope: "rowgroup", colspan: this.shown.length }, group)] : this.cells((column) => cell(column, row));
     const element = h("tr", { "aria-rowindex": index + 2, "data-row": index, class: this.options.onOpen && "opens", tabindex: -1 }, ...cells);
     for (const control of element.querySelectorAll("a, button")) control.setAttribute("tabindex", "-1");
     this.markRow(index, element);
     return element;
+  }
+
+  /** cells has those of the columns without room in a line of the first one. */
+  private cells(show: (column: Column<Row>) => Child): HTMLElement[] {
+    const { shown: [first, ...others], rest } = this;
+    return [
+      h("th", { scope: "row" }, h("div", {}, show(first!)), rest.length > 0 && h("div", { class: "rest" }, ...rest.map((column) => h("span", {}, show(column))))),
+      ...others.map((column) => h("td", {}, show(column))),
+    ];
   }
 
   private mark(route: Route): void {
@@ -338,10 +364,6 @@ class Table<Row> {
 function cell<Row>(column: Column<Row>, row: Row): Child {
   const shown = column.cell(row);
   return typeof shown === "string" ? oneLine(shown) : shown;
-}
-
-function restLine<Row>(columns: readonly Column<Row>[], row: Row): HTMLElement {
-  return h("div", { class: "rest" }, ...columns.map((column) => h("span", {}, cell(column, row))));
 }
 
 function setHeight(element: HTMLElement, height: number): void {

@@ -4,6 +4,7 @@ import { badge, type Tone } from "./badge.ts";
 import { counted, thousands } from "./counted.ts";
 import { actions, type Item, states } from "./item.ts";
 import { grouped } from "./lookup.ts";
+import { isStated } from "./select.ts";
 import { actionTone, stateTone } from "./tones.ts";
 import { oneLine } from "./visible.ts";
 
@@ -16,9 +17,11 @@ export interface Tally {
   actions: Map<Action, number>;
 }
 
-export function tally(items: Iterable<Item>): Tally {
+/** tally counts items. With those that are here, an item has no state where it only was. */
+export function tally(items: Iterable<Item>, here?: ReadonlySet<Item>): Tally {
   const all: Tally = { states: new Map(), ready: 0, total: 0, actions: new Map() };
-  for (const { state, change } of items) {
+  for (const item of items) {
+    const { change } = item, state = here === undefined || isStated(item, here) ? item.state : undefined;
     if (state !== undefined) add(all.states, state.state);
     if (state?.counted) all.total++;
     if (state?.counted && state.state === "ready") all.ready++;

@@ -1,7 +1,7 @@
 import type { Action, State } from "../contract.ts";
 import { badge, type Tone } from "./badge.ts";
 
-const states: Record<string, Tone> = { ready: "good", progressing: "mark", stalled: "bad", failed: "bad", missing: "bad", stale: "warn", extra: "warn", suspended: "plain" };
+const states: Record<string, Tone> = { ready: "quiet", progressing: "mark", stalled: "bad", failed: "bad", missing: "bad", stale: "warn", extra: "warn", suspended: "plain" };
 
 /** stateTone is the colour of a state. */
 export function stateTone(state: State): Tone {
@@ -14,7 +14,7 @@ export function stateBadge(state: State): HTMLElement {
 }
 
 const actions: Record<Action, Tone> = {
-  deleted: "bad", reinstalled: "bad", orphaned: "warn", renamed: "warn", freed: "warn", suspended: "warn", resumed: "mark", moved: "mark", changed: "mark", created: "good",
+  deleted: "bad", reinstalled: "bad", orphaned: "warn", renamed: "warn", freed: "warn", suspended: "warn", resumed: "mark", moved: "mark", changed: "mark", created: "mark",
 };
 
 /** actionTone is the colour of what happens to an object. */

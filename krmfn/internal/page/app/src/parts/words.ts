@@ -32,16 +32,15 @@ export function wordOf(key: string, value: string): string {
   return `${key}=${/[\s"\\]/.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : value}`;
 }
 
-/** withWord returns a filter with key=value in the place of the word of this key; an empty value takes that word away. */
+/** withWord returns a filter with key=value in the place of the words of this key; an empty value takes them away. */
 export function withWord(filter: string, key: string, value: string): string {
-  const others = wordsOf(filter).filter((word) => word.key !== key || word.not).map((word) => word.text);
+  const others = wordsOf(filter).filter((word) => (word.key !== key || word.not) && word.text !== `!${key}`).map((word) => word.text);
   return [...others, ...(value === "" ? [] : [wordOf(key, value)])].join(" ");
 }
 
 /** withLabel returns a filter for the clusters that have a value of a label; an empty value is for those without the label. */
 export function withLabel(filter: string, label: string, value: string): string {
-  const others = withWord(filter, label, value);
-  return value === "" && !has(filter, `!${label}`) ? `${others} !${label}`.trim() : others;
+  return value === "" ? `${withWord(filter, label, value)} !${label}`.trim() : withWord(filter, label, value);
 }
 
 /** withText returns a filter that has a word without a key too. */

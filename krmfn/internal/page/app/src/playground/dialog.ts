@@ -8,7 +8,7 @@ export interface DialogOptions {
   submit?: string;
   content: Child[];
   /** Called by the button. It returns what is wrong, and the dialog stays open. */
-  onSubmit?(): string | undefined;
+  onSubmit?(): string | undefined | void;
 }
 
 /** openDialog shows a dialog until it is closed. It returns its element. */

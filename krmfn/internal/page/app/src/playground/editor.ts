@@ -2,7 +2,7 @@
 
 import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorSelection, EditorState, type Extension } from "@codemirror/state";
@@ -14,24 +14,18 @@ import { fixAt } from "./diagnostics.ts";
 import { completion, hover } from "./help.ts";
 import { yaml } from "./language.ts";
 import type { Schema } from "./schema.ts";
-import { colours, theme } from "./theme.ts";
+import { theme } from "./theme.ts";
 
 /** plainFrom is from which size on a text has no colours and no brackets: they would cost more than they tell. */
 const plainFrom = 2_000_000;
-
-export interface EditorOptions {
-  /** The label of the text, for those who do not see the tabs. */
-  label: string;
-  /** Called after each change of the state; changed tells whether the text is another one. */
-  onUpdate(state: EditorState, changed: boolean): void;
-}
 
 export class Editor {
   readonly view: EditorView;
   private readonly knowledge = new Compartment();
   private known: Extension = [];
 
-  constructor(parent: HTMLElement, private readonly options: EditorOptions) {
+  /** onUpdate is called after each change of the state; changed tells whether the text is another one. */
+  constructor(parent: HTMLElement, onUpdate: (state: EditorState, changed: boolean) => void) {
     const root = parent.attachShadow({ mode: "open" });
     const help = h("p", { id: "editor-help" }, "Escape, then Tab leaves the editor. Ctrl-Space completes. F8 goes to the next finding, and Ctrl-. repairs it.");
     help.hidden = true;
@@ -40,14 +34,14 @@ export class Editor {
       root, parent: root as unknown as HTMLElement, state: this.makeState(""),
       dispatchTransactions: (transactions, view) => {
         view.update(transactions);
-        this.options.onUpdate(view.state, transactions.some((t) => t.docChanged));
+        onUpdate(view.state, transactions.some((t) => t.docChanged));
       },
     });
   }
 
   /** makeState makes the state of a text, without a history. */
   makeState(text: string): EditorState {
-    return EditorState.create({ doc: text, extensions: [this.base(), text.length < plainFrom ? coloured : [], this.knowledge.of(this.known)] });
+    return EditorState.create({ doc: text, extensions: [base, text.length < plainFrom ? coloured : [], this.knowledge.of(this.known)] });
   }
 
   /** show shows the state of a file. */
@@ -75,22 +69,20 @@ export class Editor {
     this.view.dispatch({ selection: EditorSelection.cursor(at), effects: EditorView.scrollIntoView(at, { y: "center" }) });
     this.view.focus();
   }
-
-  private base(): Extension {
-    return [
-      lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
-      EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(2), indentUnit.of("  "), rectangularSelection(),
-      highlightActiveLine(), search({ top: true }), lintGutter(), theme,
-      placeholder("Open an example, drop files here, or type: Ctrl-Space tells what may be written."),
-      EditorView.contentAttributes.of({ "aria-label": this.options.label, "aria-describedby": "editor-help", spellcheck: "false", tabindex: "0" }),
-      keymap.of([
-        { key: "Mod-.", run: fixAt }, { key: "Ctrl-.", run: fixAt }, { key: "Tab", run: acceptCompletion }, indentWithTab,
-        ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, ...foldKeymap,
-      ]),
-    ];
-  }
 }
 
+const base: Extension = [
+  lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
+  EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(2), indentUnit.of("  "), rectangularSelection(),
+  highlightActiveLine(), search({ top: true }), lintGutter(), theme,
+  placeholder("Open an example, drop files here, or type: Ctrl-Space tells what may be written."),
+  EditorView.contentAttributes.of({ "aria-label": "Documents, in YAML", "aria-describedby": "editor-help", spellcheck: "false", tabindex: "0" }),
+  keymap.of([
+    { key: "Mod-.", run: fixAt }, { key: "Ctrl-.", run: fixAt }, { key: "Tab", run: acceptCompletion }, indentWithTab,
+    ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, ...foldKeymap,
+  ]),
+];
+
 const coloured: Extension = [
-  yaml, syntaxHighlighting(colours), bracketMatching(), closeBrackets(), highlightSelectionMatches(), codeFolding(), foldGutter(),
+  yaml, bracketMatching(), closeBrackets(), highlightSelectionMatches(), codeFolding(), foldGutter(),
 ];

@@ -1,56 +1,40 @@
 // Completion and help come from the JSON Schemas.
 
-import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import type { EditorState } from "@codemirror/state";
-import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
+import type { CompletionSource } from "@codemirror/autocomplete";
+import type { EditorState, Line } from "@codemirror/state";
+import { hoverTooltip } from "@codemirror/view";
 import { h } from "../dom.ts";
-import { marks, where } from "./cursor.ts";
-import { type Offer, offers } from "./offers.ts";
+import { type Where, where } from "./cursor.ts";
+import { offers } from "./offers.ts";
 import type { Field, Schema } from "./schema.ts";
 
 /** around is how many lines above and below a place are looked at: enough for a document, and not a whole file of 10 MB. */
 const around = 3000;
 
-function linesAround(state: EditorState, row: number): { lines: string[]; row: number } {
-  const first = Math.max(1, row - around), last = Math.min(state.doc.lines, row + around);
-  const from = state.doc.line(first).from, to = state.doc.line(last).to;
-  return { lines: state.doc.sliceString(from, to).split("\n"), row: row - first };
+/** placeAt returns the line of a position, and what is there. */
+function placeAt({ doc }: EditorState, position: number): { line: Line; place: Where | undefined } {
+  const line = doc.lineAt(position), first = Math.max(1, line.number - around), last = Math.min(doc.lines, line.number + around);
+  const lines = doc.sliceString(doc.line(first).from, doc.line(last).to).split("\n");
+  return { line, place: where(lines, line.number - first, position - line.from) };
 }
 
 /** completion offers fields that are not there yet, and values. */
-export function completion(schema: Schema): (context: CompletionContext) => CompletionResult | null {
-  return (context) => {
-    const line = context.state.doc.lineAt(context.pos), { lines, row } = linesAround(context.state, line.number);
-    const place = where(lines, row, context.pos - line.from);
-    if (place === undefined || (!context.explicit && context.pos - line.from === place.from && !/:\s+$|^\s*-?\s*$/.test(line.text))) return null;
-    const isKey = line.text[place.to] === ":"; // its name is written anew, and the colon stays
-    const options = offers(schema, place).map((offer, i) => option(isKey ? { ...offer, insert: offer.label } : offer, i));
-    if (options.length === 0) return null;
-    return { from: line.from + place.from, options, validFor: /^[\w.+-]*$/ };
+export function completion(schema: Schema): CompletionSource {
+  return ({ state, pos, explicit }) => {
+    const { line, place } = placeAt(state, pos);
+    if (place === undefined || (!explicit && pos - line.from === place.from && !/:\s+$|^\s*-?\s*$/.test(line.text))) return null;
+    const options = offers(schema, place);
+    return options.length === 0 ? null : { from: line.from + place.from, options, validFor: /^[\w.+-]*$/ };
   };
-}
-
-function option(offer: Offer, index: number): Completion {
-  return {
-    label: offer.label,
-    detail: offer.detail,
-    info: offer.info || undefined,
-    apply: offer.insert,
-    type: offer.kind,
-    boost: -index / 100, // the order of the schema, where names match alike
-  } as Completion;
 }
 
 /** hover shows what a field is. */
 export function hover(schema: Schema) {
-  return hoverTooltip((view: EditorView, pos: number): Tooltip | null => {
-    const line = view.state.doc.lineAt(pos), { lines, row } = linesAround(view.state, line.number);
-    const key = marks(line.text).at(-1), name = key?.key;
-    if (key === undefined || name === undefined) return null;
-    const from = line.from + key.column, end = from + name.length;
-    const place = from <= pos && pos <= end ? where(lines, row, key.column) : undefined;
-    const field = place?.at === "key" ? schema.at(place.kind, [...place.path, name]) : undefined;
-    return field === undefined ? null : { pos: from, end, above: true, create: () => ({ dom: helpOf(field) }) };
+  return hoverTooltip(({ state }, position) => {
+    const { line, place } = placeAt(state, position);
+    if (place?.name === undefined || position < line.from + place.from) return null;
+    const field = schema.at(place.kind, [...place.path, place.name]);
+    return field === undefined ? null : { pos: line.from + place.from, end: line.from + place.to, above: true, create: () => ({ dom: helpOf(field) }) };
   }, { hoverTime: 400 });
 }
 

@@ -14,61 +14,41 @@ const maxUnpacked = 8 << 20;
 /** encode returns files as text for a link. */
 export async function encode(files: readonly NamedText[]): Promise<string> {
   const json = JSON.stringify(files.map((file) => [file.name, file.text]));
-  const bytes = await all(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw")), Infinity);
+  const packed = await new Response(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
   let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  for (const byte of new Uint8Array(packed)) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** decode returns the files of a link. It throws an error with a message for people when a link is damaged. */
 export async function decode(text: string): Promise<NamedText[]> {
-  let json: string;
+  let size = 0, json: string;
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, out) {
+      if ((size += part.length) > maxUnpacked) out.error();
+      else out.enqueue(part);
+    },
+  });
   try {
     const packed = unpacked(text.replaceAll("-", "+").replaceAll("_", "/"), "deflate-raw");
-    json = new TextDecoder("utf-8", { fatal: true }).decode(await all(packed, maxUnpacked));
-  } catch (problem) {
-    if (problem instanceof TooLarge) throw new Error("The link has more text than a link may have.");
+    json = new TextDecoder("utf-8", { fatal: true }).decode(await new Response(packed.pipeThrough(limit)).arrayBuffer());
+  } catch {
+    if (size > maxUnpacked) throw new Error("The link has more text than a link may have.");
     throw new Error("The link is damaged: perhaps it was cut off. Ask for it again.");
   }
   return read(json);
 }
 
-class TooLarge extends Error {}
-
-async function all(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const reader = stream.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.length;
-    if (size > limit) {
-      void reader.cancel();
-      throw new TooLarge();
-    }
-    parts.push(part.value);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 function read(json: string): NamedText[] {
-  const wrong = new Error("The link has no files of fluxapp.");
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    throw wrong;
+    // it is no list, either
   }
-  if (!Array.isArray(value) || value.length === 0 || value.length > 1000) throw wrong;
-  return value.map((item: unknown) => {
-    if (!Array.isArray(item) || typeof item[0] !== "string" || typeof item[1] !== "string") throw wrong;
-    return { name: item[0], text: item[1] };
-  });
+  const isFile = (item: unknown): item is [string, string] => Array.isArray(item) && typeof item[0] === "string" && typeof item[1] === "string";
+  if (!Array.isArray(value) || value.length === 0 || value.length > 1000 || !value.every(isFile)) throw new Error("The link has no files of fluxapp.");
+  return value.map(([name, text]) => ({ name, text }));
 }
 
 /** take cuts the files out of a fragment. They are there alone, or behind a route: "#files=…", "#objects?kind=HelmRelease&files=…". */

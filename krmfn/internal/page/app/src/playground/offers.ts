@@ -1,47 +1,23 @@
+import type { Completion } from "@codemirror/autocomplete";
 import type { Where } from "./cursor.ts";
 import type { Schema } from "./schema.ts";
 
-/** Offer is what completion can write at a place. */
-export interface Offer {
-  label: string;
-  /** What is written. */
-  insert: string;
-  detail: string;
-  info: string;
-  kind: "property" | "enum";
-}
-
-/** offers returns what a place may have: fields that are not there yet, or values. */
-export function offers(schema: Schema, place: Where): Offer[] {
-  return place.at === "key" ? fieldOffers(schema, place) : valueOffers(schema, place);
-}
-
-function fieldOffers(schema: Schema, place: Where): Offer[] {
-  if (place.kind === "" && place.path.length === 0) return heads(schema, place);
-  return schema.fields(place.kind, place.path)
-    .filter((field) => !place.present.has(field.name))
-    .map((field) => ({
-      label: field.name,
-      insert: `${field.name}:${/object|array/.test(field.type) ? "" : " "}`,
-      detail: field.required ? `${field.type}, required` : field.type,
-      info: field.description,
-      kind: "property" as const,
-    }));
-}
-
-/** heads offers the beginning of a document. */
-function heads(schema: Schema, place: Where): Offer[] {
-  if (place.present.has("kind")) return [];
-  return schema.kinds().map((kind) => ({
-    label: kind,
-    insert: `${place.present.has("apiVersion") ? "" : `apiVersion: ${schema.values(kind, ["apiVersion"])[0]}\n`}kind: ${kind}\n`,
-    detail: "new document",
-    info: "",
-    kind: "enum" as const,
+/** offers returns what completion can write at a place: fields that are not there yet, or values. */
+export function offers(schema: Schema, place: Where): Completion[] {
+  const { kind, path, present } = place, isRoot = path.length === (place.at === "key" ? 0 : 1);
+  if (place.at === "value") return (isRoot && path[0] === "kind" ? schema.kinds() : schema.values(kind, path)).map((value) => ({ label: String(value), type: "enum" }));
+  if (kind === "" && isRoot) return present.has("kind") ? [] : schema.kinds().map((label) => head(schema, label, present.has("apiVersion")));
+  return schema.fields(kind, path).filter(({ name }) => !present.has(name)).map(({ name, type, required, description }, i) => ({
+    label: name,
+    apply: place.name !== undefined ? name : `${name}:${/object|array/.test(type) ? "" : " "}`, // in the place of a key, whose colon stays
+    detail: required ? `${type}, required` : type,
+    ...(description !== "" && { info: description }),
+    type: "property",
+    boost: -i / 100, // the order of the schema, where names match alike
   }));
 }
 
-function valueOffers(schema: Schema, place: Where): Offer[] {
-  const known = place.path.at(-1) === "kind" && place.path.length === 1 ? schema.kinds() : schema.values(place.kind, place.path);
-  return known.map((value) => ({ label: String(value), insert: String(value), detail: "", info: "", kind: "enum" as const }));
+/** head is the beginning of a document. */
+function head(schema: Schema, kind: string, hasVersion: boolean): Completion {
+  return { label: kind, apply: `${hasVersion ? "" : `apiVersion: ${schema.values(kind, ["apiVersion"])[0]}\n`}kind: ${kind}\n`, detail: "new document", type: "enum" };
 }

@@ -17,17 +17,13 @@ export interface Request {
   body: string;
 }
 
-export type Message =
-  /** The renderer has ended, or could not start. */
-  | { ended: string }
-  | Answer;
-
 export interface Answer {
   id: number;
-  /** How many texts the worker had loaded when it answered. */
-  revision: number;
   /** What the answer took, in milliseconds. */
   took: number;
   /** The answer as JSON; a large one in pieces. */
   body: string | Pieces;
 }
+
+/** Message is an answer, or why the renderer has ended or could not start. */
+export type Message = Answer | { ended: string };

@@ -39,8 +39,11 @@ export class Schema {
 
   /** fields returns those that the map at a path may have. */
   fields(kind: string, path: readonly Step[]): Field[] {
-    const node = this.find(kind, path);
-    return Object.entries(node?.f ?? {}).map(([name, index]) => this.field(name, index, node?.r?.includes(name) ?? false));
+    const map = this.find(kind, path);
+    return Object.entries(map?.f ?? {}).map(([name, index]) => {
+      const node = this.packed.nodes[index] ?? {}, description = node.d === undefined ? "" : this.packed.texts[node.d]!;
+      return { name, description, type: node.t ?? "any", values: node.e ?? [], required: map?.r?.includes(name) ?? false };
+    });
   }
 
   /** at returns the field at a path, whose last step is its key. */
@@ -54,11 +57,6 @@ export class Schema {
   values(kind: string, path: readonly Step[]): readonly (string | number | boolean)[] {
     const node = this.find(kind, path);
     return node?.e ?? (node?.t?.split(" or ").includes("boolean") ? [true, false] : []);
-  }
-
-  private field(name: string, index: number, required: boolean): Field {
-    const node = this.packed.nodes[index] ?? {};
-    return { name, required, type: node.t ?? "any", values: node.e ?? [], description: node.d === undefined ? "" : (this.packed.texts[node.d] ?? "") };
   }
 
   private find(kind: string, path: readonly Step[]): PackedNode | undefined {

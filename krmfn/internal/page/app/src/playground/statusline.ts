@@ -1,5 +1,4 @@
 import { h, replace } from "../dom.ts";
-import type { State } from "./live.ts";
 
 /** slow is after how long a rendering can be stopped, in milliseconds. */
 const slow = 3000;
@@ -16,21 +15,20 @@ export class StatusLine {
     replace(this.element, this.text, this.stop, h("span", { class: "keys" }, "Ctrl-Space completes · Ctrl-. repairs · Escape, then Tab leaves"));
   }
 
-  show(state: State): void {
-    this.text.setAttribute("aria-busy", String(state.busy));
-    if (state.busy) {
-      this.timer ||= window.setTimeout(() => this.tellSlow(), slow);
+  show(busy: boolean, text = "", isProblem = false): void {
+    this.text.setAttribute("aria-busy", String(busy));
+    if (busy) {
+      this.timer ||= window.setTimeout(() => this.tell("Rendering…", true), slow);
       return;
     }
     clearTimeout(this.timer);
     this.timer = 0;
-    this.stop.hidden = true;
-    this.element.classList.toggle("problem", state.problem !== undefined);
-    this.text.textContent = state.problem ?? `Rendered in ${Math.round(state.took ?? 0)} ms`;
+    this.element.classList.toggle("problem", isProblem);
+    this.tell(text, false);
   }
 
-  private tellSlow(): void {
-    this.text.textContent = "Rendering…";
-    this.stop.hidden = false;
+  private tell(text: string, isSlow: boolean): void {
+    this.text.textContent = text;
+    this.stop.hidden = !isSlow;
   }
 }

@@ -1,6 +1,4 @@
-import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
 
 /** The colours are those of tokens.css, so that light, dark and forced themes are told there alone. */
 export const theme = EditorView.theme({
@@ -59,12 +57,3 @@ export const theme = EditorView.theme({
   ".field-help p": { margin: "0.25rem 0 0" },
   ".field-help .kind": { color: "var(--muted)" },
 });
-
-export const colours = HighlightStyle.define([
-  { tag: [tags.definition(tags.propertyName), tags.propertyName], color: "var(--accent)" },
-  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
-  { tag: [tags.string, tags.special(tags.string)], color: "var(--good)" },
-  { tag: [tags.labelName, tags.typeName, tags.meta], color: "var(--mark)" },
-  { tag: [tags.keyword, tags.atom, tags.bool, tags.number], color: "var(--mark)" },
-  { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--muted)" },
-]);

@@ -13,15 +13,13 @@ declare class Go {
 declare function fluxapp(method: string, request: string): string | undefined;
 
 const send = (message: Message): void => postMessage(message);
-
-let revision = 0;
+const ended = (problem: unknown): void => send({ ended: String(problem) });
 let begin: (started: Promise<void>) => void;
 const begun = new Promise<void>((resolve) => (begin = resolve));
 
-addEventListener("message", (event: MessageEvent<Start | Request>) => {
-  const message = event.data;
-  if ("id" in message) begun.then(() => answer(message)).catch((problem: unknown) => send({ ended: String(problem) }));
-  else begin(start(message));
+addEventListener("message", ({ data }: MessageEvent<Start | Request>) => {
+  if ("id" in data) begun.then(() => answer(data)).catch(ended);
+  else begin(start(data));
 });
 
 async function start(message: Start): Promise<void> {
@@ -30,7 +28,7 @@ async function start(message: Start): Promise<void> {
   const response = new Response(wasm, { headers: { "content-type": "application/wasm" } });
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
   const ready = new Promise<void>((resolve) => Object.assign(globalThis, { fluxappReady: resolve })); // the program may pause before it begins
-  void go.run(instance).then(() => send({ ended: "the renderer has ended" }), (problem: unknown) => send({ ended: String(problem) }));
+  void go.run(instance).then(() => ended("the renderer has ended"), ended);
   await ready;
 }
 
@@ -40,13 +38,10 @@ async function fetched(address: string): Promise<ReadableStream<Uint8Array<Array
   return body.pipeThrough(new DecompressionStream("gzip"));
 }
 
-function answer(request: Request): void {
-  const begin = performance.now();
-  const text = fluxapp(request.method, request.body);
+function answer({ id, method, body }: Request): void {
+  const begin = performance.now(), text = fluxapp(method, body);
   if (text === undefined) throw new Error("its memory was not enough");
-  if (request.method === "load") revision++;
-  const body = large(request.method, text);
-  send({ id: request.id, revision, took: performance.now() - begin, body });
+  send({ id, took: performance.now() - begin, body: large(method, text) });
 }
 
 /** large cuts the answers that can be large: that to a load, and the objects inside of the other two. Failures and refusals stay texts. */

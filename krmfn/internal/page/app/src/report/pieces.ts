@@ -8,10 +8,10 @@ type PackedSetting = Omit<Setting, "value"> & { value?: Value; piece?: number };
 
 type PackedLeaf = Omit<Leaf, "set" | "params" | "covers"> & { piece?: number; set?: PackedSetting; params?: PackedSetting[]; covers?: PackedSetting[] };
 
+/** Packed are the lines of YAML and the leaves as JSON. A number below 0 counts texts of the object before, others are pieces; NUL is the name of the cluster. */
 export interface Packed {
-  object: number;
-  yaml: (string | number)[];
-  leaves: PackedLeaf[];
+  lines: number;
+  texts: (string | number)[];
 }
 
 export type PackedDifference = PackedLeaf & { object: number; usual?: Value; usualPiece?: number };
@@ -19,11 +19,24 @@ export type PackedDifference = PackedLeaf & { object: number; usual?: Value; usu
 /** Piece returns the text of a number. */
 type Piece = (number: number) => Promise<string>;
 
-/** whole puts the pieces of an object back where they were. */
-export async function whole(packed: Packed, piece: Piece): Promise<Details> {
-  const texts = await Promise.all(packed.yaml.map((part) => (typeof part === "number" ? piece(part) : part)));
-  const leaves = await Promise.all(packed.leaves.map((leaf) => wholeLeaf(leaf, piece)));
-  return { object: packed.object, yaml: texts.join(""), leaves };
+/** unfolded puts the texts of the object before where they are counted, for all objects of a block. */
+export function unfolded(all: Packed[]): Packed[] {
+  let before: Packed["texts"] = [];
+  return all.map(({ lines, texts }) => {
+    const own: Packed["texts"] = [];
+    for (const text of texts) own.push(...(typeof text === "number" && text < 0 ? before.slice(own.length, own.length - text) : [text]));
+    return { lines, texts: (before = own) };
+  });
+}
+
+/** whole puts the pieces and the name of its cluster back into an object. */
+export async function whole(object: number, packed: Packed, cluster: string, piece: Piece): Promise<Details> {
+  const leaves = packed.texts.slice(packed.lines).map((text) => wholeLeaf(parse<PackedLeaf>(String(text).replaceAll("\0", cluster)), piece));
+  return { object, yaml: await yamlOf(packed, cluster, piece), leaves: await Promise.all(leaves) };
+}
+
+export async function yamlOf({ lines, texts }: Packed, cluster: string, piece: Piece): Promise<string> {
+  return (await Promise.all(texts.slice(0, lines).map((text) => (typeof text === "number" ? piece(text) : text.replaceAll("\0", cluster))))).join("");
 }
 
 /** wholeDifference puts those of a difference back. */

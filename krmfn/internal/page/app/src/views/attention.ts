@@ -1,13 +1,15 @@
-import type { Change, Finding } from "../contract.ts";
+import type { Action, Change, Finding } from "../contract.ts";
 import { h } from "../dom.ts";
+import { replaced } from "../parts/alike.ts";
 import { causes, causesOf } from "../parts/causes.ts";
 import { limits } from "../parts/limits.ts";
 import { link } from "../parts/links.ts";
+import { grouped } from "../parts/lookup.ts";
 import { more } from "../parts/more.ts";
 import type { Selection } from "../parts/select.ts";
 import { stages } from "../parts/stages.ts";
 import { visible } from "../parts/visible.ts";
-import { withWord } from "../parts/words.ts";
+import { withText, withWord } from "../parts/words.ts";
 import type { Source } from "../source.ts";
 import type { Context, View } from "../view.ts";
 import { groupsOf, titleOf } from "./changes.ts";
@@ -22,23 +24,29 @@ export const attention: View = {
     const { source, selection, route: { filter } } = context;
     const parts = [...limits(context, selection.limits), causes(context), effects(context), source.stages && stages(context, source.stages), findings(context)];
     const nothing = filter === "" ? "Nothing needs your attention: all is well." : selection.searching ? "Searching …" : "Nothing with all these words needs your attention.";
-    return h("div", { class: "attention", "data-key": `attention ${filter}` }, h("h2", { class: "hidden" }, "Attention"), ...parts,
+    return h("div", { class: "attention", "data-key": `attention ${filter}` }, ...parts,
       parts.every((part) => part === undefined) && h("p", { class: "empty" }, nothing));
   },
 };
 
-/** removing are the groups of changes that do more than to apply new fields. */
+/** removing are the changes that do more than to apply new fields: those of a row are what its words choose. */
 function removing({ changes }: Source, selection: Selection): Change[][] {
-  return changes === undefined ? [] : groupsOf(changes, selection).filter(([first]) => first!.effect || !["changed", "created"].includes(first!.action));
+  const all = changes === undefined ? [] : groupsOf(changes, selection).flat().filter(({ effect, action }) => effect || !plain.includes(action));
+  return [...grouped(all, ({ action, application, object }) => JSON.stringify([action, application, object.kind])).values()];
 }
 
+const plain: readonly Action[] = ["changed", "created"];
+
 function effects(context: Context): HTMLElement | undefined {
-  const groups = removing(context.source, context.selection), { filter } = context.route;
-  if (groups.length === 0) return undefined;
-  const to = ({ action, application }: Change): string => withWord(withWord(filter, "change", action), "application", application);
-  return h("section", {}, h("h3", {}, "What the change does"), more(h("ul", { class: "rows" }), groups, 20, (members) => h("li", {},
+  const rows = removing(context.source, context.selection);
+  if (rows.length === 0) return undefined;
+  const to = ({ action, application, object: { kind } }: Change): string => {
+    const all = withWord(withWord(withWord(context.route.filter, "change", action), "application", application), "kind", kind);
+    return plain.includes(action) ? withText(all, "effect") : all;
+  };
+  return h("section", {}, h("h3", {}, "What the change does"), more(h("ul", { class: "rows" }), rows, 20, (members) => h("li", {},
     link(context, { view: "changes", filter: to(members[0]!) }, h("span", {}, ...titleOf(members))),
-    members[0]!.effect && h("p", { class: "why" }, visible(members[0]!.effect))), "effects"));
+    ...[...new Set(members.map(({ effect = "", cluster }) => replaced(effect, members.length > 1 ? cluster : undefined)))].slice(0, 3).map((effect) => effect !== "" && h("p", { class: "why" }, visible(effect)))), "effects"));
 }
 
 /** urgent are the findings that are errors and warnings, but for limits, which are shown above. */

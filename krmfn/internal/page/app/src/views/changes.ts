@@ -1,14 +1,15 @@
 import type { Change, Changes } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
-import { fieldsOf, textOf } from "../parts/alike.ts";
+import { fieldsOf, replaced, textOf } from "../parts/alike.ts";
 import { counted } from "../parts/counted.ts";
 import { limits } from "../parts/limits.ts";
 import { clusterLink, nameOf, objectLink } from "../parts/links.ts";
 import { keyOf } from "../parts/lookup.ts";
 import { more } from "../parts/more.ts";
+import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
 import { openable } from "../parts/opened.ts";
-import { placeLink, placeText } from "../parts/place.ts";
+import { placeLink } from "../parts/place.ts";
 import type { Selection } from "../parts/select.ts";
 import { sides } from "../parts/sides.ts";
 import { short, spans } from "../parts/spans.ts";
@@ -25,11 +26,10 @@ export const changes: View = {
   title: "Changes",
   count: ({ changes }, selection) => changes && selection.items.filter((item) => item.change).length,
   show: (context) => {
-    const { source: { changes: all, about }, selection, route: { filter } } = context;
+    const { source: { changes: all }, selection, route: { filter } } = context;
     if (all === undefined) return h("div", { class: "changes" }, h("p", { class: "empty" }, "Nothing is compared."));
     const groups = groupsOf(all, selection), key = JSON.stringify(["changes", filter]);
     return h("div", { class: "changes", "data-key": key },
-      h("h2", {}, about.base ? `Changes since ${oneLine(about.base)}` : "Changes"),
       ...limits(context, selection.limits),
       groups.length > 0
         ? more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key)
@@ -76,12 +76,12 @@ function group(context: Context, members: readonly Change[], open: boolean): HTM
   return openable({ key, name: "group", open, openOnPaper: true, summary: h("summary", {}, h("h3", {}, ...titleOf(members))), content: () => content(context, members, key) });
 }
 
-/** titleOf tells what happens to changes that are alike, and where. */
+/** titleOf tells what happens to objects of a kind, and where. */
 export function titleOf(members: readonly Change[]): Child[] {
   const first = members[0]!;
   return [actionBadge(first.action), " ",
     h("span", {}, members.length > 1 ? counted(members.length, oneLine(first.object.kind)) : oneLine(first.object.kind)), " ",
-    h("b", {}, textOf(members, (change) => nameOf(change.object))), " ",
+    h("b", {}, listed(members.map(({ object, cluster }) => replaced(nameOf(object), members.length > 1 ? cluster : undefined)))), " ",
     h("span", { class: "of" }, `of ${oneLine(first.application)}${where(members)}`)];
 }
 
@@ -109,24 +109,24 @@ function content(context: Context, members: readonly Change[], key: string): HTM
 /** madeBy tells the place of what makes an object. That of one that is gone is in the documents before. */
 function madeBy(context: Context, { action, at }: Change): HTMLElement | undefined {
   if (at === undefined) return undefined;
-  if (action !== "created") return h("p", { class: "from" }, "was made by ", h("span", { class: "place" }, placeText(at)));
-  return h("p", { class: "from" }, "made by ", placeLink(context, at));
+  const past = action !== "created";
+  return h("p", { class: "from" }, past && "was ", "made by ", placeLink({ ...context, past }, at));
 }
 
 /** everybody lists the objects of a group: in short, and all of them when somebody asks. */
 function everybody(context: Context, members: readonly Change[], group: string): HTMLElement {
-  const names = clustersOf(members), key = `${group} objects`;
+  const names = clustersOf(members), key = `${group} objects`, shown = namesBy(members.map(({ object }) => nameOf(object)));
   const text = names.length > 1 ? `on ${short(spans(names), 6)}` : counted(members.length, "object");
   return openable({
     key, name: "objects", open: false, openOnPaper: false, summary: h("summary", {}, oneLine(text)),
-    content: () => h("div", {}, more(h("ul"), members, 100, (change) => h("li", {}, ...who(context, change)), key)),
+    content: () => h("div", {}, more(h("ul"), members, 100, (change) => h("li", {}, ...who(context, change, shown)), key)),
   });
 }
 
 /** who leads to the object of a change and to its cluster. */
-function who(context: Context, change: Change): Child[] {
+function who(context: Context, change: Change, shown: (name: string) => Child = oneLine): Child[] {
   return [
-    change.was && h("span", { class: "of" }, nameOf(change.was), " → "), objectLink(context, change.object),
+    change.was && h("span", { class: "of" }, nameOf(change.was), " → "), objectLink(context, change.object, shown(nameOf(change.object))),
     ...(change.cluster === undefined ? [] : [" on ", change.wasCluster && `${oneLine(change.wasCluster)} → `, clusterLink(context, change.cluster)]),
     change.bootstrap && " (the administrator of the cluster applies it)",
   ];

@@ -46,7 +46,7 @@ function section(context: Context, items: Finding[][]): HTMLElement {
   const { severity, code } = items[0]![0]!;
   const title = items.every(([f]) => f!.code === code) ? code : "";
   const key = JSON.stringify(["findings", severity, title, context.route.filter]);
-  return h("section", { "data-key": key }, h("h2", {}, badge(severity, tones[severity]), title, h("span", { class: "count" }, thousands(items.flat().length))),
+  return h("section", { "data-key": key }, h("h3", {}, badge(severity, tones[severity]), title, h("span", { class: "count" }, thousands(items.flat().length))),
     more(h("ul"), items, atOnce, (all) => item(context, all, key, title), key));
 }
 

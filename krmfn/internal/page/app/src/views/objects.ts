@@ -1,8 +1,9 @@
+import type { Child } from "../dom.ts";
 import { actions, type Item, sideOf, states } from "../parts/item.ts";
 import { keyOf } from "../parts/lookup.ts";
-import { nameCut } from "../parts/name.ts";
+import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
-import { type Column, table } from "../parts/table.ts";
+import { type Column, roomOf, table } from "../parts/table.ts";
 import { actionBadge, stateBadge } from "../parts/tones.ts";
 import type { Context, View } from "../view.ts";
 
@@ -23,22 +24,22 @@ export const objects: View = {
   }),
 };
 
-function columnsOf({ source: { status, changes } }: Context): Column<Item>[] {
-  const columns: Column<Item>[] = [
-    { title: "Name", cell: ({ id }) => nameCut(id.name), sort: ({ id }) => id.name, width: 15, grow: 3 },
-    { title: "Kind", cell: ({ id }) => id.kind, sort: ({ id }) => id.kind, width: 9.5, rank: 4, below: true },
-    { title: "Namespace", cell: ({ id }) => id.namespace, sort: ({ id }) => id.namespace ?? "", width: 8, grow: 1, rank: 6 },
-    { title: "Cluster", cell: (item) => nameCut(sideOf(item).cluster), sort: (item) => sideOf(item).cluster, width: 9, grow: 1, rank: 3, below: true },
-    { title: "Version", cell: (item) => sideOf(item).version, sort: (item) => sideOf(item).version ?? "", width: 7, grow: 1, rank: 7 },
-    { title: "Application", cell: (item) => sideOf(item).application, sort: (item) => sideOf(item).application, width: 9, grow: 1, rank: 5 },
+/** columnsOf are as wide as their texts. */
+function columnsOf({ source: { status, changes }, selection: { items } }: Context): Column<Item>[] {
+  const column = (title: string, text: (item: Item) => string | undefined, more: Partial<Column<Item>>): Column<Item> => {
+    const texts = [...new Set(items.map((item) => text(item) ?? ""))], show = namesBy(texts);
+    return { title, text, cell: (item) => show(text(item) ?? ""), sort: (item) => text(item) || undefined, width: roomOf([title, ...texts]), ...more };
+  };
+  const words = <Word extends string>(title: string, text: (item: Item) => Word | undefined, order: readonly Word[], show: (word: Word) => Child, rank: number): Column<Item> =>
+    column(title, text, { cell: (item) => text(item) && show(text(item)!), sort: (item) => text(item) && order.indexOf(text(item)!), rank, below: true });
+  return [
+    column("Name", ({ id }) => id.name, {}),
+    column("Kind", ({ id }) => id.kind, { rank: 4, below: true }),
+    column("Namespace", ({ id }) => id.namespace, { rank: 7 }),
+    column("Cluster", (item) => sideOf(item).cluster, { rank: 3, below: true }),
+    column("Version", (item) => sideOf(item).version, { rank: 6 }),
+    column("Application", (item) => sideOf(item).application, { rank: 5 }),
+    ...(status ? [words("State", ({ state }) => state?.state, states, stateBadge, 1)] : []),
+    ...(changes ? [words("Change", ({ change }) => change?.action, actions, actionBadge, 2)] : []),
   ];
-  if (status) columns.push({ title: "State", cell: ({ state }) => state && stateBadge(state.state), sort: ({ state }) => rank(states, state?.state), width: 7, rank: 0 });
-  if (changes) columns.push({ title: "Change", cell: ({ change }) => change && actionBadge(change.action), sort: ({ change }) => rank(actions, change?.action), width: 7, rank: 1 });
-  return columns;
-}
-
-/** rank sorts by an order. What is not in it is last. */
-function rank<Value>(order: readonly Value[], value: Value | undefined): number {
-  const at = order.findIndex((other) => other === value);
-  return at < 0 ? order.length : at;
 }

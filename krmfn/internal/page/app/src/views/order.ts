@@ -5,6 +5,7 @@ import { counted, thousands } from "../parts/counted.ts";
 import { type Box, type Lane, lanesOf } from "../parts/lanes.ts";
 import { applicationLink } from "../parts/links.ts";
 import { more } from "../parts/more.ts";
+import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
 import { short, spans } from "../parts/spans.ts";
 import { badgesOf, toneOf, versionText } from "../parts/tally.ts";
@@ -33,17 +34,18 @@ function table(context: Context, lanes: readonly Lane[]): DocumentFragment {
   const head = h("tr", {}, h("th", { scope: "col" }, "Application"), ...waves.map((wave) => h("th", { scope: "col" }, `Wave ${wave}`)), waves.length === 0 && h("th", { scope: "col" }, "At once"));
   const all = h("table", {}, h("caption", {}, "A wave begins when all waves before it are ready."), h("thead", {}, head));
   all.style.setProperty("--waves", String(Math.max(1, waves.length)));
-  return more(all, lanes, 100, (lane) => row(context, lane, waves), "order");
+  const shown = namesBy(lanes.map(({ application }) => application.name));
+  return more(all, lanes, 100, (lane) => row(context, lane, waves, shown(lane.application.name)), "order");
 }
 
 /** row is a lane. Its own part of the table keeps the focus when the data change. */
-function row(context: Context, { application, boxes, beside }: Lane, waves: readonly number[]): HTMLElement {
+function row(context: Context, { application, boxes, beside }: Lane, waves: readonly number[], name: Child): HTMLElement {
   const whole = boxes.filter((of) => of.wave === undefined);
   const cells = whole.length > 0 || waves.length === 0
     ? [h("td", { colspan: Math.max(1, waves.length) }, ...boxes.map((of) => box(context, application, of)))]
     : waves.map((wave) => cell(context, application, wave, boxes.find((of) => of.wave === wave)));
   return h("tbody", { "data-key": application.name }, h("tr", {}, h("th", { scope: "row" },
-    applicationLink(context, application.name), application.gone && badge("gone", "bad"),
+    applicationLink(context, application.name, name), application.gone && badge("gone", "bad"),
     h("div", { class: "of" }, [application.workload, application.chart].filter((text) => text).map((text) => oneLine(text!)).join(" ")),
     after(context, application.waitsFor ?? []),
     beside.actions.size > 0 && h("div", { class: "of" }, "besides: ", badgesOf({ ...beside, states: new Map() }))), ...cells));

@@ -71,8 +71,8 @@ test("a report of one application without clusters, changes or states is complet
   const document = readFileSync("test/browser/fleet/before/legacy.yaml", "utf8");
   await open(reportOf("small.html", document), {}, async ({ page }) => {
     await page.getByText("Nothing needs your attention: all is well.").waitFor();
-    await page.getByRole("navigation").getByRole("link", { name: "Applications" }).click();
-    await page.getByRole("row", { name: /fleet\/legacy/ }).waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Clusters" }).click();
+    await page.getByRole("columnheader", { name: "legacy" }).waitFor();
     assert.equal(await page.getByRole("navigation").getByRole("link", { name: "Changes" }).count(), 0);
   });
 });

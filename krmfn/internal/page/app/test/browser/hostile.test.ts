@@ -118,11 +118,11 @@ async function assertInert(page: Page, where: string): Promise<void> {
 async function look(page: Page): Promise<void> {
   await page.locator("nav a").first().waitFor();
   for (const view of await page.locator("nav a").all()) {
-    const shown = await page.locator(".content").evaluateHandle((content) => content.firstElementChild);
+    const shown = await page.locator(".content > div").evaluateHandle((content) => content.firstElementChild);
     const again = await view.getAttribute("aria-current") === "page";
     await view.click();
     // The content of the last view is gone, and that of this one is complete.
-    await eventually(async () => assert.ok(again || await page.locator(".content:not([aria-busy])").evaluate((content, old) => content.firstElementChild !== null && content.firstElementChild !== old, shown)));
+    await eventually(async () => assert.ok(again || await page.locator(".content > div:not([aria-busy])").evaluate((content, old) => content.firstElementChild !== null && content.firstElementChild !== old, shown)));
     await assertInert(page, await view.innerText());
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import test from "node:test";
 
 import { open } from "./browser.ts";
@@ -8,7 +9,9 @@ import { largeFleet } from "./large.ts";
 import { assertNames, go, names, panel, view } from "./shown.ts";
 
 test("a report of 1,000 clusters with 10 applications is read to its end", async () => {
-  await open(reportOf("large.html", largeFleet()), {}, async ({ page }) => {
+  const file = reportOf("large.html", largeFleet());
+  assert.ok(statSync(file).size <= 2_000_000, `${statSync(file).size} bytes`);
+  await open(file, {}, async ({ page }) => {
     await view(page, "Objects").click();
     const table = page.locator(".content .table");
     await page.getByText("10,010 objects").waitFor();
@@ -20,6 +23,12 @@ test("a report of 1,000 clusters with 10 applications is read to its end", async
     await panel(page).getByRole("group", { name: "YAML" }).getByText("cluster-0999.example.com").waitFor();
     await go(page, "#/objects?filter=application=fleet/app-7+cluster=cluster-0500+kind=HelmRelease");
     await eventually(async () => assert.equal((await names(page)).length, 1));
+    await go(page, "#/clusters");
+    await page.getByRole("row", { name: /^cluster-0000( 1\.2\.0){7}/ }).waitFor();
+    const cells = await page.evaluate(() => document.querySelectorAll("*").length);
+    assert.ok(cells < 3000, `${cells} elements`);
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.getByRole("row", { name: /^cluster-0999( 1\.2\.0){7}/ }).waitFor();
     await go(page, "#/clusters?filter=region=r7+cluster=cluster-098");
     await assertNames(page, ["cluster-0987"]);
     await go(page, "#/clusters?place=cluster-0999");

@@ -16,7 +16,7 @@ const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, de
 
 // All that a report shows, with what tells that it is there.
 const shown: [fragment: string, text: string][] = [
-  ["#/attention", "Not ready"], ["#/changes", "Changes since before"], ["#/applications", "fleet/shop"], ["#/clusters", "osaka"], ["#/objects", "shop-osaka-shop"],
+  ["#/attention", "Not ready"], ["#/changes", "was made by"], ["#/clusters", "osaka"], ["#/clusters?filter=legacy", "hub"], ["#/objects", "shop-osaka-shop"],
   ["#/order", "shop"], ["#/findings", "FA502"], ["#/objects?filter=nowhere", "No object"], ["#/objects?filter=region=eu+kind=HelmRelease", "shop-oslo-shop"],
   ["#/objects?object=/HelmRelease/fleet/shop-tokyo-shop", "YAML"], ["#/clusters?place=tokyo", "What differs here"],
 ];
@@ -196,32 +196,52 @@ test("without scripts the tables have all applications and clusters, and what ch
   });
 });
 
-test("of a long name the end is seen, and all of it is there for a copy and for readers of screens", async () => {
+test("no name is cut, what all have is muted, and rows are equally high", async () => {
   const name = `${"fleet-of-the-north-".repeat(2)}rack-0017`;
-  await open(reportOf("names.html", largeFleet(3, 1).replaceAll("cluster-0001", name)), { viewport: { width: 700, height: 600 } }, async ({ page }) => {
-    const cell = page.locator("tr[data-row] .name-cut", { hasText: "rack-0017" }).first();
-    await assertNames(page, ["cluster-0000", name, "cluster-0002"]);
-    assert.equal(await cell.getAttribute("title"), name);
-    assert.equal(await cell.evaluate((element) => (getSelection()!.selectAllChildren(element), getSelection()!.toString())), name);
+  await open(reportOf("names.html", largeFleet(3, 1).replaceAll("cluster-0001", name)), { viewport: { width: 390, height: 700 } }, async ({ page }) => {
+    for (const [hash, wanted, same] of [["#/clusters", ["cluster-0000", name, "cluster-0002"], ""], ["#/objects?filter=HelmRelease", ["cluster-0000", name, "cluster-0002"].map((of) => `app-0-${of}`), "app-0-"]] as const) {
+      await go(page, hash);
+      await assertNames(page, [...wanted]);
+      const cells = page.locator("tr[data-row] > th[scope=row]"), cell = cells.filter({ hasText: "rack-0017" });
+      assert.equal(await cell.evaluate((element) => (getSelection()!.selectAllChildren(element.firstElementChild!), getSelection()!.toString())), wanted[1]);
+      assert.ok(await cells.evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth)), `${hash}: nothing is cut`);
+      assert.equal(await cells.evaluateAll((all) => new Set(all.map((one) => one.clientHeight)).size), 1, `${hash}: heights`);
+      assert.equal((await cell.locator(".same").allTextContents()).join(""), same);
+    }
     await page.getByRole("row", { name }).press("Enter");
     await panel(page).getByRole("heading", { name }).waitFor();
-    const [room, head] = await cell.evaluate((element) => [element.clientWidth, Number.parseFloat(getComputedStyle(element, "::before").width)]);
-    const needed = await cell.locator("span").evaluate((element) => element.getBoundingClientRect().width);
-    assert.ok(needed > room! && head! < room! - 50, `the end has room: ${needed}, ${room}, ${head}`);
   }, "#/clusters");
 });
 
+test("a deleted object shows its YAML, as it was", async () => {
+  await open(report, {}, async ({ page }) => {
+    await page.locator(".panel.gone .listing").getByText("kind: Kustomization").waitFor();
+    await panel(page).getByText("before/legacy.yaml:10:7").first().waitFor();
+    await assertAccessible(page, "a deleted object");
+  }, "#/objects?object=/Kustomization/fleet/legacy");
+});
+
+test("states sort by how bad they are", async () => {
+  await open(report, {}, async ({ page }) => {
+    const state = page.getByRole("button", { name: "State", exact: true }), at = (i: number) => page.locator("tr[data-row]").nth(i).locator("td .badge").first();
+    await state.click();
+    await eventually(async () => assert.deepEqual([await at(0).textContent(), await at(1).textContent(), await at(2).textContent()], ["failed", "missing", "progressing"]));
+    await state.click();
+    await eventually(async () => assert.equal(await at(0).textContent(), "ready"));
+  }, "#/objects?filter=HelmRelease");
+});
+
 test("a phone has symbols behind numbers, and the words for readers of screens", async () => {
-  const word = (page: Page) => page.getByRole("row", { name: /^oslo.*1 failed/ }).locator(".badge .word").first();
+  const word = (page: Page) => page.getByRole("link", { name: /4 clusters.*1 failed/ }).locator(".badge .word").first();
   const symbol = (page: Page) => word(page).evaluate((element) => getComputedStyle(element.parentElement!, "::after").content);
   await open(report, phone, async ({ page }) => {
     assert.ok((await word(page).boundingBox())!.width <= 1);
     assert.equal(await symbol(page), '"\u2715" / ""');
-  }, "#/clusters");
+  }, "#/order");
   await open(report, {}, async ({ page }) => {
     assert.ok((await word(page).boundingBox())!.width > 10);
     assert.equal(await symbol(page), "none");
-  }, "#/clusters");
+  }, "#/order");
 });
 
 test("a thousand findings that say the same are one sentence with its places", async () => {

@@ -29,8 +29,8 @@ test("a file that is opened again has its new text", () => play(async ({ page })
   await hasText(page, "name: web,");
   await give(page, { "web.yaml": app("shop") });
   await hasText(page, "name: shop,");
-  await go(page, "#/applications");
-  await page.locator(".page").getByText("apps/shop").first().waitFor();
+  await go(page, "#/objects");
+  await page.locator(".page").getByText("shop-berlin").first().waitFor();
 }));
 
 test("findings of one text are not shown in another one", () => play(async ({ page }) => {
@@ -118,7 +118,7 @@ test("who closes the page is warned of text that is nowhere else, and of no othe
   await editor(page).press("Control+Home");
   await page.keyboard.type("# typed");
   assert.deepEqual(await leave(), ["beforeunload"]);
-  await page.keyboard.press("Tab"); // a browser asks only where somebody has done something
+  await page.keyboard.press("ArrowLeft"); // a browser asks only where somebody has done something
   const download = page.waitForEvent("download");
   await button(page, "Save documents").click();
   assert.equal((await download).suggestedFilename(), "web.yaml");

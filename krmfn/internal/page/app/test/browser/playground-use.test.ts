@@ -4,12 +4,13 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Locator, Page } from "playwright-core";
 
+import { assertAccessible } from "./axe.ts";
 import { open } from "./browser.ts";
 import { now, observedFleet } from "./command.ts";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
-import { assertNames, go, names, panel, view } from "./shown.ts";
-import { button, count, editor, holdWorker, paste, release, rendered, site } from "./site.ts";
+import { assertFragment, assertNames, go, names, panel, view } from "./shown.ts";
+import { app, button, count, editor, holdWorker, insert, paste, release, rendered, site } from "./site.ts";
 import { temporary } from "./temporary.ts";
 
 const fleetFile = (name: string, side = "after"): string => readFileSync(`test/browser/fleet/${side}/${name}`, "utf8");
@@ -73,6 +74,25 @@ test("New begins with nothing", () => play(async ({ page }) => {
   await panel(page).getByText(/^apiVersion:/).first().waitFor();
 }));
 
+test("who opens the page can type at once, and its panel follows each value", () => play(async ({ page }) => {
+  const line = editor(page).locator(".cm-line").first(), old = page.locator(".pg-page[data-old]");
+  await page.keyboard.type("# typed");
+  await line.getByText("# typed").waitFor();
+  await paste(page, app("web"));
+  await panel(page).getByText("./deploy").first().waitFor();
+  await paste(page, app("web").replace("./deploy", "./others"));
+  await panel(page).getByText("./others").first().waitFor();
+  assert.equal(await old.count(), 0);
+  await insert(page, "?");
+  await old.waitFor();
+  await page.locator(".pg-status.problem").getByText("Nothing is rendered").waitFor();
+  assert.match(await page.locator(".side").evaluate((side) => getComputedStyle(side, "::before").content), /of the last text without errors/);
+  await assertAccessible(page, "what is old");
+  await page.keyboard.press("Backspace");
+  await old.waitFor({ state: "detached" });
+  await page.getByText(/^Rendered in/).waitFor();
+}));
+
 test("changes since a base are shown, and go when nothing is compared", async () => {
   await play(async ({ page }) => {
     await openFleet(page);
@@ -93,7 +113,7 @@ test("waves are columns", async () => {
     await openFleet(page);
     await view(page, "Order").click();
     await page.getByRole("row", { name: /fleet\/shop/ }).getByRole("link", { name: /4 clusters.*4\.2\.1/ }).waitFor();
-    await page.getByRole("columnheader", { name: "Wave 3" }).waitFor();
+    await page.getByRole("columnheader", { name: "Wave 2" }).waitFor();
   }, { viewport: { width: 1920, height: 1000 } });
 });
 
@@ -114,12 +134,20 @@ test("what kubectl prints is pasted, and its states are shown", async () => {
     await go(page, "#/objects?filter=missing");
     await assertNames(page, ["shop-tokyo-shop"]);
     assert.ok(!(await page.locator("body").innerText()).includes(now), "no time is given, so no ages");
+    await button(page, "Status…").click();
+    await dialog.getByLabel("Output of kubectl").fill(JSON.stringify(observedFleet()).replaceAll('"False"', '"True"'));
+    await dialog.getByLabel(/It is of an earlier time/).check();
+    await dialog.getByRole("button", { name: "Show the status" }).click();
+    await go(page, "#/attention");
+    await page.locator(".content").getByText("new", { exact: true }).first().waitFor();
   });
 });
 
-test("a link carries all files into another page", async () => {
+test("a link carries all files and what is shown into another page", async () => {
   await play(async ({ page, context }) => {
     await openFleet(page);
+    await go(page, "#/objects?filter=oslo&object=/HelmRelease/fleet/shop-oslo-shop");
+    await panel(page).getByRole("heading", { name: "shop-oslo-shop" }).waitFor();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await button(page, "Copy link").click();
     await page.getByText("Copied a link").waitFor();
@@ -127,10 +155,11 @@ test("a link carries all files into another page", async () => {
     const other = await context.newPage();
     await other.goto(link);
     await rendered(other);
-    await count(other, "Objects", 7);
     await eventually(async () => assert.equal(await tabs(other).count(), 2));
     assert.equal((await editor(other).innerText()).split("\n")[0], clusters.split("\n")[0]);
-    assert.ok(!other.url().includes("files="), "the link is taken out of the address");
+    await assertFragment(other, "objects?filter=oslo&object=/HelmRelease/fleet/shop-oslo-shop");
+    await assertNames(other, ["shop-oslo-shop"]);
+    await panel(other).getByRole("heading", { name: "shop-oslo-shop" }).waitFor();
   });
 });
 

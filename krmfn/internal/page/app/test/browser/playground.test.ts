@@ -58,8 +58,8 @@ test("objects, changes and status follow the text", { timeout: 180_000 }, () => 
   await page.getByRole("button", { name: "Status…" }).click();
   await page.getByLabel("Output of kubectl").fill('{"apiVersion":"v1","kind":"List","items":[]}');
   await page.getByRole("button", { name: "Show the status" }).click();
-  await view(page, "Applications");
-  await rendered(page, "0/1");
+  await view(page, "Objects");
+  await rendered(page, "missing");
 }));
 
 test("places lead to their line in the editor", { timeout: 180_000 }, () => open(built, {}, async ({ page }) => {

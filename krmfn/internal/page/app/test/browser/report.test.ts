@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";
+import type { Page } from "playwright-core";
 
 import { open } from "./browser.ts";
 import { fleetReport, good, reportOf } from "./command.ts";
@@ -20,9 +21,7 @@ test("a report begins with what needs attention, and shows all tables", async ()
     assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "after");
     await page.getByRole("heading", { name: "Not ready" }).waitFor();
     await view(page, "Changes").click();
-    await page.getByRole("heading", { name: "Changes since before" }).waitFor();
-    await view(page, "Applications").click();
-    await assertNames(page, ["fleet/shop", "fleet/site", "fleet/legacy gone"]);
+    await page.getByRole("heading", { name: "Changes", level: 2 }).waitFor();
     await view(page, "Clusters").click();
     await assertNames(page, clusters);
     await view(page, "Objects").click();
@@ -52,9 +51,8 @@ test("filters choose rows", async () => {
     ["#/clusters?filter=application=fleet/site", ["hub", "berlin", "oslo"]],
     ["#/clusters?filter=failed", ["oslo"]],
     ["#/clusters?filter=change=moved", ["berlin"]],
-    ["#/applications?filter=kind=Kustomization", ["fleet/site", "fleet/legacy gone"]],
-    ["#/applications?filter=4.2.1", ["fleet/shop"]],
-    ["#/applications?filter=state=missing", ["fleet/shop"]],
+    ["#/applications?filter=kind=Kustomization", ["hub", "berlin", "oslo"]],
+    ["#/clusters?filter=4.2.1", ["oslo", "paris", "tokyo", "denver"]],
   ];
   await open(report, {}, async ({ page }) => {
     for (const [fragment, rows] of wanted) {
@@ -79,7 +77,7 @@ test("words are written into one box, offered, and taken away", async () => {
     await box.pressSequentially("region=asia");
     await assertNames(page, ["shop-osaka-shop", "shop-tokyo-shop"]);
     await assertFragment(page, "objects?filter=shop+kind=HelmRelease+region=asia");
-    await page.getByText("Showing 2 of 11 objects").waitFor();
+    assert.equal(await view(page, "Objects").locator(".count").innerText(), "2");
     await view(page, "Clusters").click();
     await assertNames(page, ["osaka", "tokyo"]);
     await box.focus();
@@ -91,15 +89,12 @@ test("words are written into one box, offered, and taken away", async () => {
   }, "#/objects");
 });
 
-test("the focus stays where a word is added and taken away", async () => {
+test("the focus stays where a number is followed", async () => {
   await open(report, {}, async ({ page }) => {
-    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
-    for (const groups of [1, 5]) {
-      await page.locator(".content .summary").getByRole("link", { name: /created/ }).focus();
-      await page.keyboard.press("Enter");
-      await eventually(async () => assert.equal(await page.locator(".content .group").count() === 1, groups === 1));
-      await eventually(async () => assert.match(await focused(), /^created/));
-    }
+    await page.locator(".headline").getByRole("link", { name: /created/ }).focus();
+    await page.keyboard.press("Enter");
+    await eventually(async () => assert.equal(await page.locator(".content .group").count(), 1));
+    await eventually(async () => assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ""), /^1 created/));
   }, "#/changes");
 });
 
@@ -122,14 +117,68 @@ test("a table that is shown again is where it was", async () => {
 
 test("a table is sorted by its columns", async () => {
   await open(report, {}, async ({ page }) => {
-    await assertNames(page, clusters);
+    await assertNames(page, objects);
     const asWritten = await names(page);
-    const heading = page.getByRole("columnheader", { name: "Cluster" });
-    for (const [direction, wanted] of [["ascending", [...clusters].sort()], ["descending", [...clusters].sort().reverse()], ["none", asWritten]] as const) {
+    const heading = page.getByRole("columnheader", { name: "Name", exact: true });
+    for (const [direction, wanted] of [["ascending", [...objects].sort()], ["descending", [...objects].sort().reverse()], ["none", asWritten]] as const) {
       await heading.getByRole("button").click();
       await eventually(async () => assert.deepEqual(await names(page), wanted));
       assert.equal(await heading.getAttribute("aria-sort"), direction);
     }
+  }, "#/objects");
+});
+
+test("clusters are rows by stage, applications are columns, and what needs attention is first and marked", async () => {
+  await open(report, {}, async ({ page }) => {
+    const rows = (): Promise<string[][]> => page.locator(".content .table tr:not([aria-hidden])").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.replace(/\s+/g, " ").trim())));
+    await eventually(async () => assert.deepEqual(await rows(), [
+      ["Cluster", "shop HelmRelease", "site Kustomization", "legacy gone Kustomization"],
+      ["test 1 cluster"], ["berlin", "5.0.0 \u2192 5.1.0", "main moved", ""],
+      ["staging 1 cluster"], ["osaka", "5.0.0 changed", "", ""],
+      ["production 4 clusters"], ["denver", "4.2.1 created", "", ""], ["oslo", "4.1.0 \u2192 4.2.1 failed", "main", ""], ["paris", "4.1.0 \u2192 4.2.1 progressing", "", ""], ["tokyo", "4.1.0 \u2192 4.2.1 missing", "", ""],
+      ["no stage 1 cluster"], ["hub", "", "main", "main deleted"],
+    ]));
+    assert.equal(await page.locator(".content td del").innerText(), "main");
+    assert.equal(await page.locator(".application").first().getAttribute("title"), "fleet/shop\nHelmRelease shop\nHelmRepository https://charts.example.com/shop\n4.2.1 \u00d74, 5.0.0 \u00d71, 5.1.0 \u00d71\n6 clusters, 7 objects\n3 not ready, 6 changes");
+    await page.getByRole("link", { name: "4.1.0 \u2192 4.2.1 missing" }).click();
+    await panel(page).getByRole("heading", { name: "shop-tokyo-shop" }).waitFor();
+    await assertFragment(page, "clusters?object=/HelmRelease/fleet/shop-tokyo-shop");
+    await page.getByRole("link", { name: "site", exact: true }).click();
+    await assertNames(page, ["berlin", "oslo", "hub"]);
+    await page.getByRole("link", { name: "no stage" }).click();
+    await assertNames(page, ["hub"]);
+    await go(page, "#/clusters?filter=legacy");
+    await eventually(async () => assert.deepEqual(await rows(), [["Cluster", "legacy gone Kustomization"], ["no stage 1 leaves"], ["hub leaves", "main deleted"]]));
+  }, "#/clusters");
+});
+
+test("applications that do not fit are behind a count, and a phone shows one at a time", async () => {
+  const wide = reportOf("wide.html", largeFleet(20, 12).replace("name: app-11, namespace: fleet}", "name: app-11, namespace: other}").replace("values: {replicas: 3}", "values: {replicas: 3}\n    - cluster: cluster-0007\n      chart: {version: 0.9.0}"), "--by", "stage");
+  const shown = (page: Page): Promise<string[]> => page.locator(".content .application > a").allInnerTexts();
+  await open(wide, {}, async ({ page }) => {
+    const table = page.locator(".content .table"), fits = (): Promise<boolean> => table.evaluate((e) => e.scrollWidth <= e.clientWidth);
+    await page.getByRole("button", { name: /^and \d+ more$/ }).waitFor();
+    const first = await shown(page);
+    assert.equal(first[0], "app-0", "the application with an odd version");
+    assert.ok(first.length < 12 && await fits());
+    await page.getByRole("link", { name: "\u2260 0.9.0" }).waitFor();
+    await page.getByRole("button", { name: `and ${12 - first.length} more` }).press("Enter");
+    await eventually(async () => assert.equal((await shown(page)).length, 12));
+    assert.equal(await fits(), false);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "show fewer");
+    await table.evaluate((e) => e.scrollTo(e.scrollWidth, 0));
+    assert.ok((await page.getByRole("rowheader", { name: "cluster-0007" }).boundingBox())!.x >= 0, "names stay");
+    await page.keyboard.press("Enter");
+    await eventually(async () => assert.deepEqual(await shown(page), first));
+  }, "#/clusters");
+  await open(wide, { viewport: { width: 390, height: 800 } }, async ({ page }) => {
+    const choice = page.getByRole("combobox", { name: "Application" }), cell = page.getByRole("row", { name: /^cluster-0007/ }).locator("td");
+    assert.equal(await choice.locator("option").first().innerText(), "fleet/app-0: 1 odd");
+    await eventually(async () => assert.deepEqual(await cell.allInnerTexts(), ["\u2260 0.9.0"]));
+    await choice.focus();
+    await choice.selectOption("other/app-11");
+    await eventually(async () => assert.deepEqual(await cell.allInnerTexts(), ["1.2.0"]));
+    assert.ok(await choice.evaluate((element) => element === document.activeElement), "the focus stays");
   }, "#/clusters");
 });
 
@@ -194,7 +243,7 @@ test("changes are in groups, deletions first, with both sides", async () => {
     const [before, after] = await Promise.all([moved.locator("del").boundingBox(), moved.locator("ins").boundingBox()]);
     assert.ok(before && after && before.x + before.width <= after.x && Math.abs(before.y - after.y) < 4, "the sides are beside each other");
     await moved.getByText("after/site.yaml:16:13").waitFor();
-    await page.locator(".content .summary").getByRole("link", { name: /created/ }).click();
+    await page.locator(".headline").getByRole("link", { name: /created/ }).click();
     await eventually(async () => assert.equal(await group.count(), 1));
     await group.getByRole("link", { name: "fleet/shop-denver-shop" }).click();
     await panel(page).getByRole("heading", { name: "shop-denver-shop" }).waitFor();
@@ -204,9 +253,6 @@ test("changes are in groups, deletions first, with both sides", async () => {
 test("states and their reasons are shown", async () => {
   await open(report, {}, async ({ page }) => {
     const cell = (name: RegExp, text: string) => page.getByRole("row", { name }).getByText(text, { exact: true }).waitFor();
-    await cell(/fleet\/shop/, "3/6");
-    await cell(/fleet\/site/, "3/3");
-    await go(page, "#/objects");
     for (const [name, state] of [["shop-oslo-shop", "failed"], ["shop-paris-shop", "progressing"], ["shop-tokyo-shop", "missing"], ["crds", "ready"]] as const) {
       await cell(new RegExp(name), state);
     }
@@ -214,7 +260,7 @@ test("states and their reasons are shown", async () => {
     await panel(page).getByText("timed out waiting for the condition <b>&").waitFor();
     await panel(page).getByText("InstallFailed").waitFor();
     await panel(page).getByText("1h ago").waitFor();
-  }, "#/applications");
+  }, "#/objects");
 });
 
 test("back goes back", async () => {
@@ -263,12 +309,12 @@ test("places are links where the command is told an address", async () => {
   const documents = readFileSync("test/browser/fleet/after/site.yaml", "utf8");
   const clusters = readFileSync("test/browser/fleet/after/clusters.yaml", "utf8");
   await open(reportOf("link.html", `${documents}---\n${clusters}`, "--link", "https://git.example.com/fleet/blob/main/{file}#L{line}"), {}, async ({ page }) => {
-    const link = page.getByRole("row", { name: /crds/ }).getByRole("link");
+    const link = panel(page).locator("a.place").first();
     assert.equal(await link.getAttribute("href"), "https://git.example.com/fleet/blob/main/%3Cstdin%3E#L10");
     assert.equal(await link.getAttribute("rel"), "noopener noreferrer");
-  }, "#/objects");
+  }, "#/objects?object=/Kustomization/fleet/crds");
   await open(report, {}, async ({ page }) => {
-    await page.getByRole("row", { name: /crds/ }).waitFor();
-    assert.equal(await page.locator(".content a.place").count(), 0);
-  }, "#/objects");
+    await panel(page).locator(".place").first().waitFor();
+    assert.equal(await page.locator("a.place").count(), 0);
+  }, "#/objects?object=/Kustomization/fleet/crds");
 });

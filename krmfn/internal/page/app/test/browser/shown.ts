@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 
 import { eventually } from "./eventually.ts";
 
-/** names are the first cells of the rows that the table in the content has as elements. */
+/** names are those of the rows that the table in the content has as elements. */
 export async function names(page: Page): Promise<string[]> {
-  return page.locator(".content tbody tr[data-row] > th").evaluateAll((cells) => cells.map((cell) => (cell.firstElementChild ?? cell).textContent ?? ""));
+  return page.locator(".content tbody tr[data-row] > th[scope=row]").evaluateAll((cells) => cells.map((cell) => (cell.firstElementChild ?? cell).textContent ?? ""));
 }
 
 /** assertNames waits until the table has rows with these first cells, in any order. */

@@ -36,9 +36,9 @@ export interface Example {
 
 export const examples = (): Example[] => JSON.parse(block("examples")) as Example[];
 
-/** rendered waits until the newest text is rendered. */
+/** rendered waits until the newest text is rendered, or refused. */
 export async function rendered(page: Page): Promise<void> {
-  await page.locator('[role="status"][aria-busy="false"]').filter({ hasText: /Rendered in/ }).waitFor({ timeout: 60_000 });
+  await page.locator('[role="status"][aria-busy="false"]').filter({ hasText: /Rendered in|Nothing is rendered/ }).waitFor({ timeout: 60_000 });
 }
 
 export const editor = (page: Page): Locator => page.getByRole("textbox", { name: "Documents, in YAML" });

@@ -46,6 +46,10 @@ test("texts and comments are no places", () => {
   assert.equal(path("a: >-\n  b:\n    ¦\n"), undefined);
   assert.equal(path("---¦"), undefined);
   assert.equal(path('a: "x # y" ¦'), "value a");
+  assert.equal(path("- a # co¦"), undefined);
+  assert.equal(path("a: {b: 1}¦"), undefined);
+  assert.equal(path("a: {b: 1,\n¦"), "key ");
+  assert.equal(path('a: "\n¦"'), undefined);
 });
 
 test("the keys that are there", () => {
@@ -55,6 +59,8 @@ test("the keys that are there", () => {
   assert.deepEqual(present("l:\n- z: 1\n- ¦\n  b: 1\n- c: 1"), ["b"]);
   assert.deepEqual(present("l:\n- z: 1\n- x¦: 2\n  b: 1"), ["b"]);
   assert.deepEqual(present("a: 1\n---\nb: 1\n¦"), ["b"]);
+  assert.deepEqual(present("l:\n- na¦\n  b: 1"), ["b"]);
+  assert.deepEqual(present("a: {b¦: {d: 1}, c: 1}"), ["c"]);
 });
 
 test("the kind of the document, and what is written", () => {
@@ -63,4 +69,15 @@ test("the kind of the document, and what is written", () => {
   assert.deepEqual([found?.from, found?.to], [2, 10]);
   const value = at("spec:\n  topology: Hu¦b # why");
   assert.deepEqual([value?.from, value?.to], [12, 15]);
+});
+
+test("any text has places within its line, or none", () => {
+  let seed = 1;
+  const next = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const parts = ["a", "b:", " ", "  ", "- ", "? ", '"', "'", "|", "#", "\t", "1", "{", "}", "[", "]", ",", ": ", "&", "*", "---", "kind: A"];
+  for (let i = 0; i < 5000; i++) {
+    const lines = Array.from({ length: 1 + next(6) }, () => Array.from({ length: next(8) }, () => parts[next(parts.length)]).join(""));
+    const row = next(lines.length), { length } = lines[row]!, place = where(lines, row, next(length + 1));
+    assert.ok(place === undefined || (0 <= place.from && place.from <= place.to && place.to <= length), JSON.stringify([lines, row, place?.from, place?.to]));
+  }
 });

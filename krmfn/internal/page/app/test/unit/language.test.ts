@@ -1,35 +1,47 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { yamlLanguage } from "@codemirror/lang-yaml";
-import type { Input, PartialParse } from "@lezer/common";
+import { insertNewlineAndIndent } from "@codemirror/commands";
+import { foldable } from "@codemirror/language";
+import { EditorSelection, EditorState } from "@codemirror/state";
+import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
 
-import { orPlain, yaml } from "../../src/playground/language.ts";
+import { tokens } from "../../src/parts/yaml/tokens.ts";
+import { language, yaml } from "../../src/playground/language.ts";
 
-const text = `a: ${"[".repeat(1000)}`;
+const names = tagHighlighter([{ tag: tags.propertyName, class: "key" }, { tag: tags.number, class: "number" }, { tag: tags.atom, class: "word" }, { tag: tags.comment, class: "comment" }]);
+const text = `# an application
+kind: FluxApplication
+metadata: {name: web, labels: {a: 1,
+  b: true}}
+spec:
+  script: |
+    a: 1
+  list:
+  - &x "name": null # why
+  - *x
+`;
 
-function parseThatEnds(error: Error): PartialParse {
-  const input: Input = { length: text.length, lineChunks: false, chunk: (from) => text.slice(from), read: (from, to) => text.slice(from, to) };
-  return orPlain({ parsedPos: 0, stoppedAt: null, stopAt() {}, advance() { throw error; } }, input, [], [{ from: 0, to: text.length }]);
-}
-
-test("a text that is too deep for the parser is one node", () => {
-  const tree = parseThatEnds(new RangeError("Maximum call stack size exceeded")).advance();
-  assert.equal(tree?.length, text.length);
-  assert.equal(tree?.type, yamlLanguage.parser.topNode);
-  assert.equal(tree?.topNode.firstChild, null);
+test("the editor has the colours of the panel", () => {
+  const coloured: string[] = [];
+  highlightTree(language.parser.parse(text), names, (from, to, name) => coloured.push(`${name} ${text.slice(from, to)}`));
+  const wanted = tokens(text.split("\n")).flat().filter(({ kind }) => ["key", "number", "word", "comment"].includes(kind)).map(({ kind, text }) => `${kind} ${text}`);
+  assert.deepEqual(coloured, wanted);
+  assert.equal(coloured.length, 17);
 });
 
-test("a text that is too deep to be coloured is one node, whether its nodes are in buffers or not", () => {
-  for (const [deep, brackets] of [[false, 200], [true, 700], [true, 1000], [true, 3000]] as const) {
-    const tree = yaml.language.parser.parse(`a: ${"[".repeat(brackets)}${"]".repeat(brackets)}`);
-    assert.equal(tree.topNode.firstChild === null, deep, `${brackets}`);
+test("a new line begins where its map or list does, or further in behind a key without a value", () => {
+  for (const [before, indent] of [["a: 1", 0], ["a:", 2], ["- a: 1", 2], ["- a:", 4], ["- a", 0], ["  - - a: # why", 8], ["a: |", 2], ["a: |\n  b:", 2], ["a: {", 2], ["a: {b: 1,\n   c: 1,", 3], ["  # a:", 2], ["", 0]] as const) {
+    let state = EditorState.create({ doc: before, selection: EditorSelection.cursor(before.length), extensions: yaml });
+    insertNewlineAndIndent({ state, dispatch: (transaction) => (state = transaction.state) });
+    assert.equal(state.doc.toString(), `${before}\n${" ".repeat(indent)}`, before);
   }
 });
 
-test("another error of the parser is not hidden", () => {
-  assert.throws(() => parseThatEnds(new TypeError("a fault")).advance(), TypeError);
-});
-
-test("other texts have the tree of YAML", () => {
-  assert.equal(yaml.language.parser.parse("a: [b]").toString(), yamlLanguage.parser.parse("a: [b]").toString());
+test("maps, lists and items fold", () => {
+  const state = EditorState.create({ doc: text, extensions: yaml });
+  const folded = Array.from({ length: state.doc.lines }, (_, i) => {
+    const line = state.doc.line(i + 1), range = foldable(state, line.from, line.to);
+    return range === null ? [] : [[i + 1, state.doc.lineAt(range.to).number]];
+  });
+  assert.deepEqual(folded.flat(), [[3, 4], [5, 10], [6, 7], [8, 10]]);
 });

@@ -14,7 +14,7 @@ const schema = new Schema(pack(Object.fromEntries(kinds.map((kind) => [kind, rea
 function offered(text: string): string[] {
   const lines = text.split("\n"), row = lines.findIndex((line) => line.includes("¦")), offset = lines[row]?.indexOf("¦") ?? 0;
   lines[row] = (lines[row] ?? "").replace("¦", "");
-  return offers(schema, where(lines, row, offset) as Where).map((offer) => offer.insert);
+  return offers(schema, where(lines, row, offset) as Where).map(({ apply, label }) => (apply as string | undefined) ?? label);
 }
 
 test("fields that are not there yet", () => {

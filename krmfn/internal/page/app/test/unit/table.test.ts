@@ -18,7 +18,9 @@ test("columns of the highest rank are left out first, and the first never", () =
 
 test("columns share the width", () => {
   assert.deepEqual(widths([column("a", 10, 0, 1), column("b", 10, 0, 3)], 40), [15 / 40, 25 / 40]);
-  assert.deepEqual(widths([column("a", 10), column("b", 30)], 20), [0.25, 0.75]);
+  assert.deepEqual(widths([column("a", 10), column("b", 10)], 40), [10 / 40, 30 / 40], "the last one gets what is left");
+  assert.deepEqual(widths([column("a", 30), column("b", 10)], 20), [0.5, 0.5], "the first one gives way");
+  assert.deepEqual(widths([column("a", 30), column("b", 32)], 20), [8 / 40, 32 / 40]);
 });
 
 test("numbers in names are sorted as numbers, and equal rows keep their order", () => {
@@ -26,4 +28,5 @@ test("numbers in names are sorted as numbers, and equal rows keep their order", 
   assert.deepEqual(sorted(names, (name) => name, "ascending"), ["a", "b9", "b10"]);
   assert.deepEqual(sorted(names, (name) => name, "descending"), ["b10", "b9", "a"]);
   assert.deepEqual(sorted(names, () => 1, "descending"), names);
+  for (const direction of ["ascending", "descending"] as const) assert.equal(sorted(names, (name) => (name === "b9" ? undefined : name), direction).at(-1), "b9");
 });

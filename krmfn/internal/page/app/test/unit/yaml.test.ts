@@ -89,10 +89,19 @@ test("values have the kinds that YAML gives them", () => {
   }
 });
 
+test("texts and brackets go on in lines that are further in", () => {
+  const text = ["a: {b: 1, 'c': [true, x y], # why", "  d: http://e#f }", "g: |", "  h: 1", "i: &j", "  k: *j", 'l: "', ' m: 1"', "n: [", "o: 1", "p: q", "  r: 1", "- s:t: 1"];
+  const found = tokens(text).map((line) => line.filter(({ kind }) => kind !== "mark" && kind !== "space").map(({ kind, text }) => `${kind} ${text}`).join(", "));
+  assert.deepEqual(found, [
+    "key a, key b, number 1, key 'c', word true, string x y, comment # why", "key d, string http://e#f", "key g", "string   h: 1", "key i, word &j", "key k, word *j",
+    'key l, string "', 'string  m: 1"', "key n", "key o, number 1", "key p, string q", "string   r: 1", "key s:t, number 1",
+  ]);
+});
+
 test("the texts of the tokens are the text, whatever it is", () => {
   let seed = 1;
   const next = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
-  const parts = ["a", ":", " ", "  ", "- ", "? ", '"', "'", "\\", "|", ">", "#", "\t", "1", "{}", "[", "<b>", "é", "\u2028", "true"];
+  const parts = ["a", ":", " ", "  ", "- ", "? ", '"', "'", "\\", "|", ">", "#", "\t", "1", "{}", "[", "<b>", "é", "\u2028", "true", "[", "}", ",", "&", "*"];
   for (let i = 0; i < 2000; i++) {
     const lines = Array.from({ length: 1 + next(5) }, () => Array.from({ length: next(12) }, () => parts[next(parts.length)]).join(""));
     assert.deepEqual(tokens(lines).map((line) => line.map((t) => t.text).join("")), lines);
@@ -102,7 +111,7 @@ test("the texts of the tokens are the text, whatever it is", () => {
 
 test("long texts take no longer than their length asks for", () => {
   const begin = performance.now();
-  for (const text of [": ".repeat(500_000), '"'.repeat(1_000_000), "a:".repeat(500_000), " ".repeat(1_000_000), "- ".repeat(500_000), "'' ".repeat(300_000)]) {
+  for (const text of [": ".repeat(500_000), '"'.repeat(1_000_000), "a:".repeat(500_000), " ".repeat(1_000_000), "- ".repeat(500_000), "'' ".repeat(300_000), "[".repeat(1_000_000), `[${"a \t".repeat(300_000)}`, `[${"\t".repeat(500_000)}]`, `[${"a#".repeat(500_000)}`]) {
     tokens([text]);
     linesOf([text], ["a"]);
   }

@@ -69,12 +69,12 @@ export function foldable(lines: readonly string[], key: string, shown: number): 
   });
 }
 
-function indentOf(line: string): number {
+export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
 /** goesOn reports whether a line is of the field above it, whose key has an indent: further in, empty, or an item of its list. */
-function goesOn(line: string, indent: number, key: number): boolean {
+export function goesOn(line: string, indent: number, key: number): boolean {
   return indent > key || indent === line.length || (indent === key && line[indent] === "-" && " ".includes(line[indent + 1] ?? " ")) || (indent === key && line[indent] === ":");
 }
 

@@ -1,4 +1,5 @@
-import { closing, keyAt } from "./key.ts";
+import { closing } from "./key.ts";
+import { indentOf } from "./lines.ts";
 
 export type Kind = "key" | "string" | "number" | "word" | "comment" | "mark" | "hidden" | "space";
 
@@ -8,102 +9,94 @@ export interface Token {
   text: string;
 }
 
+/** Open is what goes on in the next line: a text in quotes up to its quote; another text, or brackets, in lines that begin behind a column. */
+export interface Open {
+  column: number;
+  /** How many brackets are open. */
+  depth: number;
+  quote: string;
+}
+
+/** Line is a line in tokens, the column of its last key or dash, what is open behind it, and whether it goes on with what was open before. */
+export interface Line {
+  tokens: Token[];
+  column: number;
+  open: Open | undefined;
+  inside: boolean;
+}
+
 const number = /^[-+]?(?:0x[0-9a-fA-F]+|0o[0-7]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|\.inf|\.nan)$/i;
 const word = /^(?:null|~|true|false)$/i;
-
-/** Open is what goes on in the next line. A text goes on in lines that begin behind a column, one in quotes up to its quote. */
-type Open = { text: "behind"; column: number } | { text: "quoted"; quote: string } | undefined;
+const space = /[ \t]+/y, mark = /[-?:](?=[ \t]|$)/y, property = /[&*!][^ \t,[\]{}]*/y;
+/** What a text without quotes is, and what makes a key of the text in front of it. Between brackets, those and commas end it. */
+const inBlock = { plain: /(?:[^:# \t]+|:(?![ \t]|$)|(?<=[^ \t])#|[ \t]+(?=[^:# \t]))+/y, colon: /[ \t]*:(?=[ \t]|$)/y };
+const inBrackets = { plain: /(?:[^:# \t,[\]{}]+|:(?![ \t,[\]{}]|$)|(?<=[^ \t])#|[ \t]+(?=[^:# \t,[\]{}]))+/y, colon: /[ \t]*:(?=[ \t,[\]{}]|$)/y };
 
 /** tokens divides the lines of YAML into tokens. It takes any text, and its time is linear. */
 export function tokens(lines: readonly string[]): Token[][] {
-  let open: Open;
-  return lines.map((line) => {
-    const scanner = new Scanner(line, open);
-    scanner.line();
-    open = scanner.open;
-    return scanner.found;
+  let open: Open | undefined;
+  return lines.map((text) => {
+    const line = scan(text, open);
+    open = line.open;
+    return line.tokens;
   });
 }
 
-class Scanner {
-  readonly found: Token[] = [];
-  private at = 0;
-
-  constructor(private readonly text: string, public open: Open) {}
-
-  line(): void {
-    const indent = this.text.length - this.text.trimStart().length;
-    if (this.open?.text === "behind") {
-      if (indent > this.open.column || indent === this.text.length) return this.take("string", this.text.length);
-      this.open = undefined;
+/** scan divides a line that follows what is open. */
+export function scan(text: string, before: Open | undefined): Line {
+  const found: Token[] = [], indent = indentOf(text);
+  const inside = before !== undefined && (before.quote !== "" || indent > before.column || indent === text.length || (before.depth > 0 && "]}".includes(text[indent]!)));
+  let { column, depth, quote } = inside ? before : { column: indent, depth: 0, quote: "" };
+  let at = 0, isText = inside && depth === 0 && quote === "";
+  const take = (kind: Kind, end: number): void => {
+    if (end > at) found.push({ kind, text: text.slice(at, end) });
+    at = end;
+  };
+  if (isText) take("string", text.length);
+  while (at < text.length) {
+    const first = text[at]!, { plain, colon } = depth === 0 ? inBlock : inBrackets;
+    let end = 0;
+    if (quote !== "" || first === '"' || first === "'") {
+      const start = quote === "" ? at + 1 : at;
+      quote ||= first;
+      end = closing(text, start, quote) + 1;
+      const kind = endOf(colon, text, end) > 0 ? "key" : text.slice(start, end - 1) === "(hidden)" ? "hidden" : "string";
+      if (kind === "key" && depth === 0) column = at;
+      if (end > 0) quote = "";
+      take(kind, end || text.length);
+    } else if (first === "#") {
+      isText = false;
+      take("comment", text.length);
+    } else if (depth === 0 && "|>".includes(first)) {
+      isText = true;
+      take("mark", text.length);
+    } else if ((end = endOf(space, text, at)) > 0) take("space", end);
+    else if ((end = endOf(property, text, at)) > 0) take("word", end);
+    else if (depth === 0 && (end = endOf(mark, text, at)) > 0) {
+      if (first !== ":") column = at;
+      take("mark", end);
+    } else if (!"[]{}".includes(first) && (end = endOf(plain, text, at)) > 0) {
+      const isKey = endOf(colon, text, end) > 0;
+      if (isKey && depth === 0) column = at;
+      isText = !isKey && depth === 0;
+      take(isKey ? "key" : kindOf(text.slice(at, end)), end);
+    } else {
+      if ("[{".includes(first)) depth++;
+      if ("]}".includes(first)) depth = Math.max(0, depth - 1);
+      take("mark", at + 1);
     }
-    if (this.open?.text === "quoted") {
-      const end = closing(this.text, 0, this.open.quote);
-      this.take("string", end < 0 ? this.text.length : end + 1);
-      if (end < 0) return;
-      this.open = undefined;
-      return this.rest();
-    }
-    this.take("space", indent);
-    let column = indent;
-    for (let mark = this.text[this.at]; mark !== undefined && "-?:".includes(mark) && " ".includes(this.text[this.at + 1] ?? " "); mark = this.text[this.at]) {
-      column = this.at;
-      this.take("mark", this.at + 1);
-      this.spaces();
-    }
-    const key = keyAt(this.text, this.at);
-    if (key !== undefined) {
-      column = this.at;
-      this.take("key", key.end);
-      this.take("mark", key.end + 1);
-      this.spaces();
-    }
-    this.value(column);
   }
-
-  private value(column: number): void {
-    const first = this.text[this.at];
-    if (first === undefined) return;
-    if (first === '"' || first === "'") {
-      const end = closing(this.text, this.at + 1, first);
-      if (end < 0) this.open = { text: "quoted", quote: first };
-      const to = end < 0 ? this.text.length : end + 1;
-      this.take(this.text.slice(this.at + 1, to - 1) === "(hidden)" ? "hidden" : "string", to);
-      return this.rest();
-    }
-    if ("|>".includes(first)) {
-      this.open = { text: "behind", column };
-      return this.take("mark", this.text.length);
-    }
-    if ("#[{".includes(first)) return this.rest();
-    const comment = this.text.indexOf(" #", this.at);
-    const end = comment < 0 ? this.text.length : comment;
-    const plain = this.text.slice(this.at, end);
-    this.take(kindOf(plain), end);
-    if (comment < 0) this.open = { text: "behind", column };
-    this.rest();
-  }
-
-  /** rest takes what is behind a value: a comment, or marks such as {}. */
-  private rest(): void {
-    this.spaces();
-    this.take(this.text[this.at] === "#" ? "comment" : "mark", this.text.length);
-  }
-
-  private spaces(): void {
-    let end = this.at;
-    while (this.text[end] === " ") end++;
-    this.take("space", end);
-  }
-
-  private take(kind: Kind, end: number): void {
-    if (end > this.at) this.found.push({ kind, text: this.text.slice(this.at, end) });
-    this.at = Math.max(this.at, end);
-  }
+  return { tokens: found, column, open: isText || depth > 0 || quote !== "" ? { column, depth, quote } : undefined, inside };
 }
 
-function kindOf(plain: string): Kind {
-  if (plain === "(hidden)") return "hidden";
-  if (plain.length > 400) return "string";
-  return number.test(plain) ? "number" : word.test(plain) ? "word" : "string";
+/** endOf returns where what a pattern finds at an index ends; 0 where it finds nothing. */
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex : 0;
+}
+
+function kindOf(text: string): Kind {
+  if (text === "(hidden)") return "hidden";
+  if (text.length > 400) return "string";
+  return number.test(text) ? "number" : word.test(text) ? "word" : "string";
 }
