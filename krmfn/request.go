@@ -71,18 +71,18 @@ func (req *request) readApplication(l list) functionResults {
 func isPrerequisite(d *schema.Document) bool {
 	isNeeded := slices.Contains([]schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster,
 		schema.ClassDecision}, d.Class())
-	return isNeeded || d.IsBeside() || d.Class() == schema.ClassForeign && d.Refused()
+	return isNeeded || d.Facts().IsBeside() || d.Class() == schema.ClassForeign && d.Refused()
 }
 
 // readPolicies reads the ImagePolicies among the items, where setter comments may name them.
 func (req *request) readPolicies(items []*item) {
-	if !slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return len(d.Markers()) > 0 }) {
+	if !slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return len(d.Facts().Markers()) > 0 }) {
 		return
 	}
 	isPolicy := func(n tree.Node) bool { return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy }
 	for _, item := range items {
 		if !isCandidate(item) && holds(item.values(), isPolicy, map[tree.Node]bool{}) {
-			req.readOnly(item, (*schema.Document).IsImagePolicy)
+			req.readOnly(item, func(d *schema.Document) bool { return d.Facts().IsImagePolicy() })
 		}
 	}
 }

@@ -145,7 +145,7 @@ func (r *run) filePatterns() map[string][]*regexp.Regexp {
 	all := map[string][]*regexp.Regexp{}
 	for _, app := range r.inv.Applications {
 		d, seen := app.Document, map[string]bool{"": true}
-		holders := slices.AppendSeq(d.EntriesAndLayers(), d.Spec().Get("sources").Children())
+		holders := slices.AppendSeq(d.Facts().EntriesAndLayers(), d.Spec().Get("sources").Children())
 		for _, n := range append(holders, d.Spec()) {
 			for _, text := range []string{n.Get(fileField).Text(), n.At("source", fileField).Text()} {
 				if each.Add(seen, text) {

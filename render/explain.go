@@ -256,7 +256,7 @@ func (e FieldExplainer) settings(layers []overlay.Origin) []Setting {
 // setting returns what a layer sets. The layer of what the application has from a base names the base.
 func (e FieldExplainer) setting(l overlay.Layer) Setting {
 	s := Setting{l.Name, compact(tree.NewBuilder().Verbatim(l.Fields)), l.Fields.Position(), l.Named}
-	for _, base := range e.p.Common.App.Document.Bases() {
+	for _, base := range e.p.Common.App.Document.Facts().Bases() {
 		if !strings.HasPrefix(s.Layer, "base ") && s.At.Line > 0 && l.Fields.Source() == base.Spec().Source() {
 			s.Layer = strings.TrimSpace("base " + base.Name() + " " + s.Layer)
 		}

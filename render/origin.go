@@ -104,7 +104,7 @@ func (e FieldExplainer) ofEntry(n tree.Node, path []string) origin {
 	case "chart":
 		return e.ofChart(path[2:])
 	case "chartRef", "sourceRef":
-		if path[1] == "sourceRef" || !e.p.Common.App.Document.SharesChart() {
+		if path[1] == "sourceRef" || !e.p.Common.App.Document.Facts().SharesChart() {
 			return e.ofSourceRef(path[2:])
 		}
 		from = origin{layer: e.sourceLayer(), made: true}
@@ -185,7 +185,7 @@ func (e FieldExplainer) ofSource(path []string) origin {
 	from := origin{layer: e.sourceLayer(), made: c.Kind == kinds.ArtifactGenerator || isRepository}
 	switch t := c.Template; {
 	case t != nil && t.ChartIsSource:
-		shared, own := t.App.Document.Chart().Get("interval"), t.Field.Chart.Get("interval")
+		shared, own := t.App.Document.Facts().Chart().Get("interval"), t.Field.Chart.Get("interval")
 		isOfEntry := slices.Equal(below, []string{"interval"}) && !shared.Exists() && !own.Exists()
 		return origin{entry: append([]string{"chart"}, below...), layer: "chart", made: isOfEntry}
 	case t != nil:

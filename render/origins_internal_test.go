@@ -32,7 +32,7 @@ func TestOrigins(t *testing.T) {
 			addPlaces(at, doc.Spec()) // of KubeSphere's Application, the current language
 		}
 		for _, o := range append(result.Objects, result.Bootstrap...) {
-			for _, base := range o.p.Common.App.Document.Bases() {
+			for _, base := range o.p.Common.App.Document.Facts().Bases() {
 				addPlaces(at, base.Spec()) // for the workload of the application
 			}
 			for _, leaf := range o.Explain() {

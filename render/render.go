@@ -43,7 +43,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	problems = slices.Concat(problems, all.Problems, wrong)
 	problems = slices.Concat(problems, opts.checkEmpty(docs, problems), opts.Shard.check(), opts.checkIgnore())
 	if opts.Delivery != nil {
-		problems = append(problems, opts.Delivery.CheckDelivery(opts.FluxVersion)...)
+		problems = append(problems, opts.Delivery.Facts().CheckDelivery(opts.FluxVersion)...)
 	}
 	placements, unresolved := plan.Placements(inv, sound)
 	applied, bootstrap, bundleProblems := bundle.Plan(inv, placements)
@@ -55,7 +55,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	delivering, undelivered := delivery.Plan(inv, placements, opts.Delivery)
 	if opts.Literal {
 		emit.MarkLiteral(placements)
-	} else if slices.ContainsFunc(docs, (*schema.Document).MayMentionVariables) {
+	} else if slices.ContainsFunc(docs, func(d *schema.Document) bool { return d.Facts().MayMentionVariables() }) {
 		problems = append(problems, emit.UnsetVariables(placements)...)
 	}
 	problems = slices.Concat(problems, unresolved, verify.All(inv, placements, delivering), undelivered,

@@ -125,7 +125,7 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 			withoutNamespaces(spec)
 		default:
 			where = "" // one on the hub, or a copy on each cluster
-			if names.HasReferences(o.Document().CommonMetadata()) {
+			if names.HasReferences(o.Document().Facts().CommonMetadata()) {
 				labels = nil // which have the values of the cluster
 			}
 		}

@@ -57,11 +57,11 @@ spec: {config: {defaults: {interval: 1h, patchesStrategicMerge: [{kind: x}]}}}
 		kinds.KCLRuns: "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: only a Kustomization has this " +
 			"field; leave it out, or write config.kustomization [FA102]",
 	} {
-		of, problems := base.ForWorkload(workload)
+		of, problems := base.Facts().ForWorkload(workload)
 		assert.Equal(t, finding.Locate(problems).String(), want)
 		assert.Equal(t, of.Refused(), want != "")
-		assert.Equal(t, of.Defaults().Find("patches").Exists(), want == "")
+		assert.Equal(t, of.Facts().Defaults().Find("patches").Exists(), want == "")
 		assert.Assert(t, of.Subject() == base.Subject())
 	}
-	assert.Assert(t, !base.Defaults().Find("patches").Exists(), "the base itself was changed")
+	assert.Assert(t, !base.Facts().Defaults().Find("patches").Exists(), "the base itself was changed")
 }

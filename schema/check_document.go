@@ -216,10 +216,10 @@ type RenderConfig struct {
 
 // DeliverySource returns the sourceRef of a RenderConfig's delivery; absent where nothing is delivered, as in the
 // commit before the first groups.
-func (d *Document) DeliverySource() tree.Node { return d.Spec().At("delivery", "sourceRef") }
+func (d facts) DeliverySource() tree.Node { return d.Spec().At("delivery", "sourceRef") }
 
 // CheckDelivery returns what is wrong with the delivery of a RenderConfig for another Flux than the one in it.
-func (d *Document) CheckDelivery(fluxVersion string) []finding.Problem {
+func (d facts) CheckDelivery(fluxVersion string) []finding.Problem {
 	c := check.Checker{Subject: d.Subject()}
 	if fluxVersion != d.spec.Get("fluxVersion").Text() {
 		checkDelivery(&c, d.Root(), d.spec, fluxVersion)

@@ -94,7 +94,7 @@ func (d classifier) argoEngine() tree.Node {
 	spec := d.Root().Get("spec")
 	kind, app := spec.Get("kind"), spec.Get("argoApp")
 	switch {
-	case !d.IsKubeSphereApplication():
+	case !d.Facts().IsKubeSphereApplication():
 	case kind.Text() == "argocd":
 		return kind
 	case kind.Text() == "" && !spec.Get("fluxApp").Exists():

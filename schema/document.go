@@ -32,11 +32,11 @@ const (
 	ClassRenderConfig
 	// ClassCluster is the document of a cluster. Its metadata is read, and what it says of a login and of properties.
 	ClassCluster
-	// ClassBase is what several applications begin with; see [Document.OnBases].
+	// ClassBase is what several applications begin with; see facts.OnBases.
 	ClassBase
 	// ClassRepository is a devops.kubesphere.io GitRepository that becomes a Flux GitRepository.
 	ClassRepository
-	// ClassDecision is what a scheduler has chosen, or a slice of it; see [Document.Chosen].
+	// ClassDecision is what a scheduler has chosen, or a slice of it; see facts.Chosen.
 	ClassDecision
 )
 
@@ -67,6 +67,13 @@ func (d *Document) indexed() *index { return cmp.Or(d.index, noIndex) }
 // Documents are the documents of a run, of any number of files.
 type Documents []*Document
 
+// facts are what packages validate, render and krmfn ask of a document, and what they make of it. It has the methods of
+// the document too.
+type facts struct{ *Document }
+
+// Facts is for fluxapp itself: for packages validate, render and krmfn, which read the parts of a document by it.
+func (d *Document) Facts() facts { return facts{d} }
+
 // Subject returns what findings call the document.
 func (d *Document) Subject() *finding.Subject {
 	if written := d.indexed().written; written != nil {
@@ -79,7 +86,7 @@ func (d *Document) Subject() *finding.Subject {
 func (d *Document) Class() Class { return d.class }
 
 // Spec returns the FluxApplicationSpec of an application, or the spec of a base, HelmChart, repository or
-// RenderConfig, with older vocabulary converted. The layers of a base are converted by [Document.ForWorkload] only.
+// RenderConfig, with older vocabulary converted. The layers of a base are converted by facts.ForWorkload only.
 // It is absent in other classes.
 func (d *Document) Spec() tree.Node { return d.spec }
 
@@ -88,10 +95,10 @@ func (d *Document) Problems() []finding.Problem { return d.problems }
 
 // IsKubeSphereApplication reports whether KubeSphere's console and controllers look for the document's objects: it is
 // an Application rather than a FluxApplication.
-func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == kinds.Application.Name }
+func (d facts) IsKubeSphereApplication() bool { return d.Kind() == kinds.Application.Name }
 
 // SaveTemplateLabel returns the label that saves the chart as a HelmChart for others; absent when there is none.
-func (d *Document) SaveTemplateLabel() tree.Node {
+func (d facts) SaveTemplateLabel() tree.Node {
 	return each.First(d.Root().At("metadata", "labels").Children(), func(label tree.Node) bool {
 		return label.Text() == "true" && slices.Contains(kinds.SaveTemplateLabels, label.Key())
 	})
@@ -118,7 +125,7 @@ func (d *Document) readsMetadata() bool {
 func (d *Document) Refused() bool { return slices.ContainsFunc(d.problems, finding.Problem.IsError) }
 
 // Chosen yields the names of the clusters in a decision, each with the namespace of its profile; empty is any.
-func (d *Document) Chosen(yield func(name tree.Node, namespace string) bool) {
+func (d facts) Chosen(yield func(name tree.Node, namespace string) bool) {
 	at, namespace := d.means.Decides, ""
 	for item := range at.List.In(d.Root().At).Children() {
 		if at.Namespace != (kinds.Path{}) {
@@ -131,7 +138,7 @@ func (d *Document) Chosen(yield func(name tree.Node, namespace string) bool) {
 }
 
 // DecisionKeys returns what names a decision: its labels, first the one that its slices share; or else its name.
-func (d *Document) DecisionKeys() []tree.Node {
+func (d facts) DecisionKeys() []tree.Node {
 	metadata := d.Root().Get("metadata")
 	keys := each.Only(each.Of(d.means.Decides.Keys, metadata.Get("labels").Find), tree.Node.Exists)
 	if len(keys) == 0 {
@@ -141,7 +148,7 @@ func (d *Document) DecisionKeys() []tree.Node {
 }
 
 // DecisionIndex returns the label that counts the slices of a decision; absent where they are not counted.
-func (d *Document) DecisionIndex() tree.Node {
+func (d facts) DecisionIndex() tree.Node {
 	return d.Root().At("metadata", "labels").Find(d.means.Decides.Index)
 }
 
@@ -173,12 +180,12 @@ type BaseReference struct {
 }
 
 // HasBases reports whether the document is an application that names bases.
-func (d *Document) HasBases() bool {
+func (d facts) HasBases() bool {
 	return d.class == ClassApplication && d.spec.Get("bases").Exists()
 }
 
 // BaseReferences returns what the application writes in the list of its bases, the lowest first.
-func (d *Document) BaseReferences() (references []BaseReference) {
+func (d facts) BaseReferences() (references []BaseReference) {
 	list := d.spec.Get("bases")
 	if !d.HasBases() || list.Kind() != tree.List {
 		return nil
@@ -199,15 +206,15 @@ func (r BaseReference) IsValid() bool {
 	return written && names.Valid(r.Name) && (r.Namespace == "" || names.ValidLabel(r.Namespace))
 }
 
-// Bases returns the bases of an application that [Document.OnBases] has made, the lowest first.
-func (d *Document) Bases() []*Document { return slices.Clip(d.indexed().bases) }
+// Bases returns the bases of an application that facts.OnBases has made, the lowest first.
+func (d facts) Bases() []*Document { return slices.Clip(d.indexed().bases) }
 
 // OnBases returns the application with another spec, which is its own merged over the specs of its bases, and with the
-// layers of these, which [Document.ForWorkload] has made. The subject, the problems and the entries stay the same.
-func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
-	merged, index := *d, *d.indexed()
+// layers of these, which facts.ForWorkload has made. The subject, the problems and the entries stay the same.
+func (d facts) OnBases(spec tree.Node, bases []*Document) *Document {
+	merged, index := *d.Document, *d.indexed()
 	merged.index = &index
-	merged.spec, index.written, index.bases = spec, d, bases
+	merged.spec, index.written, index.bases = spec, d.Document, bases
 	index.members = merged.listed()
 	for _, base := range bases {
 		merged.mentions.reference = merged.mentions.reference || base.mentions.reference
@@ -232,10 +239,10 @@ func (d *Document) listed() (members []Member) {
 }
 
 // ForWorkload returns the base with its layers in the vocabulary of a workload, and what is wrong with them.
-func (d *Document) ForWorkload(workload kinds.WorkloadField) (*Document, []finding.Problem) {
-	base, index := *d, *d.indexed()
+func (d facts) ForWorkload(workload kinds.WorkloadField) (*Document, []finding.Problem) {
+	base, index := *d.Document, *d.indexed()
 	base.index, base.problems = &index, nil
-	index.written = d
+	index.written = d.Document
 	b, config := tree.NewBuilder(), d.spec.Get("config")
 	layers := b.Map(config, tree.Field{Key: "defaults", Value: config.Get("defaults")},
 		tree.Field{Key: "overrides", Value: config.Get("overrides")})

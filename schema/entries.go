@@ -14,68 +14,68 @@ import (
 
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
-func (d *Document) Entries() (kinds.WorkloadField, []tree.Node) {
+func (d facts) Entries() (kinds.WorkloadField, []tree.Node) {
 	return d.indexed().workload, slices.Clip(d.indexed().entries)
 }
 
 // Chart returns the chart that all entries of the application release; absent when there is none.
-func (d *Document) Chart() tree.Node { return d.spec.At("config", "helmRelease", "chart") }
+func (d facts) Chart() tree.Node { return d.spec.At("config", "helmRelease", "chart") }
 
 // CommonMetadata returns the labels and annotations for every object of the application; absent when there are none.
-func (d *Document) CommonMetadata() tree.Node { return d.spec.Get("commonMetadata") }
+func (d facts) CommonMetadata() tree.Node { return d.spec.Get("commonMetadata") }
 
 // TemplateName returns the node of the template's name; absent when the application names none.
-func (d *Document) TemplateName() tree.Node { return d.spec.At("config", "helmRelease", "template") }
+func (d facts) TemplateName() tree.Node { return d.spec.At("config", "helmRelease", "template") }
 
 // SharesChart reports whether releases refer to one HelmChart for each distinct chart.
-func (d *Document) SharesChart() bool {
+func (d facts) SharesChart() bool {
 	return d.spec.At("config", "helmRelease", "shareChart").Text() == "true"
 }
 
 // Standalone reports whether Flux runs in each of the application's clusters, rather than on a hub that reaches them.
-func (d *Document) Standalone() bool { return d.spec.Get("topology").Text() == "Standalone" }
+func (d facts) Standalone() bool { return d.spec.Get("topology").Text() == "Standalone" }
 
 // HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the
 // clusters that there are: one more or less changes what it alone is about.
-func (d *Document) HasWaves() bool {
+func (d facts) HasWaves() bool {
 	return d.indexed().wave || slices.ContainsFunc(d.layers(), hasWave)
 }
 
 // MayMentionReferences reports whether the text may have references: most texts need not be searched.
-func (d *Document) MayMentionReferences() bool { return d.mentions.reference }
+func (d facts) MayMentionReferences() bool { return d.mentions.reference }
 
 // MayMentionSlips reports whether the text of the document may have what is nearly a reference.
-func (d *Document) MayMentionSlips() bool { return d.mentions.slip }
+func (d facts) MayMentionSlips() bool { return d.mentions.slip }
 
 // MayMentionRemovals reports whether the text of the document may have $(remove), or its escape.
-func (d *Document) MayMentionRemovals() bool { return d.mentions.removal }
+func (d facts) MayMentionRemovals() bool { return d.mentions.removal }
 
 // MayMentionVariables reports whether the text of the document may have a variable of Flux: ${…}.
-func (d *Document) MayMentionVariables() bool { return d != nil && d.mentions.variable }
+func (d facts) MayMentionVariables() bool { return d.Document != nil && d.mentions.variable }
 
 // MergesLists reports whether an entry or a layer has a key with an operator, for example patches+, or in values the
 // escape of one.
-func (d *Document) MergesLists() bool { return d.grows }
+func (d facts) MergesLists() bool { return d.grows }
 
 // HasReferences reports whether entries, layers or what the entries share have references, which vary by cluster.
-func (d *Document) HasReferences() bool {
+func (d facts) HasReferences() bool {
 	return d.mentions.reference && slices.ContainsFunc(append(d.EntriesAndLayers(), d.Shared()...), names.HasReferences)
 }
 
 // Shared returns what the application writes once for all entries, with references that are replaced for each.
-func (d *Document) Shared() []tree.Node {
+func (d facts) Shared() []tree.Node {
 	return []tree.Node{d.spec.Get("source"), d.spec.Get("sources"), d.Chart(), d.TemplateName(), d.CommonMetadata()}
 }
 
 // VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a
 // source, or the source has references. It does not depend on the entries and clusters that there are.
-func (d *Document) VariesSource() bool {
+func (d facts) VariesSource() bool {
 	return d.mentions.reference && names.HasReferences(d.spec.Get("source")) || slices.ContainsFunc(d.layers(), hasSource)
 }
 
-// VariesSourceSpec is [Document.VariesSource] without the namespace and the file of the source, which are no part of
+// VariesSourceSpec is facts.VariesSource without the namespace and the file of the source, which are no part of
 // its spec.
-func (d *Document) VariesSourceSpec() bool {
+func (d facts) VariesSourceSpec() bool {
 	has := func(source tree.Node, asked func(tree.Node) bool) bool {
 		if source.Kind() != tree.Map {
 			return asked(source)
@@ -91,7 +91,7 @@ func (d *Document) VariesSourceSpec() bool {
 // LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there
 // are more sources, or an entry has a source, or an entry or a layer names a source without its kind, which is the kind
 // of the layers below.
-func (d *Document) LayersSource() bool {
+func (d facts) LayersSource() bool {
 	return d.VariesSource() || d.spec.Get("sources").Exists() || d.indexed().ownSource ||
 		slices.ContainsFunc(d.layers(), namesSource)
 }
@@ -107,37 +107,37 @@ func namesSource(entry tree.Node) bool {
 
 // Defaults returns the fields that lie below every entry of the application, or of a base's applications; absent when
 // there are none. The defaults of an application's bases are not among them.
-func (d *Document) Defaults() tree.Node { return d.spec.At("config", "defaults") }
+func (d facts) Defaults() tree.Node { return d.spec.At("config", "defaults") }
 
 // Overrides returns the layers above the entries, in the order in which they are laid.
-func (d *Document) Overrides() (layers []tree.Node) {
+func (d facts) Overrides() (layers []tree.Node) {
 	layers = slices.Collect(d.spec.At("config", "overrides").Children())
 	return each.Only(layers, func(layer tree.Node) bool { return layer.Kind() == tree.Map })
 }
 
 // EntriesAndLayers returns what merged entries are made of: the entries, and the layers here and of the bases.
-func (d *Document) EntriesAndLayers() []tree.Node {
+func (d facts) EntriesAndLayers() []tree.Node {
 	_, entries := d.Entries()
 	return append(entries, d.layers()...)
 }
 
 func (d *Document) layers() []tree.Node {
-	all := append([]tree.Node{d.Defaults()}, d.Overrides()...)
-	for _, base := range d.Bases() {
-		all = append(append(all, base.Defaults()), base.Overrides()...)
+	all := append([]tree.Node{d.Facts().Defaults()}, d.Facts().Overrides()...)
+	for _, base := range d.Facts().Bases() {
+		all = append(append(all, base.Facts().Defaults()), base.Facts().Overrides()...)
 	}
 	return all
 }
 
 // QuotesVariables reports whether a variable of the application holds a quote and nothing else. Its author knows how
 // to keep a string a string: "${quote}${n}${quote}".
-func (d *Document) QuotesVariables() bool {
+func (d facts) QuotesVariables() bool {
 	isQuote := func(variable tree.Node) bool { return variable.Text() == `"` || variable.Text() == "'" }
 	return each.Any(d.Variables, isQuote)
 }
 
 // Variables yields what the entries and layers of the application write in postBuild.substitute.
-func (d *Document) Variables(yield func(tree.Node) bool) {
+func (d facts) Variables(yield func(tree.Node) bool) {
 	for _, n := range d.EntriesAndLayers() {
 		for variable := range n.At("postBuild", "substitute").Children() {
 			if !yield(variable) {
@@ -184,7 +184,7 @@ func (m *Member) Origin() tree.Node { return m.fields.Get("name") }
 // Namespace returns the namespace of the cluster's objects on the hub; absent if none is written.
 func (m *Member) Namespace() tree.Node {
 	namespace := m.fields.Get("namespace")
-	if m.reached != nil || m.HasDocument() && m.document.OtherFleet() != "" {
+	if m.reached != nil || m.HasDocument() && m.document.Facts().OtherFleet() != "" {
 		namespace = cmp.Or(m.login().namespace, namespace) // Flux reads a Secret beside its object
 	}
 	if namespace.Text() != "" {
@@ -285,7 +285,7 @@ func (d *Document) itself() *[1]Member {
 	metadata, secret := d.Root().Get("metadata"), d.Root().At("data", "name")
 	isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()
 	name, plain := d.Name(), d.Root().At("stringData", "name")
-	if d.OtherFleet() != "" && d.Kind() == kinds.Secret && (plain.Exists() || secret.Exists()) {
+	if d.Facts().OtherFleet() != "" && d.Kind() == kinds.Secret && (plain.Exists() || secret.Exists()) {
 		decoded, _ := base64.StdEncoding.DecodeString(secret.Text()) // of another text, metadata have the name
 		name = cmp.Or(plain.Text(), string(decoded), name)
 		b := tree.NewBuilder()

@@ -103,7 +103,8 @@ func strict(t *testing.T, d *schema.Document) {
 		return
 	}
 	text := tree.AppendJSON(nil, d.Spec())
-	if len(text) == 0 || bytes.Contains(text, []byte("${")) || d.MayMentionReferences() || d.MergesLists() ||
+	if len(text) == 0 || bytes.Contains(text, []byte("${")) || d.Facts().MayMentionReferences() ||
+		d.Facts().MergesLists() ||
 		bytes.Contains(text, []byte(`"$(remove)"`)) {
 		return
 	}

@@ -24,18 +24,18 @@ type Marker struct {
 }
 
 // Markers returns the ImagePolicies that the setter comments of a document name, in the order of their first comments.
-func (d *Document) Markers() []Marker { return slices.Clip(d.indexed().markers) }
+func (d facts) Markers() []Marker { return slices.Clip(d.indexed().markers) }
 
 // IsImagePolicy reports whether the document is an ImagePolicy of Flux of any version. Such a document is not for
 // fluxapp, which only knows that the policy exists.
-func (d *Document) IsImagePolicy() bool {
+func (d facts) IsImagePolicy() bool {
 	found := kinds.Find(kinds.ImagePolicy.Role, kinds.GroupOf(d.APIVersion()), d.Kind())
 	return d.class == ClassForeign && found == kinds.ImagePolicy && !d.Refused()
 }
 
 // OtherFleet returns what the document of a cluster is in the inventory of another program, for example a
 // ManagedCluster of Open Cluster Management; empty for any other document.
-func (d *Document) OtherFleet() string {
+func (d facts) OtherFleet() string {
 	if d.class != ClassCluster || d.means.Inventory.Of == "" {
 		return ""
 	}
@@ -44,11 +44,11 @@ func (d *Document) OtherFleet() string {
 
 // LogsIn reports whether the document is of a kind of clusters that have access providers, so that a ConfigMap may be
 // rendered from it.
-func (d *Document) LogsIn() bool { return d.class == ClassCluster && len(d.means.Inventory.Access) > 0 }
+func (d facts) LogsIn() bool { return d.class == ClassCluster && len(d.means.Inventory.Access) > 0 }
 
 // IsBeside reports whether the document only has to be among those of a run, in whichever file: an ImagePolicy, a
 // cluster in the inventory of another program, or a Secret with the kubeconfig of a ClusterProfile.
-func (d *Document) IsBeside() bool {
+func (d facts) IsBeside() bool {
 	_, profile := kinds.ProfileOf(d.Root())
 	return d.IsImagePolicy() || d.OtherFleet() != "" || profile != ""
 }

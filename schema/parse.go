@@ -153,7 +153,7 @@ func (d *Document) read() {
 		d.check(shape.All().Repository)
 	default:
 		switch {
-		case d.OtherFleet() != "":
+		case d.Facts().OtherFleet() != "":
 			c := check.Checker{Subject: d.Subject()}
 			checkLogin(&c, d.Root().At("metadata", "annotations"))
 			d.report(c.Problems...)
@@ -183,7 +183,7 @@ func (d *Document) read() {
 }
 
 func (d *Document) checkApplication() tree.Node {
-	if !d.IsKubeSphereApplication() {
+	if !d.Facts().IsKubeSphereApplication() {
 		d.check(shape.All().FluxApplication)
 		return d.Root().Get("spec")
 	}

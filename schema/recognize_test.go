@@ -96,7 +96,7 @@ func TestForeignKindsAreLeftAlone(t *testing.T) {
 			docs := schema.Parse("a.yaml", []byte(repository(apiVersion, kind)))
 			err := docs.Findings().Err()
 			assert.NilError(t, err, "%s %s", apiVersion, kind)
-			isLeft := docs[0].Class() == schema.ClassForeign || docs[0].OtherFleet() != ""
+			isLeft := docs[0].Class() == schema.ClassForeign || docs[0].Facts().OtherFleet() != ""
 			assert.Check(t, isLeft && len(docs[0].Problems()) == 0, "%s %s", apiVersion, kind)
 		}
 	}

@@ -48,7 +48,7 @@ func convert(b *tree.Builder, o *object) (refused string) {
 			return fmt.Sprintf("%s [%s]", f.Detail, f.Code)
 		}
 	}
-	if _, entries := read.Entries(); o.kind.Is(kinds.Workload) {
+	if _, entries := read.Facts().Entries(); o.kind.Is(kinds.Workload) {
 		o.given = objectOf(b, o, entries[0])
 	} else {
 		spec := layout.MapStrings(b, read.Spec().At("source", o.kind.Field), unescape)

@@ -161,7 +161,7 @@ func (o *Object) isGroup() bool {
 
 // groupCount returns the number of groups of a RenderConfig: 0 without delivery, 1 where every cluster is a group.
 func groupCount(config *schema.Document) string {
-	if config == nil || !config.DeliverySource().Exists() {
+	if config == nil || !config.Facts().DeliverySource().Exists() {
 		return "0"
 	}
 	if groups := config.Spec().At("delivery", "groups"); groups.Exists() {

@@ -169,7 +169,7 @@ func (o *Object) hasNoOwnName(content tree.Node) bool {
 	metadata := content.Get("metadata")
 	ofConsole := o.IsWorkload() && metadata.At("labels", kinds.LabelManagedBy).Text() == o.documentName()
 	if !o.read {
-		ofConsole = o.rendered.Document().IsKubeSphereApplication()
+		ofConsole = o.rendered.Document().Facts().IsKubeSphereApplication()
 	}
 	return ofConsole || !metadata.At("annotations", kinds.AnnotationName).Exists()
 }

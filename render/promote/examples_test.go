@@ -101,8 +101,8 @@ func promoteOne(t *testing.T, docs schema.Documents, texts map[string][]byte, r 
 
 // scalars returns the paths of the scalars in the overrides and entries of an application.
 func scalars(d *schema.Document) (all []promote.Field) {
-	_, entries := d.Entries()
-	for _, l := range append(d.Overrides(), entries...) {
+	_, entries := d.Facts().Entries()
+	for _, l := range append(d.Facts().Overrides(), entries...) {
 		all = append(all, below(l, nil)...)
 	}
 	slices.SortFunc(all, func(a, b promote.Field) int { return slices.Compare(a, b) })

@@ -26,10 +26,10 @@ func (p *promotion) layersOf(s Selector) []layer {
 }
 
 func layersIn(d *schema.Document) (all []layer) {
-	for _, n := range slices.Backward(d.Overrides()) {
+	for _, n := range slices.Backward(d.Facts().Overrides()) {
 		all = append(all, layer{node: n})
 	}
-	_, entries := d.Entries()
+	_, entries := d.Facts().Entries()
 	for _, n := range entries {
 		all = append(all, layer{n, true})
 	}
@@ -148,13 +148,13 @@ func versionsIn(layer tree.Node) []Field {
 
 // sharedVersion returns the field with the version of the application's chart or source; nil without one.
 func (p *promotion) sharedVersion() Field {
-	for _, layer := range []tree.Node{p.document.Spec().At("config", "helmRelease"), p.document.Defaults(),
+	for _, layer := range []tree.Node{p.document.Spec().At("config", "helmRelease"), p.document.Facts().Defaults(),
 		p.document.Spec()} {
 		if found := versionsIn(layer); len(found) > 0 {
 			return found[0]
 		}
 	}
-	if p.document.Chart().Exists() {
+	if p.document.Facts().Chart().Exists() {
 		return versions[0]
 	}
 	return nil

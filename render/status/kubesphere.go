@@ -51,7 +51,7 @@ func (s Status) WriteApplication(w io.Writer) error {
 
 // IsKubeSphere reports whether the document of the application is one of KubeSphere's kind Application.
 func (a Application) IsKubeSphere() bool {
-	return a.document != nil && a.document.IsKubeSphereApplication()
+	return a.document != nil && a.document.Facts().IsKubeSphereApplication()
 }
 
 // written is what KubeSphere's controller writes into the document of an application.

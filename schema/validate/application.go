@@ -33,7 +33,7 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	}
 	spec := d.Spec()
 	if spec.Kind() != tree.Map {
-		if d.IsKubeSphereApplication() {
+		if d.Facts().IsKubeSphereApplication() {
 			c.rows(d.Root(), "console")
 		} else {
 			c.Required(d.Root(), "spec")
@@ -41,9 +41,9 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 		return c.Problems
 	}
 	config := spec.Get("config")
-	workload, entries := d.Entries()
+	workload, entries := d.Facts().Entries()
 	oneWorkload(c, config, workload, len(entries))
-	if d.LayersSource() {
+	if d.Facts().LayersSource() {
 		layeredSource(c, d)
 		namedSources(c, spec)
 	} else {
@@ -58,9 +58,9 @@ func Application(d *schema.Document, flux kinds.FluxVersion) []finding.Problem {
 	case kinds.HelmReleases:
 		c.references(config.At("helmRelease", "shareChart"))
 		c.template(d)
-		if d.SaveTemplateLabel().Exists() {
-			noReferences(c, d.Chart(), "the chart is saved as a template, which is one object for all clusters; write the "+
-				"value here and the reference in defaults.chart, or leave the label out")
+		if d.Facts().SaveTemplateLabel().Exists() {
+			noReferences(c, d.Facts().Chart(), "the chart is saved as a template, which is one object for all clusters; write "+
+				"the value here and the reference in defaults.chart, or leave the label out")
 		}
 	case kinds.Kustomizations:
 		substitutes(c)
@@ -83,8 +83,8 @@ func (c *validator) fleet(spec tree.Node) {
 
 // layersAndTexts leaves out the fields of layers, which are validated in merged entries.
 func layersAndTexts(c *validator, d *schema.Document) {
-	c.rows(d.Defaults(), "defaults")
-	for _, override := range d.Overrides() {
+	c.rows(d.Facts().Defaults(), "defaults")
+	for _, override := range d.Facts().Overrides() {
 		c.rows(override, "selectors")
 	}
 	c.written()
@@ -217,8 +217,8 @@ func layersOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem 
 		workload = kinds.HelmReleases
 	}
 	layers := shape.BaseLayers(workload)
-	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
-	for _, layer := range append(d.EntriesAndLayers(), d.Spec().At("config", "helmRelease")) {
+	c.Add(shape.CheckFields(d.Facts().Chart(), shape.All().Chart, flux))
+	for _, layer := range append(d.Facts().EntriesAndLayers(), d.Spec().At("config", "helmRelease")) {
 		valuesFiles(c, layer.Get("chart"))
 	}
 	for _, name := range layers.Names() {
@@ -230,7 +230,7 @@ func layersOfBase(d *schema.Document, flux kinds.FluxVersion) []finding.Problem 
 // BaseReferences validates the names of the bases of an application.
 func BaseReferences(d *schema.Document) []finding.Problem {
 	c := newValidator(d, 0)
-	for _, r := range d.BaseReferences() {
+	for _, r := range d.Facts().BaseReferences() {
 		c.references(r.Node)
 		switch {
 		case r.Node.Kind() == tree.Map:

@@ -42,7 +42,7 @@ func chartVerification(c *validator, verify tree.Node) {
 	fields, root := shape.All().Chart.Fields["verify"].Shape, verify.Get(onlyOfRelease)
 	c.Add(shape.CheckFields(verify, fields, c.Flux, onlyOfRelease))
 	c.Add(shape.CheckFields(root, fields.Fields[onlyOfRelease].Shape, c.Flux))
-	if c.document.SharesChart() || c.document.SaveTemplateLabel().Exists() {
+	if c.document.Facts().SharesChart() || c.document.Facts().SaveTemplateLabel().Exists() {
 		c.Contradicts(root, true, "the chart becomes a HelmChart object, which does not have this field; leave it out")
 		return
 	}
@@ -59,14 +59,14 @@ func chartVerification(c *validator, verify tree.Node) {
 }
 
 func (c *validator) template(d *schema.Document) {
-	named := d.TemplateName()
+	named := d.Facts().TemplateName()
 	if named.Kind() != tree.Map && named.Text() == "" {
 		return
 	}
 	if !names.HasReferences(named) {
 		templateName(c, named)
 	}
-	if chart := d.Chart().Get("chart"); chart.Exists() {
+	if chart := d.Facts().Chart().Get("chart"); chart.Exists() {
 		c.Report(finding.Problem{Code: codes.ChartAndTemplate, Node: chart, OnKey: true,
 			Detail: "the chart comes from the template at "}.Beside(named, "; remove one of them"))
 	}

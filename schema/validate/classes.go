@@ -38,7 +38,7 @@ var classes = map[string]func(c *validator, n tree.Node) bool{
 	"<hub-and-spoke>": func(c *validator, _ tree.Node) bool { // an unknown topology is refused elsewhere
 		return isOneOf(c.document.Spec().Get("topology"), "", "HubAndSpoke")
 	},
-	"<standalone>":    func(c *validator, _ tree.Node) bool { return c.document.Standalone() },
+	"<standalone>":    func(c *validator, _ tree.Node) bool { return c.document.Facts().Standalone() },
 	"<commit-status>": func(_ *validator, n tree.Node) bool { return isOneOf(n, statusProviders...) },
 	"<kclrun>":        func(c *validator, _ tree.Node) bool { return c.workload == kinds.KCLRuns },
 	"<2.8>":           func(c *validator, _ tree.Node) bool { return c.Flux.Has(8) },

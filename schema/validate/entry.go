@@ -57,11 +57,11 @@ func isVariable(c *validator, f field) {
 
 // substitutes reports each variable once. [Variable] validates variables with references later.
 func substitutes(c *validator) {
-	if c.document.QuotesVariables() {
+	if c.document.Facts().QuotesVariables() {
 		return
 	}
 	reported := map[string]bool{}
-	for variable := range c.document.Variables {
+	for variable := range c.document.Facts().Variables {
 		if p, ok := Variable(variable, variable.Text()); ok && !reported[variable.Key()] {
 			reported[variable.Key()] = true
 			c.Report(p)
@@ -103,7 +103,7 @@ func isWave(c *validator, f field) {
 	if f.Kind() != tree.Number || f.Text() == "0" {
 		return
 	}
-	if c.document.Standalone() {
+	if c.document.Facts().Standalone() {
 		c.Contradicts(f.Node, true, "waves need one API server, and with topology: Standalone each cluster has its own; "+
 			"leave it out")
 		return
@@ -168,8 +168,8 @@ func reservedKey(c *validator, entry tree.Node, group string) {
 	if !slices.Contains(reserved[group], key) && !shard && !watched {
 		return
 	}
-	if slices.Contains(consoleOnly, key) && !c.document.IsKubeSphereApplication() &&
-		!c.document.SaveTemplateLabel().Exists() {
+	if slices.Contains(consoleOnly, key) && !c.document.Facts().IsKubeSphereApplication() &&
+		!c.document.Facts().SaveTemplateLabel().Exists() {
 		return
 	}
 	c.Report(finding.Problem{Code: check.CodeReserved, Node: entry, OnKey: true, Current: key,
@@ -180,9 +180,10 @@ func reservedKey(c *validator, entry tree.Node, group string) {
 const maxAnnotations = 255 << 10
 
 func annotationSize(c *validator, n tree.Node) {
-	size, common := annotationBytes(n), c.document.CommonMetadata().Get("annotations")
+	size, common := annotationBytes(n), c.document.Facts().CommonMetadata().Get("annotations")
 	// else it is part of n
-	if !n.Same(common) && !(c.document.MayMentionReferences() && names.HasReferences(c.document.CommonMetadata())) {
+	facts := c.document.Facts()
+	if !n.Same(common) && !(facts.MayMentionReferences() && names.HasReferences(facts.CommonMetadata())) {
 		size += annotationBytes(common)
 	}
 	if n.Exists() && size > maxAnnotations {

@@ -136,6 +136,6 @@ func TestLongKeyOfShards(t *testing.T) {
 }
 
 func entriesOf(d *schema.Document) []tree.Node {
-	_, entries := d.Entries()
+	_, entries := d.Facts().Entries()
 	return entries
 }

@@ -14,19 +14,19 @@ import (
 
 // removals leaves out the lowest layer of an entry, where they are found when the layers are merged.
 func removals(c *validator, d *schema.Document) {
-	if !d.MayMentionRemovals() {
+	if !d.Facts().MayMentionRemovals() {
 		return
 	}
-	workload, entries := d.Entries()
-	selecting := map[tree.Node][]string{d.Defaults().Value(): nil} // the fields of layers that are not merged
+	workload, entries := d.Facts().Entries()
+	selecting := map[tree.Node][]string{d.Facts().Defaults().Value(): nil} // the fields of layers that are not merged
 	for _, entry := range entries {
 		selecting[entry.Value()] = nil
 	}
-	for _, override := range d.Overrides() {
+	for _, override := range d.Facts().Overrides() {
 		selecting[override.Value()] = []string{"cluster", "clusters", "clusterSelector", "placement", "disable", "allowEmpty"}
 	}
 	list, outside := append([]string{"config"}, workload.Path()...), outsideOfLayers
-	if d.HasBases() {
+	if d.Facts().HasBases() {
 		outside = overBases
 	}
 	d.Spec().Walk(func(at tree.Path, n tree.Node) bool {
@@ -88,10 +88,10 @@ func removal(c *validator, n tree.Node, why string) {
 
 // referenceSlips reports texts that are nearly references anywhere in an application, and references in params.
 func (c *validator) referenceSlips(d *schema.Document) {
-	if !d.MayMentionSlips() && !d.MayMentionReferences() {
+	if !d.Facts().MayMentionSlips() && !d.Facts().MayMentionReferences() {
 		return
 	}
-	for _, layer := range d.EntriesAndLayers() {
+	for _, layer := range d.Facts().EntriesAndLayers() {
 		for field := range layer.Children() {
 			removalSlips(c, field)
 			if slips(c, field, !slices.Contains(textFields, field.Key())); field.Key() == "params" {
@@ -100,7 +100,8 @@ func (c *validator) referenceSlips(d *schema.Document) {
 		}
 	}
 	spec := d.Spec()
-	for _, part := range append(d.Shared(), spec.Get("imageAutomation"), spec.Get("notification"), spec.Get("tenancy")) {
+	for _, part := range append(d.Facts().Shared(), spec.Get("imageAutomation"), spec.Get("notification"),
+		spec.Get("tenancy")) {
 		slips(c, part, true)
 	}
 }
@@ -114,11 +115,11 @@ func slip(c *validator, n tree.Node, format string, args ...any) {
 }
 
 func slips(c *validator, part tree.Node, alone bool) {
-	if !c.document.MayMentionSlips() {
+	if !c.document.Facts().MayMentionSlips() {
 		return
 	}
 	for n := range part.All() {
-		written, right := names.ReferenceSlip(n.Text(), c.document.HasReferences(), alone)
+		written, right := names.ReferenceSlip(n.Text(), c.document.Facts().HasReferences(), alone)
 		if n.Kind() == tree.String && written != "" {
 			slip(c, n, "%s is no reference and is printed as it is; write %s", written, right)
 		}
@@ -127,7 +128,7 @@ func slips(c *validator, part tree.Node, alone bool) {
 
 // removalSlips leaves out the items of lists.
 func removalSlips(c *validator, n tree.Node) {
-	if !c.document.MayMentionSlips() {
+	if !c.document.Facts().MayMentionSlips() {
 		return
 	}
 	if n.Kind() == tree.String && names.IsRemovalSlip(n.Text()) {
@@ -149,7 +150,7 @@ func params(c *validator, params tree.Node) {
 // referenceKeys leaves out parameters of clusters, which are text.
 func referenceKeys(c *validator, spec tree.Node) {
 	for field := range spec.Children() {
-		if field.Key() == "clusters" || !c.document.MayMentionReferences() {
+		if field.Key() == "clusters" || !c.document.Facts().MayMentionReferences() {
 			continue
 		}
 		for n := range field.All() {

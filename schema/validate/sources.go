@@ -20,13 +20,13 @@ import (
 
 // layeredSource validates a source that is the lowest layer. The merged ones are validated by themselves.
 func layeredSource(c *validator, d *schema.Document) {
-	for _, layer := range d.EntriesAndLayers() {
+	for _, layer := range d.Facts().EntriesAndLayers() {
 		if own, ref := layer.Get("source"), layer.Get("sourceRef"); own.Exists() && ref.Exists() {
 			c.Report(finding.Problem{Code: codes.TwoSources, Node: ref, OnKey: true, Detail: "there is a source " +
 				"already, source at "}.Beside(own, "; write this one as source.sourceRef, or keep one of them"))
 		}
 	}
-	if label := d.SaveTemplateLabel(); label.Exists() && d.VariesSource() {
+	if label := d.Facts().SaveTemplateLabel(); label.Exists() && d.Facts().VariesSource() {
 		c.RefuseKey(label, codes.TwoSources, "the label saves the chart with its source, which may differ from "+
 			"cluster to cluster here; write spec.source without references, and no source in entries and layers")
 	}

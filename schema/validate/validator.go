@@ -43,7 +43,7 @@ func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 
 // replacedTypes validates the types of a section with replaced references. It repeats nothing that Parse has found.
 func replacedTypes(c *validator, n tree.Node, field string, s *shape.Shape) {
-	if c.document.MayMentionReferences() && names.HasReferences(c.document.Spec().Get(field)) {
+	if c.document.Facts().MayMentionReferences() && names.HasReferences(c.document.Spec().Get(field)) {
 		c.Add(slices.DeleteFunc(shape.Check(n, s, true).Problems,
 			func(p finding.Problem) bool { return hasFound(c.document, p) }))
 	}
@@ -94,7 +94,7 @@ func OpenInterval(d *schema.Document, spec tree.Node) tree.Node { return open(d,
 // are not set, and the null of a removal leaves nothing.
 func open(d *schema.Document, spec tree.Node, name string) tree.Node {
 	null := spec.Find(name)
-	if null.Kind() != tree.Null || null.Written() == names.Removal || d.IsKubeSphereApplication() {
+	if null.Kind() != tree.Null || null.Written() == names.Removal || d.Facts().IsKubeSphereApplication() {
 		return tree.Node{}
 	}
 	return null

@@ -122,6 +122,7 @@ func TestHelpPages(t *testing.T) {
 		assert.Check(t, strings.Contains(index, row), "COMMAND.md lacks %s", row)
 		assert.Check(t, strings.HasPrefix(page, "# "+strings.TrimPrefix(command.CommandPath(), "fluxapp fluxapp")+"\n"), name)
 		assert.Check(t, strings.Contains(page, "\n## Exit codes\n"), name)
+		assert.Check(t, !strings.Contains(page, "`fluxapp\n"), "%s: --help quotes a command of one line only", name)
 		if name == "fluxapp" || name == "version" {
 			continue
 		}

@@ -114,7 +114,7 @@ func Beside(name string, data []byte) schema.Documents {
 	if !kinds.MayHoldBeside(data) {
 		return nil
 	}
-	return slices.DeleteFunc(schema.Parse(name, data), func(d *schema.Document) bool { return !d.IsBeside() })
+	return slices.DeleteFunc(schema.Parse(name, data), func(d *schema.Document) bool { return !d.Facts().IsBeside() })
 }
 
 // ownLine matches a line that only a document for fluxapp has, or a text in another document.

@@ -82,7 +82,7 @@ func (in *Files) parse(t text) (bool, error) {
 		}
 	}
 	for _, d := range docs {
-		if d.Class() != schema.ClassCluster || d.LogsIn() {
+		if d.Class() != schema.ClassCluster || d.Facts().LogsIn() {
 			in.roots[d] = t.root
 		}
 	}

@@ -40,7 +40,7 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 	}
 	o := Owner{Document: strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/"),
 		Repository: kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil,
-		Cluster:    d.LogsIn()}
+		Cluster:    d.Facts().LogsIn()}
 	return o, o.Repository || o.Cluster || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
 

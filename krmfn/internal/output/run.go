@@ -44,7 +44,7 @@ func (r *Run) AddConfig(config *schema.Document, pkg string) {
 	if config == nil || config.Name() == "" {
 		return
 	}
-	r.delivers = config.DeliverySource().Exists()
+	r.delivers = config.Facts().DeliverySource().Exists()
 	namespace := cmp.Or(config.Namespace(), config.Spec().At("delivery", "namespace").Text())
 	r.AddDocument(Owner{Document: strings.TrimPrefix(namespace+"/"+config.Name(), "/"), Delivery: true}, pkg, true)
 }

@@ -185,7 +185,7 @@ func checkSource(run *rendering.Run, dir string) error {
 		return nil
 	}
 	names := run.Disk.WorkTree(dir)
-	if len(names) == 0 || delivery.DeliverySource().Get("kind").Text() != kinds.GitRepository.Name {
+	if len(names) == 0 || delivery.Facts().DeliverySource().Get("kind").Text() != kinds.GitRepository.Name {
 		return nil
 	}
 	folder, err := filepath.Rel(names[len(names)-1], names[0])

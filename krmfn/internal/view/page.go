@@ -130,9 +130,9 @@ func (b *builder) addApplications(result render.Result) {
 	for i, a := range result.Applications() {
 		d := a.Document()
 		app := newApplication(a.Name(), d)
-		workload, _ := d.Entries()
+		workload, _ := d.Facts().Entries()
 		app.Workload, app.Topology = kinds.ByField(kinds.Workload, string(workload)).Name, "HubAndSpoke"
-		if d.Standalone() {
+		if d.Facts().Standalone() {
 			app.Topology = "Standalone"
 		}
 		b.applications[app.Name] = i

@@ -56,7 +56,7 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	if p.Closes != nil {
 		v[variableInterval], v[variableClosesWave] = intervalOf(p, b)
 	}
-	if p.Common.App.Document.IsKubeSphereApplication() {
+	if p.Common.App.Document.Facts().IsKubeSphereApplication() {
 		secret := kinds.KubeConfigRef(v[variableKubeConfig]).Get("name").Text()
 		// as KubeSphere's console finds the object: ks-devops controllers/fluxcd, getHelmReleaseName
 		name := strings.Trim(secret+"-"+p.Target, "-") // no name has a hyphen at an end
@@ -135,7 +135,7 @@ func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variabl
 func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	c := p.Common
 	var managedBy tree.Node
-	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
+	if c.App.Document.Facts().IsKubeSphereApplication() && entry.fields.Exists() {
 		managedBy = b.String(c.App.Document.Name(), tree.Node{})
 	}
 	return b.Map(tree.Node{}, append(slices.Concat(entry.authors(c, "labels"), c.Labels),

@@ -99,7 +99,7 @@ func (i Instance) cluster() fleet.NamedCluster {
 // cluster or, for the zero Instance, on none. It leaves out, and returns, references without a value there.
 func CommonMetadata(b *tree.Builder, app *inventory.Application, i Instance) (value tree.Node, noValue []tree.Node) {
 	kind := validate.EntryType(app.Workload).Field("metadata")
-	return Resolve(b, i.SharedResolver(app), app.Document.CommonMetadata(), kind)
+	return Resolve(b, i.SharedResolver(app), app.Document.Facts().CommonMetadata(), kind)
 }
 
 // Resolve replaces references. Those without a value are left out, as are maps of them only; noValue has them.

@@ -60,19 +60,20 @@ func newLayers(s *scope, from *sources, used uses) *layers {
 		l.addField("tenancy.serviceAccount", accountField, account)
 	}
 	l.addField("source", "source", from.lowest)
-	for _, base := range s.app.Document.Bases() {
-		l.addLowest(&overlay.Layer{Name: "base " + base.Name() + " defaults", Fields: l.withSource(base.Defaults())}, nil)
-		for i, n := range base.Overrides() {
+	for _, base := range s.app.Document.Facts().Bases() {
+		defaults := l.withSource(base.Facts().Defaults())
+		l.addLowest(&overlay.Layer{Name: "base " + base.Name() + " defaults", Fields: defaults}, nil)
+		for i, n := range base.Facts().Overrides() {
 			if o := l.addOverride(fmt.Sprintf("base %s overrides[%d]", base.Name(), i), n, base); o != nil {
 				l.addLowest(&o.Layer, o)
 			}
 		}
 	}
-	defaults := &overlay.Layer{Name: "defaults", Fields: l.withSource(s.app.Document.Defaults())}
+	defaults := &overlay.Layer{Name: "defaults", Fields: l.withSource(s.app.Document.Facts().Defaults())}
 	l.refuseLowest(defaults.Fields)
 	l.addLowest(defaults, nil)
-	l.watch(defaults, s.app.Document.Defaults())
-	for i, n := range s.app.Document.Overrides() {
+	l.watch(defaults, s.app.Document.Facts().Defaults())
+	for i, n := range s.app.Document.Facts().Overrides() {
 		l.addOverride(fmt.Sprintf("overrides[%d]", i), n, nil)
 	}
 	return l

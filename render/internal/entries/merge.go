@@ -41,7 +41,7 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		m := &merger{scope: s, templates: newTemplates(s), stacks: stacks{}, variants: map[*stack]*variant{}}
 		m.layers = newLayers(s, m.templates.sources, used)
 		m.lowest = m.layers.below(nil)
-		_, entries := app.Document.Entries()
+		_, entries := app.Document.Facts().Entries()
 		for _, entry := range entries {
 			if entry.Kind() == tree.Map {
 				m.add(entry)

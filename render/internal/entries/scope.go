@@ -97,7 +97,7 @@ func (s *scope) chosen(key tree.Node) map[string]bool {
 	before := len(s.problems)
 	for _, d := range found {
 		s.checkSlices(d)
-		for name, namespace := range d.Chosen {
+		for name, namespace := range d.Facts().Chosen {
 			all[name.Text()] = true
 			s.checkChosen(d, name, namespace)
 		}
@@ -118,19 +118,19 @@ func meant(near, otherwise string) string {
 // checkSlices refuses slices of a decision that are counted, but not from 0 without a gap: clusters may be missing.
 func (s *scope) checkSlices(d *schema.Document) {
 	of := func(d *schema.Document) [3]string {
-		key := d.DecisionKeys()[0]
+		key := d.Facts().DecisionKeys()[0]
 		return [...]string{key.Text(), key.Key(), d.Namespace()}
 	}
 	if !s.first(of(d)) {
 		return
 	}
 	all := each.Only(s.inv.Decisions[of(d)[0]], func(other *schema.Document) bool { return of(other) == of(d) })
-	counted := each.Once(all, func(d *schema.Document) string { return d.DecisionIndex().Text() })
+	counted := each.Once(all, func(d *schema.Document) string { return d.Facts().DecisionIndex().Text() })
 	for i := range all {
 		if index := strconv.Itoa(i); !counted[index] && (len(counted) > 1 || !counted[""]) {
 			s.problems = finding.Append(s.problems, finding.Problem{Code: codes.Placement, Subject: d.Subject(),
-				Node: cmp.Or(d.DecisionIndex(), d.Root().At("metadata", "name")), Detail: fmt.Sprintf("the decision %s has %s, "+
-					"and none with the index %s; add the one that is missing, or remove an old one", of(d)[0],
+				Node: cmp.Or(d.Facts().DecisionIndex(), d.Root().At("metadata", "name")), Detail: fmt.Sprintf("the decision %s has "+
+					"%s, and none with the index %s; add the one that is missing, or remove an old one", of(d)[0],
 					names.Counted(len(all), "slice"), index)})
 			return
 		}

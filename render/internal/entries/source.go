@@ -28,7 +28,7 @@ type sources struct {
 
 func newSources(s *scope) *sources {
 	update := s.app.ImageAutomation.At("update", "sourceRef")
-	from := &sources{scope: s, varies: s.app.Document.VariesSourceSpec(), read: map[tree.Node]*inventory.Source{},
+	from := &sources{scope: s, varies: s.app.Document.Facts().VariesSourceSpec(), read: map[tree.Node]*inventory.Source{},
 		used: map[string]bool{update.Get("name").Text(): true}}
 	if source := s.app.Document.Spec().Get("source"); source.Exists() {
 		from.lowest = from.itemOf(source)
@@ -211,7 +211,7 @@ func (s *sources) ofLayers(layers []overlay.Layer) []tree.Node {
 
 // ofDocuments returns the sources outside of the layers, as bases and the application write them, the lowest first.
 func (s *sources) ofDocuments() (all []tree.Node) {
-	for _, d := range slices.Concat(s.app.Document.Bases(), []*schema.Document{s.app.Written}) {
+	for _, d := range slices.Concat(s.app.Document.Facts().Bases(), []*schema.Document{s.app.Written}) {
 		all = append(all, d.Spec().Get("source"))
 		all = slices.AppendSeq(all, d.Spec().Get("sources").Children())
 	}

@@ -52,18 +52,18 @@ type Layered struct {
 func (t *Template) Stack() overlay.Stack {
 	s := overlay.Stack{Table: tableOf(t.App, tree.Node{})}
 	addShared := func(name, field string, read func(*schema.Document) tree.Node) {
-		for _, base := range t.App.Document.Bases() {
+		for _, base := range t.App.Document.Facts().Bases() {
 			s.Add("base "+base.Name()+" "+name, field, read(base))
 		}
 		s.Add(name, field, read(t.App.Written))
 	}
-	if names.HasReferences(t.App.Document.CommonMetadata()) {
-		addShared("commonMetadata", "metadata", (*schema.Document).CommonMetadata)
+	if names.HasReferences(t.App.Document.Facts().CommonMetadata()) {
+		addShared("commonMetadata", "metadata", func(d *schema.Document) tree.Node { return d.Facts().CommonMetadata() })
 	}
 	if t.ChartTemplate != nil {
 		s.Add("template", "chart", t.ChartTemplate.Chart)
 	}
-	addShared("chart", "chart", (*schema.Document).Chart)
+	addShared("chart", "chart", func(d *schema.Document) tree.Node { return d.Facts().Chart() })
 	s.Layers = append(s.Layers, t.stack.layers()...)
 	return s
 }
@@ -86,7 +86,7 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 		merged = t.ChartTemplate.Chart
 	}
 	if !t.sharesChart {
-		merged = charts.Field("chart", merged, t.App.Document.Chart())
+		merged = charts.Field("chart", merged, t.App.Document.Facts().Chart())
 	}
 	return charts.Field("chart", merged, t.Field.Chart)
 }
@@ -119,7 +119,7 @@ func (t *Template) Source() inventory.Source {
 
 // MakesArtifact reports whether Flux makes the OCIRepository of a chart of this kind, for each release its own.
 func (t *Template) MakesArtifact() bool {
-	return t.ChartIsSource && validate.MakesArtifact(t.App.Flux) && !t.App.Document.SharesChart()
+	return t.ChartIsSource && validate.MakesArtifact(t.App.Flux) && !t.App.Document.Facts().SharesChart()
 }
 
 // OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that

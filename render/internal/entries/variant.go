@@ -61,7 +61,7 @@ func newTemplates(s *scope) *templates {
 	if s.app.LayersSource {
 		m.sources = newSources(s)
 	}
-	if s.app.Document.HasReferences() {
+	if s.app.Document.Facts().HasReferences() {
 		m.references = fleet.NewReferences(func(p finding.Problem) { s.report(p) })
 		m.findShared()
 	}
@@ -129,7 +129,7 @@ func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Templa
 
 // makeSource gives a template the source made of its chart of kind OCIRepository, one for all templates of the chart.
 func (m *templates) makeSource(t *Template) {
-	if !m.app.Document.Chart().Get("kind").Exists() && !t.Field.Chart.Get("kind").Exists() {
+	if !m.app.Document.Facts().Chart().Get("kind").Exists() && !t.Field.Chart.Get("kind").Exists() {
 		return
 	}
 	chart := t.Chart(m.inv.Build)
@@ -152,10 +152,10 @@ func (m *templates) makeSource(t *Template) {
 
 func (m *templates) findShared() {
 	d := m.app.Document
-	shared := []tree.Field{{Key: "metadata", Value: d.CommonMetadata()}}
+	shared := []tree.Field{{Key: "metadata", Value: d.Facts().CommonMetadata()}}
 	if m.app.Workload == kinds.HelmReleases {
 		shared = append(shared,
-			tree.Field{Key: "chart", Value: d.Chart()}, tree.Field{Key: "template", Value: d.TemplateName()})
+			tree.Field{Key: "chart", Value: d.Facts().Chart()}, tree.Field{Key: "template", Value: d.Facts().TemplateName()})
 	}
 	shared = slices.DeleteFunc(shared, func(f tree.Field) bool { return !names.HasReferences(f.Value) })
 	if len(shared) > 0 && m.app.Workload != "" { // without a workload there are no entries
@@ -270,7 +270,7 @@ func (s *scope) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 
 // reportRemoved warns, once, of the $(remove) that removed a required field; false where none has.
 func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
-	if !s.app.Document.MayMentionRemovals() {
+	if !s.app.Document.Facts().MayMentionRemovals() {
 		return false
 	}
 	var removal tree.Node
@@ -282,7 +282,7 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 	}
 	if s.first(removal.Value()) {
 		set, instead := added.Key+": "+added.Value.Text(), "write a value"
-		if !s.app.Document.IsKubeSphereApplication() {
+		if !s.app.Document.Facts().IsKubeSphereApplication() {
 			instead = fmt.Sprintf("write %s: null to leave it to another tool, or a value", added.Key)
 		}
 		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: codes.Filled, Node: removal, OnKey: true,

@@ -74,7 +74,7 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 	if base.Document.Refused() {
 		return nil, nil
 	}
-	workload, _ := app.Document.Entries()
+	workload, _ := app.Document.Facts().Entries()
 	release := base.Document.Spec().At("config", "helmRelease")
 	if release.Exists() && workload != kinds.HelmReleases && workload != "" &&
 		!app.Document.Spec().Get("config").Find("helmRelease").Exists() {
@@ -84,7 +84,7 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 	}
 	used, known := base.byWorkload[workload]
 	if !known {
-		if used.document, used.problems = base.Document.ForWorkload(workload); used.document.Refused() {
+		if used.document, used.problems = base.Document.Facts().ForWorkload(workload); used.document.Refused() {
 			used.document = nil
 		}
 		base.byWorkload[workload] = used

@@ -60,7 +60,7 @@ type Application struct {
 	Named         map[string]Source // the items of spec.sources, as they are written
 	items         map[string]tree.Node
 	ofBases       map[string]bool // the ones that only bases have
-	LayersSource  bool            // it is the lowest layer of entries; see [schema.Document.LayersSource]
+	LayersSource  bool            // it is the lowest layer of entries; see LayersSource of package schema
 	ChartTemplate *ChartTemplate  // nil when the application names none, or with references
 	Sharding      tree.Node
 	// The sections around the workload; absent where it has none. References to the application are replaced in them;
@@ -176,7 +176,7 @@ func (inv *Inventory) add(d *schema.Document, selected bool) {
 		inv.bases[key] = cmp.Or(base.First, base)
 		inv.Bases = append(inv.Bases, base)
 	case schema.ClassDecision:
-		for text := range each.Once(d.DecisionKeys(), tree.Node.Text) {
+		for text := range each.Once(d.Facts().DecisionKeys(), tree.Node.Text) {
 			inv.Decisions[text] = append(inv.Decisions[text], d)
 		}
 	case schema.ClassRepository:

@@ -21,7 +21,7 @@ func (inv *Inventory) Layer() (problems []finding.Problem) {
 	}
 	problems = append(problems, inv.addTemplates()...)
 	for _, app := range inv.Applications {
-		if named := app.Document.TemplateName(); app.NamesTemplate() && !names.HasReferences(named) {
+		if named := app.Document.Facts().TemplateName(); app.NamesTemplate() && !names.HasReferences(named) {
 			template, wrong := inv.ChartTemplate(app, named)
 			app.ChartTemplate, problems = template, append(problems, wrong...)
 		}
@@ -31,15 +31,15 @@ func (inv *Inventory) Layer() (problems []finding.Problem) {
 
 func (inv *Inventory) layer(app *Application, seen map[ObjectKey]*schema.Document) (problems []finding.Problem) {
 	complete := true
-	if app.Document.HasBases() {
+	if app.Document.Facts().HasBases() {
 		complete, problems = inv.putOnBases(app)
 	}
-	app.Workload, _ = app.Document.Entries()
-	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec().Get("sharding")
-	app.Standalone = app.Document.Standalone()
-	app.LayersSource = app.Document.LayersSource()
+	app.Workload, _ = app.Document.Facts().Entries()
+	app.Waves, app.Sharding = app.Document.Facts().HasWaves(), app.Document.Spec().Get("sharding")
+	app.Standalone = app.Document.Facts().Standalone()
+	app.LayersSource = app.Document.Facts().LayersSource()
 	inv.readSections(app)
-	if app.Document.SaveTemplateLabel().Exists() && complete {
+	if app.Document.Facts().SaveTemplateLabel().Exists() && complete {
 		inv.savers = append(inv.savers, app)
 	}
 	if app.Unwanted {
@@ -72,7 +72,7 @@ func (inv *Inventory) readSections(app *Application) {
 	}
 	section := func(name string) tree.Node {
 		n := spec.Get(name)
-		if !app.Document.MayMentionReferences() || !names.HasReferences(n) {
+		if !app.Document.Facts().MayMentionReferences() || !names.HasReferences(n) {
 			return n
 		}
 		return withAppNames(inv, &fleet.Resolver{App: app.ReferenceNames()}, n)
@@ -86,7 +86,7 @@ func (inv *Inventory) readSections(app *Application) {
 func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []finding.Problem) {
 	var used []*schema.Document
 	seen := map[*Base]tree.Node{}
-	references := app.Document.BaseReferences()
+	references := app.Document.Facts().BaseReferences()
 	for _, r := range references {
 		base, wrong := inv.baseOf(app, r, seen)
 		problems = append(problems, wrong...)
@@ -98,7 +98,7 @@ func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []fi
 		inv.RefusedBases = true
 		return false, problems
 	}
-	app.Document = app.Document.OnBases(specOnBases(inv.Build, app.Document.Spec(), used), used)
+	app.Document = app.Document.Facts().OnBases(specOnBases(inv.Build, app.Document.Spec(), used), used)
 	return true, problems
 }
 

@@ -64,7 +64,7 @@ func (inv *Inventory) gather() {
 		}
 		for _, m := range pointers(d.Members()) {
 			switch reached := inv.reach(m); {
-			case d.OtherFleet() == "":
+			case d.Facts().OtherFleet() == "":
 				inv.Members = append(inv.Members, reached)
 			case reached.KubeConfigKey("") == (kinds.KubeConfigKey{}):
 				inv.others = append(inv.others, d)

@@ -9,7 +9,7 @@ import (
 
 func itemsOfBases(app *Application) map[string]bool {
 	found := map[string]bool{}
-	for _, base := range app.Document.Bases() {
+	for _, base := range app.Document.Facts().Bases() {
 		for item := range base.Spec().Get("sources").Children() {
 			found[item.Get("name").Text()] = true
 		}

@@ -23,7 +23,7 @@ func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
 			marked = append(marked, base.Document)
 		}
 	}
-	marked = slices.DeleteFunc(marked, func(d *schema.Document) bool { return len(d.Markers()) == 0 })
+	marked = slices.DeleteFunc(marked, func(d *schema.Document) bool { return len(d.Facts().Markers()) == 0 })
 	if len(marked) == 0 || inv.RefusedBases {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
 		return nil
 	}
 	for _, d := range marked {
-		for _, m := range d.Markers() {
+		for _, m := range d.Facts().Markers() {
 			if known[ObjectKey{m.Namespace, m.Name}] || known[ObjectKey{Name: m.Name}] {
 				continue
 			}
@@ -53,7 +53,7 @@ func (inv *Inventory) checkMarkers() (problems []finding.Problem) {
 func (inv *Inventory) policies() map[ObjectKey]bool {
 	known := map[ObjectKey]bool{}
 	for _, d := range inv.docs {
-		if d.IsImagePolicy() {
+		if d.Facts().IsImagePolicy() {
 			known[ObjectKey{inv.namespaceOf(d), d.Name()}] = true
 		}
 	}
@@ -110,7 +110,7 @@ func (inv *Inventory) reportOthers() (problems []finding.Problem) {
 func (inv *Inventory) counted() string {
 	others := map[string]int{}
 	for _, d := range inv.others {
-		others[d.OtherFleet()]++
+		others[d.Facts().OtherFleet()]++
 	}
 	count := func(other string) string { return names.Number(others[other]) + " " + other }
 	return strings.Join(each.Of(slices.Sorted(maps.Keys(others)), count), ", ")

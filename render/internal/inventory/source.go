@@ -143,13 +143,13 @@ type ChartTemplate struct {
 
 func (inv Inventory) addTemplates() (problems []finding.Problem) {
 	for _, app := range inv.savers {
-		if !app.Document.Chart().Exists() || !app.Source.Ref.Exists() {
+		if !app.Document.Facts().Chart().Exists() || !app.Source.Ref.Exists() {
 			continue
 		}
 		saved := app.Source
 		saved.Written, saved.Namespace = false, app.Source.At(app.Namespace)
 		saved.Ref = saved.Local(inv.Build)
-		inv.templates[app.Key()] = ChartTemplate{Document: app.Document, Chart: app.Document.Chart(), Source: saved,
+		inv.templates[app.Key()] = ChartTemplate{Document: app.Document, Chart: app.Document.Facts().Chart(), Source: saved,
 			Saved: true, Unwanted: app.Unwanted}
 	}
 	for _, d := range inv.docs {
@@ -177,7 +177,7 @@ func (inv Inventory) addHelmChart(d *schema.Document) []finding.Problem {
 
 // NamesTemplate reports whether the application names a chart template.
 func (a *Application) NamesTemplate() bool {
-	named := a.Document.TemplateName()
+	named := a.Document.Facts().TemplateName()
 	return a.Workload == kinds.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
 }
 
@@ -279,6 +279,6 @@ func (a *Application) where() string {
 
 // SavesChart reports whether the application saves a chart as a template.
 func (a *Application) SavesChart() bool {
-	return a.Document.SaveTemplateLabel().Exists() && a.Workload == kinds.HelmReleases &&
-		a.Document.Chart().Exists() && a.Source.Ref.Exists() && !validate.IsChart(a.Source.Kind())
+	return a.Document.Facts().SaveTemplateLabel().Exists() && a.Workload == kinds.HelmReleases &&
+		a.Document.Facts().Chart().Exists() && a.Source.Ref.Exists() && !validate.IsChart(a.Source.Kind())
 }

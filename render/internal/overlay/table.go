@@ -76,8 +76,9 @@ func OfCharts(entry validate.Type) Table { return Table{Type: entry, Grows: true
 
 // OfEntries is how an application's layers are merged. The template is its template's chart, if entries have the same.
 func OfEntries(d *schema.Document, template tree.Node) Table {
-	workload, _ := d.Entries()
-	t := Table{Type: validate.EntryType(workload), Removals: d.MayMentionRemovals(), Grows: d.MergesLists()}
+	workload, _ := d.Facts().Entries()
+	facts := d.Facts()
+	t := Table{Type: validate.EntryType(workload), Removals: facts.MayMentionRemovals(), Grows: facts.MergesLists()}
 	if t.Grows {
 		t.merged = map[tree.Node]map[string]tree.Node{}
 	}
@@ -87,8 +88,8 @@ func OfEntries(d *schema.Document, template tree.Node) Table {
 			"prune":                {removal: leavesNothing},
 			"params":               {varies: true},
 			"values":               {operators: t.Grows},
-			"chart":                {shared: existing(template, d.Chart()), varies: names.IsReference(d.TemplateName())},
-			"metadata":             {removal: leavesShared, shared: existing(d.CommonMetadata())},
+			"chart":                {shared: existing(template, facts.Chart()), varies: names.IsReference(facts.TemplateName())},
+			"metadata":             {removal: leavesShared, shared: existing(d.Facts().CommonMetadata())},
 			"metadata.labels":      {removal: leavesShared},
 			"metadata.annotations": {removal: leavesShared},
 		}

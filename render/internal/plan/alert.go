@@ -54,7 +54,7 @@ type alertItem struct {
 func (a *alertPlanner) item(node tree.Node) {
 	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node), commons: map[bool]*Common{}}
 	item.ofApplication = !item.spec.Get("eventSources").Exists()
-	item.refers = perCluster(node) && a.app.Document.MayMentionReferences() && names.HasReferences(item.spec)
+	item.refers = perCluster(node) && a.app.Document.Facts().MayMentionReferences() && names.HasReferences(item.spec)
 	switch {
 	case perCluster(node):
 		for _, g := range a.groups {

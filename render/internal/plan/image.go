@@ -132,7 +132,7 @@ func whyNoRepository(sources []inventory.Source, git int) string {
 
 // candidates returns the source that all entries of the application have, or else the different ones of its entries.
 func (a *automation) candidates() (sources []inventory.Source) {
-	if s := a.app.Source; s.Ref.Exists() && !a.app.NamesTemplate() && !a.app.Document.VariesSource() {
+	if s := a.app.Source; s.Ref.Exists() && !a.app.NamesTemplate() && !a.app.Document.Facts().VariesSource() {
 		return []inventory.Source{a.ownSource(s, a.app.Namespace)}
 	}
 	known := map[ClashKey]bool{}

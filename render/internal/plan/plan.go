@@ -147,7 +147,7 @@ func (p *planner) release(t *entries.Template, made *Common) {
 		return
 	}
 	made.ChartField = "chart"
-	if t.App.Document.SharesChart() {
+	if t.App.Document.Facts().SharesChart() {
 		made.ChartField = "chartRef"
 	}
 	key := chartKey{t.ChartKey(), made.Namespace}
@@ -166,7 +166,7 @@ func (p *planner) release(t *entries.Template, made *Common) {
 func (p *planner) chart(t *entries.Template, from inventory.Source, namespace string) releaseChart {
 	b := p.inv.Build
 	merged := t.Chart(b)
-	if t.App.Document.SharesChart() {
+	if t.App.Document.Facts().SharesChart() {
 		return p.sharedChart(t.App, merged, from, namespace)
 	}
 	spec := b.Without(merged, "kind", "metadata").Fields()
@@ -209,7 +209,7 @@ func helmChartSpec(b *tree.Builder, app *inventory.Application, chart tree.Node,
 }
 
 func (p *planner) savedTemplate(app *inventory.Application) {
-	b, chart := p.inv.Build, app.Document.Chart()
+	b, chart := p.inv.Build, app.Document.Facts().Chart()
 	other := &Other{Spec: helmChartSpec(b, app, chart, app.Source),
 		Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere()),
 		Annotations: append(chart.At("metadata", "annotations").Fields(),

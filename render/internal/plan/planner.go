@@ -138,10 +138,10 @@ func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, f
 // metadata. An object that no entry makes has the values of its cluster, or the values that need no cluster.
 func addMetadata(b *tree.Builder, placed *Placement) {
 	c := placed.Common
-	metadata := c.App.Document.CommonMetadata()
+	metadata := c.App.Document.Facts().CommonMetadata()
 	switch {
 	case c.App.Document.Class() != schema.ClassApplication:
-	case !c.App.Document.MayMentionReferences() || !names.HasReferences(metadata):
+	case !c.App.Document.Facts().MayMentionReferences() || !names.HasReferences(metadata):
 		c.Metadata = metadata
 	case placed.IsEntry():
 	case c.Shared:

@@ -21,7 +21,7 @@ import (
 // in merged entries.
 func (c *checker) bases() {
 	for _, app := range slices.Concat(c.inv.Applications, c.inv.Unwanted) {
-		if app.Written.HasBases() && c.inv.Run.Selects(app.Written) {
+		if app.Written.Facts().HasBases() && c.inv.Run.Selects(app.Written) {
 			c.problems = append(c.problems, validate.BaseReferences(app.Written)...)
 		}
 	}
@@ -166,7 +166,7 @@ func (c *checker) around(app *inventory.Application, instances []entries.Instanc
 
 // imageReferences reports references in image automation that are wrong, as they are written, and those to a cluster.
 func (c *checker) imageReferences(app *inventory.Application, section tree.Node) {
-	if !app.Document.MayMentionReferences() {
+	if !app.Document.Facts().MayMentionReferences() {
 		return
 	}
 	references := fleet.NewReferences(func(p finding.Problem) { c.report(app, p) })

@@ -26,7 +26,7 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 	if own := t.OwnSource(); t.ChartTemplate != nil && own.Exists() {
 		p := finding.Problem{Code: codes.TwoSources, Node: own, OnKey: true,
 			Detail: "the source comes from the template at "}
-		c.source(t, p.Beside(t.App.Document.TemplateName(), "; leave this one out"))
+		c.source(t, p.Beside(t.App.Document.Facts().TemplateName(), "; leave this one out"))
 	}
 	switch {
 	case !from.Ref.Exists():
@@ -45,7 +45,7 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 
 func (c *checker) noSourceBeside(t *entries.Template) {
 	source := t.OwnSource()
-	if !source.Exists() && validate.IsArtifact(t.App.Document.Chart()) {
+	if !source.Exists() && validate.IsArtifact(t.App.Document.Facts().Chart()) {
 		source = t.App.Document.Spec().Get("source")
 	}
 	if t.MakesArtifact() {
@@ -53,7 +53,7 @@ func (c *checker) noSourceBeside(t *entries.Template) {
 			"a chart of this kind, which fluxapp makes for an older Flux, is")
 	}
 	if t.ChartTemplate != nil {
-		c.source(t, finding.Problem{Code: codes.ChartAndTemplate, Node: t.App.Document.TemplateName(), OnKey: true,
+		c.source(t, finding.Problem{Code: codes.ChartAndTemplate, Node: t.App.Document.Facts().TemplateName(), OnKey: true,
 			Detail: "a chart of kind OCIRepository is made of no template; leave one of them out"})
 	}
 	if source.Exists() {
@@ -84,7 +84,7 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 			}
 		}
 		c.add(t.Fields, problems)
-		if t.App.Document.SharesChart() && !t.ChartIsSource {
+		if t.App.Document.Facts().SharesChart() && !t.ChartIsSource {
 			c.filledInterval(t.App, chart)
 		}
 	}
@@ -137,7 +137,7 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 		}
 	}
 	refuse(t.OwnChart(), why)
-	shared, own := t.App.Document.Chart(), t.OwnSource()
+	shared, own := t.App.Document.Facts().Chart(), t.OwnSource()
 	if t.ClearsChart.Exists() {
 		shared = tree.Node{}
 	}
@@ -153,16 +153,16 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	default:
 		refuse(shared, why)
 	}
-	if t.App.Document.SharesChart() {
+	if t.App.Document.Facts().SharesChart() {
 		refuse(t.App.Document.Spec().At("config", "helmRelease", "shareChart"), ", and all releases share it already")
 	}
 }
 
 func (c *checker) savedTemplate(app *inventory.Application) {
-	if !app.Document.SaveTemplateLabel().Exists() || app.Workload == "" {
+	if !app.Document.Facts().SaveTemplateLabel().Exists() || app.Workload == "" {
 		return
 	}
-	label := app.Document.SaveTemplateLabel()
+	label := app.Document.Facts().SaveTemplateLabel()
 	if app.Workload != kinds.HelmReleases {
 		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: codes.NoEffect, Node: label, OnKey: true,
 			Detail: "the label saves a chart as a template, and this application has no chart of a source; leave it out"})
@@ -179,5 +179,5 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 			Detail: fmt.Sprintf("the saved HelmChart is in namespace %s and cannot refer to the %s of namespace %s; "+
 				"applications of this run that use the template are not affected", app.Namespace, app.Source.Kind(), namespace)})
 	}
-	c.filledInterval(app, app.Document.Chart())
+	c.filledInterval(app, app.Document.Facts().Chart())
 }

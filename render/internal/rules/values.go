@@ -115,7 +115,7 @@ func (c *checker) variable(app *inventory.Application, written, value tree.Node)
 		return
 	}
 	c.variables[key] = true
-	if !app.Document.QuotesVariables() {
+	if !app.Document.Facts().QuotesVariables() {
 		c.report(app, p)
 	}
 }

@@ -83,7 +83,7 @@ func (r *requirements) add(p *plan.Placement) {
 // a template are reported where the application names the template.
 func (r *requirements) requirementFor(ref needs.Ref, cluster string) *requirement {
 	if ref.At.Node.Source() != ref.App.Document.Root().Source() {
-		ref.At.Node = ref.App.Document.TemplateName()
+		ref.At.Node = ref.App.Document.Facts().TemplateName()
 	}
 	site := refSite{ref.App, ref.Kind, ref.At.Node.Position()}
 	first := r.at[site]

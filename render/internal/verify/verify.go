@@ -114,7 +114,7 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 	switch {
 	case !p.IsEntry():
 		kind = kinds.GitRepository.Name
-	case p.Common.App.Document.SharesChart():
+	case p.Common.App.Document.Facts().SharesChart():
 		kind = kinds.HelmChart.Name
 	}
 	return about(p, finding.SeverityInfo, wording.CodeCrossNamespace, at, "an object of another namespace refers to a "+
