@@ -103,7 +103,7 @@ func (o *explainOptions) lookUp(what string) error {
 	case lookup.IsRule(what) || strings.Contains(what, "."):
 		return err
 	}
-	return fmt.Errorf("there is no rule, no field, no command and, in the current folder, no application %s (%w)", what, err)
+	return fmt.Errorf("there is no rule, field, command and, in the current folder, application %s (%w)", what, err)
 }
 
 // commandFor returns the command of a name, or the one whose page shows a line like one without a code; empty for none.

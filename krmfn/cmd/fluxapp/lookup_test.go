@@ -140,7 +140,7 @@ func TestExplainExamples(test *testing.T) {
 				"GitRepository": "devops.kubesphere.io/v1alpha3"}[kind]
 			document := fmt.Sprintf("apiVersion: %s\nkind: %s\n%s\n", cmp.Or(head, "fluxapp.dev/v1alpha1"), kind, example)
 			for _, problem := range schema.Parse("a.yaml", []byte(document)).Findings() {
-				assert.Check(test, problem.Code == codes.Required, "%s: %s\n%s", at, problem, example)
+				assert.Check(test, problem.Code == codes.Required, "%s: %s\n%s", at, problem, document)
 			}
 			explain(at, below)
 		}
@@ -151,31 +151,33 @@ func TestExplainExamples(test *testing.T) {
 		assert.NilError(test, err)
 		explain(kind, fields[0])
 	}
-	assert.Assert(test, len(seen) > 700, "%d", len(seen))
+	assert.Assert(test, len(seen) > 600, "%d", len(seen))
 }
 
 // TestExplainAnything asks for a kind, a field without those that hold it, a command, and lines that were printed.
 func TestExplainAnything(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "a.yaml", app("web", "hub"))
-	for what, want := range map[string]string{
-		"HelmRelease":    "FIELD: FluxApplication.spec.config.helmRelease <object>\n",
-		"KCLRun":         "FIELD: FluxApplication.spec.config.kclRun <list of objects>\n",
-		"helmrepository": "FIELD: FluxApplication.spec.source.helmRepository <object>\n",
-		"Alert":          "FIELD: FluxApplication.spec.notification <object>\n",
-		"wave":           "FIELD: FluxApplication.spec.config.defaults.wave <integer>\n",
-		"pruneOrphans":   "FIELD: RenderConfig.spec.pruneOrphans <boolean>\n",
-		"promote":        good(t, "promote", "--help"),
-		"status":         good(t, "status", "--help"),
-		"a.yaml:8:7: spec.config: warning: Flux requires it; fluxapp sets interval: 10m [FA504]":               "FA504 ",
-		"… and 9,995 more [FA507] (--all-findings prints them)":                                                "FA507 ",
-		`{"code":"FA507","file":"app.yaml"}`:                                                                   "FA507 ",
-		"1 application, 1 cluster: 1 object changed; 3 unchanged":                                              good(t, "diff", "--help"),
-		"created: HelmRelease apps/podinfo-oslo-podinfo of apps/podinfo on oslo (documents/podinfo.yaml:27:9)": good(t, "diff", "--help"),
-		"3 written, 0 changed, 0 unchanged, 0 deleted":                                                         good(t, "render", "--help"),
-		"promote podinfo: chart.version 6.9.0 → 6.9.1 (stage=test → stage=production, 2 clusters)":             good(t, "promote", "--help"),
-		"apps/podinfo: ready 1/2; 1 failed":                                                                    good(t, "status", "--help"),
+	for _, c := range [][2]string{
+		{"HelmRelease", "FIELD: FluxApplication.spec.config.helmRelease <object>\n"},
+		{"KCLRun", "FIELD: FluxApplication.spec.config.kclRun <list of objects>\n"},
+		{"helmrepository", "FIELD: FluxApplication.spec.source.helmRepository <object>\n"},
+		{"Alert", "FIELD: FluxApplication.spec.notification <object>\n"},
+		{"wave", "FIELD: FluxApplication.spec.config.defaults.wave <integer>\n"},
+		{"pruneOrphans", "FIELD: RenderConfig.spec.pruneOrphans <boolean>\n"},
+		{"promote", good(t, "promote", "--help")},
+		{"status", good(t, "status", "--help")},
+		{"a.yaml:8:7: spec.config: warning: Flux requires it; fluxapp sets interval: 10m [FA504]", "FA504 "},
+		{"… and 9,995 more [FA507] (--all-findings prints them)", "FA507 "},
+		{`{"code":"FA507","file":"app.yaml"}`, "FA507 "},
+		{"1 application, 1 cluster: 1 object changed; 3 unchanged", good(t, "diff", "--help")},
+		{"created: HelmRelease apps/podinfo-oslo-podinfo of apps/podinfo on oslo (app.yaml:7:9)", good(t, "diff", "--help")},
+		{"3 written, 0 changed, 0 unchanged, 0 deleted", good(t, "render", "--help")},
+		{"promote podinfo: chart.version 6.9.0 → 6.9.1 (stage=test → stage=production, 2 clusters)",
+			good(t, "promote", "--help")},
+		{"apps/podinfo: ready 1/2; 1 failed", good(t, "status", "--help")},
 	} {
+		what, want := c[0], c[1]
 		out := good(t, "explain", what)
 		assert.Check(t, strings.HasPrefix(out, want), "%s: %s", what, out)
 		assert.Check(t, strings.Contains(out, "\nMore: https://github.com/fluxapp-dev/fluxapp/blob/main/"), out)
@@ -185,8 +187,8 @@ func TestExplainAnything(test *testing.T) {
 // TestExplainNothing checks the error about an argument that is neither a rule nor a field.
 func TestExplainNothing(test *testing.T) {
 	test.Parallel()
-	const nothing = "there is no rule, no field, no command and, in the current folder, no application %s (FluxApplication has no " +
-		"field %[1]q; write one of apiVersion, kind, metadata, spec or status)"
+	const nothing = "there is no rule, field, command and, in the current folder, application %s (FluxApplication has " +
+		"no field %[1]q; write one of apiVersion, kind, metadata, spec or status)"
 	t := inFolder(test, "a.yaml", app("web", "hub"))
 	for what, want := range map[string]string{
 		"FA999": "there is no rule FA999; all rules are in " +
