@@ -37,7 +37,8 @@ func TestSkill(test *testing.T) {
 	second, _, _ = strings.Cut(second, "```\n")
 	assert.Assert(t, found)
 	put(t, "second/shop.yaml", second)
-	good(t, "check", "second", "--strict")
+	_, errs, code := fluxapp(t, "", "check", "second", "--strict")
+	assert.Equal(t, code, exitGood, errs)
 	var front struct{ Name, Description string }
 	_, rest, _ := strings.Cut(skill, "---\n")
 	text, _, _ := strings.Cut(rest, "---\n")
