@@ -31,10 +31,11 @@ func main() {
 
 // pages are what makes each page, by its file in the repository.
 var pages = map[string]func(root string) (string, error){
-	"schema/MANIFESTS.md": manifestsPage,
-	"schema/REFERENCE.md": referencePage,
-	"schema/RULES.md":     rulesPage,
-	"testdata/CASES.md":   casesPage,
+	"krmfn/internal/lookup/examples.txt": examplesPage,
+	"schema/MANIFESTS.md":                manifestsPage,
+	"schema/REFERENCE.md":                referencePage,
+	"schema/RULES.md":                    rulesPage,
+	"testdata/CASES.md":                  casesPage,
 }
 
 func write(root string) error {

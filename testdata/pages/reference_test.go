@@ -1,11 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -23,7 +21,7 @@ func TestExamples(t *testing.T) {
 	assert.NilError(t, err)
 	list, err := sections(all)
 	assert.NilError(t, err)
-	bases := readBases(t)
+	bases := basesOf(t)
 	for _, s := range list {
 		t.Run(s.Heading, func(t *testing.T) {
 			shown := map[string]bool{}
@@ -50,7 +48,7 @@ func TestFleetExample(t *testing.T) {
 	_, block, found := strings.Cut(referenceFleet, "```yaml\n")
 	assert.Assert(t, found)
 	cluster, _, _ := strings.Cut(block, "```")
-	docs := schema.Parse("example.yaml", []byte(cluster+"---\n"+readBases(t)["fleet"]))
+	docs := schema.Parse("example.yaml", []byte(cluster+"---\n"+basesOf(t)["fleet"]))
 	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	result, err := render.Render(docs, render.Options{AllowEmpty: true})
@@ -60,11 +58,10 @@ func TestFleetExample(t *testing.T) {
 		"secretRef:\n      key: value\n      name: berlin-admin\n"), "%s", result.Objects[0].YAML())
 }
 
-func readBases(t *testing.T) (bases map[string]string) {
+func basesOf(t *testing.T) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile("bases.yaml")
+	bases, err := readBases()
 	assert.NilError(t, err)
-	assert.NilError(t, yaml.UnmarshalStrict(data, &bases))
 	bases["none"], bases[""] = "", ""
 	return bases
 }
@@ -91,17 +88,12 @@ func collect(value any, keys map[string]bool) {
 
 func assertRenders(t *testing.T, e example, bases map[string]string) {
 	t.Helper()
-	base, known := bases[e.Base]
+	_, known := bases[e.Base]
 	assert.Assert(t, known, "bases.yaml has no %s", e.Base)
-	document := e.Text
-	if e.At != "" {
-		data, err := yaml.Marshal(put(parse(t, base), steps(e.At), parse(t, e.Text)))
-		assert.NilError(t, err)
-		document = string(data)
-	}
+	document, err := e.document(bases)
+	assert.NilError(t, err)
 	docs := schema.Parse("example.yaml", []byte(document+"\n---\n"+bases[e.More]))
-	err := docs.Findings().Err()
-	assert.NilError(t, err, e.Text)
+	assert.NilError(t, docs.Findings().Err(), e.Text)
 	if strings.Contains(document, "kind: RenderConfig") {
 		_, problems := docs[0].RenderConfig()
 		assert.Equal(t, len(problems), 0, "%v", problems)
@@ -109,29 +101,6 @@ func assertRenders(t *testing.T, e example, bases map[string]string) {
 	}
 	_, err = render.Render(docs, render.Options{AllowEmpty: true})
 	assert.NilError(t, err, e.Text)
-}
-
-// steps splits a path, for example spec.config.kustomization[0].
-func steps(path string) []string { return regexp.MustCompile(`[^.\[\]]+`).FindAllString(path, -1) }
-
-// put returns a document with a value at a path.
-func put(in any, path []string, value any) any {
-	if len(path) == 0 {
-		return value
-	}
-	switch in := in.(type) {
-	case []any:
-		i, err := strconv.Atoi(path[0])
-		if err != nil || i >= len(in) {
-			panic(fmt.Sprintf("no item %s", path[0]))
-		}
-		in[i] = put(in[i], path[1:], value)
-		return in
-	case map[string]any:
-		in[path[0]] = put(in[path[0]], path[1:], value)
-		return in
-	}
-	return map[string]any{path[0]: put(nil, path[1:], value)}
 }
 
 // TestLinks checks that each link within a page leads to a heading, and that no two headings are one to GitHub.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"sigs.k8s.io/yaml"
@@ -57,6 +58,51 @@ func sections(all []*object) (list []section, err error) {
 		errs = append(errs, fmt.Errorf("reference.yaml has the object %s, which no document holds", id))
 	}
 	return list, errors.Join(errs...)
+}
+
+//go:embed bases.yaml
+var basesData []byte
+
+// readBases returns the documents into which examples are put.
+func readBases() (bases map[string]string, err error) {
+	err = yaml.UnmarshalStrict(basesData, &bases)
+	return bases, err
+}
+
+// document returns the document that an example is a part of.
+func (e example) document(bases map[string]string) (string, error) {
+	if e.At == "" {
+		return e.Text, nil
+	}
+	var in, value any
+	if err := errors.Join(yaml.Unmarshal([]byte(bases[e.Base]), &in), yaml.Unmarshal([]byte(e.Text), &value)); err != nil {
+		return "", err
+	}
+	data, err := yaml.Marshal(put(in, steps(e.At), value))
+	return string(data), err
+}
+
+// steps splits a path, for example spec.config.kustomization[0].
+func steps(path string) []string { return regexp.MustCompile(`[^.\[\]]+`).FindAllString(path, -1) }
+
+// put returns a document with a value at a path.
+func put(in any, path []string, value any) any {
+	if len(path) == 0 {
+		return value
+	}
+	switch in := in.(type) {
+	case []any:
+		i, err := strconv.Atoi(path[0])
+		if err != nil || i >= len(in) {
+			panic(fmt.Sprintf("no item %s", path[0]))
+		}
+		in[i] = put(in[i], path[1:], value)
+		return in
+	case map[string]any:
+		in[path[0]] = put(in[path[0]], path[1:], value)
+		return in
+	}
+	return map[string]any{path[0]: put(nil, path[1:], value)}
 }
 
 // lastStep is the end of a path that names a field.

@@ -15,6 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/lookup"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -89,7 +90,11 @@ func (o *explainOptions) lookUp(what string) error {
 		return fmt.Errorf("--%s is for applications; name the files that hold %s too", name, what)
 	}
 	text, err := lookup.Explain(what, moduleVersion(), colorsOf(o.out))
+	command := o.commandFor(what)
 	switch {
+	case command != "":
+		execute(o.environment, []string{command, "--help"})
+		return nil
 	case err == nil:
 		_, err = io.WriteString(o.out, text)
 		return err
@@ -98,7 +103,26 @@ func (o *explainOptions) lookUp(what string) error {
 	case lookup.IsRule(what) || strings.Contains(what, "."):
 		return err
 	}
-	return fmt.Errorf("there is no rule, no field and, in the current folder, no application %s (%w)", what, err)
+	return fmt.Errorf("there is no rule, field, command and, in the current folder, application %s (%w)", what, err)
+}
+
+// commandFor returns the command of a name, or the one whose page shows a line like one without a code; empty for none.
+func (o *explainOptions) commandFor(what string) (name string) {
+	const promote = "promote" // whose other lines are those of diff
+	isLine, most := strings.Contains(what, " ") && !lookup.IsRule(what), 0.6
+	for _, c := range o.cmd.Root().Commands() {
+		if c.Name() == what {
+			return what
+		}
+		page, _ := help.ReadFile("help/" + c.Name() + ".md")
+		for line := range strings.Lines(string(page)) {
+			share := report.Alike(what, line)
+			if isLine && share > most && (c.Name() != promote || strings.Contains(what, promote)) {
+				name, most = c.Name(), share
+			}
+		}
+	}
+	return name
 }
 
 func (o *explainOptions) explain(application string, files []string) error {

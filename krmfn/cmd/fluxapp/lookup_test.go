@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -9,7 +10,9 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/lookup"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
 
 // TestExplainRule checks that every rule is explained, in upper or lower case, and without the marks of Markdown.
@@ -110,18 +113,89 @@ func TestExplainPages(test *testing.T) {
 	golden.Assert(t, all.String(), "explain.txt")
 }
 
+// TestExplainExamples expects of each field that fluxapp reads an example, in which each field is at its place and has a
+// value that it takes: nothing is wrong there, but that the document lacks other fields.
+func TestExplainExamples(test *testing.T) {
+	test.Parallel()
+	seen := map[string]bool{}
+	var explain func(path string, f schema.Field)
+	explain = func(path string, f schema.Field) {
+		for _, below := range f.Fields() {
+			at, key := path+"."+below.Name, below.Of+"."+below.Name
+			if seen[key] || below.Of == "" || strings.HasSuffix(below.Description, "fluxapp does not read it.") {
+				continue
+			}
+			seen[key] = true
+			text, err := lookup.Explain(at, "", false)
+			assert.NilError(test, err)
+			_, example, found := strings.Cut(text, "\nEXAMPLE:\n")
+			assert.Check(test, found, text)
+			example, _, _ = strings.Cut(example, "\n\n")
+			example = strings.ReplaceAll("\n"+example, "\n  ", "\n")
+			if below.Name == "apiVersion" || below.Name == "kind" && strings.Count(at, ".") == 1 {
+				continue
+			}
+			kind, _, _ := strings.Cut(at, ".")
+			head := map[string]string{"HelmChart": "source.toolkit.fluxcd.io/v1", "Application": "gitops.kubesphere.io/v1alpha1",
+				"GitRepository": "devops.kubesphere.io/v1alpha3"}[kind]
+			document := fmt.Sprintf("apiVersion: %s\nkind: %s\n%s\n", cmp.Or(head, "fluxapp.dev/v1alpha1"), kind, example)
+			for _, problem := range schema.Parse("a.yaml", []byte(document)).Findings() {
+				assert.Check(test, problem.Code == codes.Required, "%s: %s\n%s", at, problem, document)
+			}
+			explain(at, below)
+		}
+	}
+	for _, kind := range []string{"FluxApplication", "Application", "FluxApplicationBase", "RenderConfig", "HelmChart",
+		"GitRepository"} {
+		fields, err := schema.FieldsAt(kind)
+		assert.NilError(test, err)
+		explain(kind, fields[0])
+	}
+	assert.Assert(test, len(seen) > 600, "%d", len(seen))
+}
+
+// TestExplainAnything asks for a kind, a field without those that hold it, a command, and lines that were printed.
+func TestExplainAnything(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("web", "hub"))
+	for _, c := range [][2]string{
+		{"HelmRelease", "FIELD: FluxApplication.spec.config.helmRelease <object>\n"},
+		{"KCLRun", "FIELD: FluxApplication.spec.config.kclRun <list of objects>\n"},
+		{"helmrepository", "FIELD: FluxApplication.spec.source.helmRepository <object>\n"},
+		{"Alert", "FIELD: FluxApplication.spec.notification <object>\n"},
+		{"wave", "FIELD: FluxApplication.spec.config.defaults.wave <integer>\n"},
+		{"pruneOrphans", "FIELD: RenderConfig.spec.pruneOrphans <boolean>\n"},
+		{"promote", good(t, "promote", "--help")},
+		{"status", good(t, "status", "--help")},
+		{"a.yaml:8:7: spec.config: warning: Flux requires it; fluxapp sets interval: 10m [FA504]", "FA504 "},
+		{"… and 9,995 more [FA507] (--all-findings prints them)", "FA507 "},
+		{`{"code":"FA507","file":"app.yaml"}`, "FA507 "},
+		{"1 application, 1 cluster: 1 object changed; 3 unchanged", good(t, "diff", "--help")},
+		{"created: HelmRelease apps/podinfo-oslo-podinfo of apps/podinfo on oslo (app.yaml:7:9)", good(t, "diff", "--help")},
+		{"3 written, 0 changed, 0 unchanged, 0 deleted", good(t, "render", "--help")},
+		{"promote podinfo: chart.version 6.9.0 → 6.9.1 (stage=test → stage=production, 2 clusters)",
+			good(t, "promote", "--help")},
+		{"apps/podinfo: ready 1/2; 1 failed", good(t, "status", "--help")},
+	} {
+		what, want := c[0], c[1]
+		out := good(t, "explain", what)
+		assert.Check(t, strings.HasPrefix(out, want), "%s: %s", what, out)
+		assert.Check(t, strings.Contains(out, "\nMore: https://github.com/fluxapp-dev/fluxapp/blob/main/"), out)
+	}
+}
+
 // TestExplainNothing checks the error about an argument that is neither a rule nor a field.
 func TestExplainNothing(test *testing.T) {
 	test.Parallel()
-	const nothing = "there is no rule, no field and, in the current folder, no application %s (FluxApplication has no " +
-		"field %[1]q; write one of apiVersion, kind, metadata, spec or status)"
+	const nothing = "there is no rule, field, command and, in the current folder, application %s (FluxApplication has " +
+		"no field %[1]q; write one of apiVersion, kind, metadata, spec or status)"
 	t := inFolder(test, "a.yaml", app("web", "hub"))
 	for what, want := range map[string]string{
 		"FA999": "there is no rule FA999; all rules are in " +
 			"https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md",
 		"spec.confg":      `FluxApplication.spec has no field "confg"; did you mean config?`,
 		"spec.topology.x": "FluxApplication.spec.topology has no fields",
-		"wave":            fmt.Sprintf(nothing, "wave"),
+		"waves":           fmt.Sprintf(nothing, "waves"),
 		"shop":            fmt.Sprintf(nothing, "shop"),
 		"apps/shop":       fmt.Sprintf(nothing, "apps/shop"),
 		"a.yaml":          "name an application before its files: fluxapp explain APPLICATION a.yaml",

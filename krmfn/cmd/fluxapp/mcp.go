@@ -46,28 +46,28 @@ func newServer(env environment, folder string) (*mcp.Server, error) {
 				"each edit. Paths begin at the folder of the server.",
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		})}
-	addTool[checkInput](t, "check", "Validate documents: errors and warnings with file, line, column and code, and a list "+
-		"of what must exist on the hub and the clusters.", fewerPaths)
-	addTool[renderInput](t, "render", "Print the Flux objects of documents; or, with folder, what writing them there would "+
-		"write, change and delete. It writes no files.", "name an application, a cluster or a kind")
-	addTool[explainInput](t, "explain", "Explain a line that fluxapp printed, the code of a finding, for example FA507, a "+
-		"command, a kind, or a field of the language, for example spec.config.overrides; or tell which file, line and layer "+
-		"set each field of an application.", "name a cluster, or fields")
-	addTool[diffInput](t, "diff --exit-code=false", "Show what a change of documents does to the objects of each cluster, "+
-		"and what Flux then does there: for example uninstalls a release.", fewerPaths)
-	addTool[statusInput](t, "status", "Show which applications are ready on which clusters, and why others are not, from "+
-		"what kubectl printed into files.", fewerPaths)
-	addTool[promoteInput](t, "promote --output=patch", "Print the patch of a document that gives one stage the version of "+
-		"another, and what it does to the objects of each cluster. It writes no files.", fewerPaths)
-	addTool[graphInput](t, "graph", "Draw what waits for what, in which order clusters get it, and which sources feed it.",
-		"name an application or a cluster")
+	addTool[checkInput](t, "check", "Validate documents: errors and warnings with file, line, column and code, and a "+
+		"list of what must exist on the hub and the clusters.", fewerPaths)
+	addTool[renderInput](t, "render", "Print the Flux objects of documents; or, with folder, what writing them there "+
+		"would write, change and delete. It writes no files.", "name an application, a cluster or a kind")
+	addTool[explainInput](t, "explain", "Explain a line that fluxapp printed, the code of a finding, for example FA507, "+
+		"a command, a kind, or a field of the language, for example spec.config.overrides; or tell which file, line and "+
+		"layer set each field of an application.", "name a cluster, or fields")
+	addTool[diffInput](t, "diff --exit-code=false", "Show what a change of documents does to the objects of each "+
+		"cluster, and what Flux then does there: for example uninstalls a release.", fewerPaths)
+	addTool[statusInput](t, "status", "Show which applications are ready on which clusters, and why others are not, "+
+		"from what kubectl printed into files.", fewerPaths)
+	addTool[promoteInput](t, "promote --output=patch", "Print the patch of a document that gives one stage the version "+
+		"of another, and what it does to the objects of each cluster. It writes no files.", fewerPaths)
+	addTool[graphInput](t, "graph", "Draw what waits for what, in which order clusters get it, and which sources feed "+
+		"it.", "name an application or a cluster")
 	return t.server, nil
 }
 
 const fewerPaths = "name fewer files or folders in paths"
 
-// The inputs of the tools. A field is the flag of its name in JSON, or of its tag flag. A flag without a field cannot be
-// set, and a format is one of the list: no run writes a file.
+// The inputs of the tools. A field is the flag of its name in JSON, or of its tag flag. A flag without a field cannot
+// be set, and a format is one of the list: no run writes a file.
 type (
 	textFormat    string
 	objectFormat  string
@@ -112,7 +112,7 @@ type (
 		Subject  string   `json:"application" jsonschema:"the name of an application"`
 		From     string   `json:"from" jsonschema:"the stage that has the version, for example stage=test"`
 		To       string   `json:"to" jsonschema:"the stage that gets it, for example stage=production"`
-		Fields   []string `json:"fields,omitempty" flag:"field" jsonschema:"for example values.image.tag (default: the version)"`
+		Fields   []string `json:"fields,omitempty" flag:"field" jsonschema:"as values.image.tag (default: the version)"`
 		Observed []string `json:"observed,omitempty" jsonschema:"as in status: only if all of from is ready"`
 		Soak     string   `json:"soak,omitempty" jsonschema:"with observed: how long from has been ready, for example 24h"`
 	}

@@ -126,8 +126,8 @@ func TestPromotePatch(test *testing.T) {
 	command := []string{"promote", "shop", "apps", "--from", "stage=test", "--to", "stage=staging"}
 	patch, errs, code := fluxapp(t, "", append(command, "-o", "patch")...)
 	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, patch, "--- a/apps/app.yaml\n+++ b/apps/app.yaml\n@@ -19 +19 @@\n-      chart: {version: 1.2.0} # ü\r\n"+
-		"+      chart: {version: 1.3.0} # ü\r\n")
+	assert.Equal(t, patch, "--- a/apps/app.yaml\n+++ b/apps/app.yaml\n@@ -19 +19 @@\n"+
+		"-      chart: {version: 1.2.0} # ü\r\n+      chart: {version: 1.3.0} # ü\r\n")
 	put(t, "promote.patch", patch)
 	git(t, "init", "-q", "-b", "main")
 	git(t, "apply", "--unidiff-zero", "promote.patch")
@@ -174,10 +174,11 @@ func TestPromoteWriteRefused(test *testing.T) {
 
 	_, errs, code := fluxapp(t, staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "--write")
 	assert.Equal(t, code, exitCommand)
-	const needsFile = "fluxapp: --write and -o patch need a file, and the document is from stdin; leave them out, and the " +
-		"changed document is printed\n"
+	const needsFile = "fluxapp: --write and -o patch need a file, and the document is from stdin; leave them out, and " +
+		"the changed document is printed\n"
 	assert.Equal(t, errs, needsFile)
-	_, errs, code = fluxapp(t, staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "-o", "patch")
+	_, errs, code = fluxapp(t, staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging",
+		"-o", "patch")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, errs, needsFile)
 }

@@ -2,6 +2,7 @@
 package lookup
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -17,10 +18,17 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// IsRule reports whether a text is the code of a rule, also of one that does not exist, or a message of a rule.
+// IsRule reports whether a text is the code of a rule, also of one that does not exist, or a line with one.
 func IsRule(text string) bool { return ruleCode().MatchString(text) }
 
-var ruleCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^((?:.*\[)?)(FA\d+)\]?\s*$`) })
+var ruleCode = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)^((?:.*[\s"\[=])?)(FA\d{3,})((?:["\],\s].*)?)$`)
+})
+
+// examples has a value for each field.
+//
+//go:embed examples.txt
+var examples string
 
 // IsField reports whether a text is the path of a field.
 func IsField(text string) bool {
@@ -28,18 +36,44 @@ func IsField(text string) bool {
 	return err == nil
 }
 
-// Explain returns the text about a field, a rule, or the case of a rule that a message is about, with addresses.
+// Explain returns the text about a field, a kind, a rule, or the case of a rule that a line is about, with addresses. A
+// field can be named without the fields that hold it: of several, the one with the fewest is meant.
 func Explain(what, version string, colors terminal.Colors) (string, error) {
 	rule := ruleCode().FindStringSubmatch(what)
 	if rule == nil {
 		return explainField(what, version)
 	}
-	text := report.RuleText(finding.Code(strings.ToUpper(rule[2])), rule[1], version)
+	text := report.RuleText(finding.Code(strings.ToUpper(rule[2])), rule[1]+rule[3], version)
 	if text == "" {
 		return "", fmt.Errorf("there is no rule %s; all rules are in %s", rule[2], report.RulesPage(version))
 	}
 	return strings.NewReplacer("\nWrong:", "\n"+colors.Paint(terminal.Red, "Wrong:"),
-		"\nRight:", "\n"+colors.Paint(terminal.Green, "Right:")).Replace(text), nil
+		"\nRight:", "\n"+colors.Paint(terminal.Green, "Right:")).Replace(text) + "\nMore: " + report.RulesPage(version) +
+		"#" + strings.ToLower(strings.Replace(text[:strings.Index(text, "\n")], " ", "-", 1)) + "\n", nil
+}
+
+// called returns the path of the uppermost field of an application with a name, or of one that holds a kind of Flux.
+func called(name string) (path string) {
+	for k := range kinds.With(kinds.Workload | kinds.Source | kinds.Around) {
+		if strings.EqualFold(k.Name, name) {
+			name = k.Field
+		}
+	}
+	seen := map[string]bool{}
+	for paths := []string{kinds.FluxApplication.Name, kinds.RenderConfig.Name}; len(paths) > 0; paths = paths[1:] {
+		fields, _ := schema.FieldsAt(paths[0]) // it is one
+		for _, f := range fields {
+			for _, below := range f.Fields() {
+				if path = paths[0] + "." + below.Name; strings.EqualFold(below.Name, name) {
+					return path
+				}
+				if below.Holds != "" && !seen[below.Holds] {
+					seen[below.Holds], paths = true, append(paths, path)
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.
@@ -63,6 +97,9 @@ func Complete(typed string) (words []string) {
 func explainField(path, version string) (string, error) {
 	fields, err := schema.FieldsAt(path)
 	if err != nil {
+		if at := called(path); at != "" {
+			return explainField(at, version)
+		}
 		return "", err
 	}
 	var b strings.Builder
@@ -72,7 +109,7 @@ func explainField(path, version string) (string, error) {
 		}
 		writeField(&b, path, f, len(fields) > 1)
 	}
-	fmt.Fprintf(&b, "\nAll fields, with examples: %s\n", report.Page(version, "schema/REFERENCE.md"))
+	fmt.Fprintf(&b, "\nMore: %s\n", report.Page(version, "schema/REFERENCE.md"))
 	return b.String(), nil
 }
 
@@ -86,10 +123,9 @@ func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
 		fmt.Fprintf(b, "\n    %s\n", strings.Join(facts, "\n    "))
 	}
 	below := f.Fields()
-	if len(below) == 0 {
-		return
+	if len(below) > 0 {
+		b.WriteString("\nFIELDS:\n")
 	}
-	b.WriteString("\nFIELDS:\n")
 	count := map[string]int{} // a layer can have a field for each kind of workload
 	for _, child := range below {
 		count[child.Name]++
@@ -102,6 +138,33 @@ func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
 		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed,
 			ofWorkload(child, count[child.Name] > 1), wrap(firstSentence(child.Description), "      "))
 	}
+	if text := example(path, f); text != "" {
+		fmt.Fprintf(b, "\nEXAMPLE:\n%s", text)
+	}
+}
+
+// example returns a field with a value, in its place in a document; empty for a field that is not read.
+func example(path string, f schema.Field) string {
+	steps := strings.Split(regexp.MustCompile(`\[[^\]]*\]`).ReplaceAllString(path, ""), ".")
+	name, more, _ := strings.Cut(f.Name, "+")
+	_, text, found := strings.Cut(examples, "\n== "+f.Of+"."+name+"\n")
+	if text, _, _ = strings.Cut(text, "\n== "); !found {
+		return ""
+	}
+	if more = strings.TrimPrefix(steps[len(steps)-1], name); f.Of != "" || more != "" {
+		text = name + more + strings.TrimPrefix(text, name)
+	}
+	lead, indent, holders := "  ", "  ", ""
+	for i, step := range steps[:len(steps)-1] {
+		if above, _ := schema.FieldsAt(strings.Join(steps[:i+1], ".")); above[0].Type != "document" {
+			holders += lead + step + ":\n"
+			lead, indent = indent+"  ", indent+"  "
+			if strings.HasPrefix(above[0].Type, "list") {
+				lead = indent[2:] + "- "
+			}
+		}
+	}
+	return holders + lead + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+indent) + "\n"
 }
 
 func ofWorkload(f schema.Field, several bool) string {

@@ -74,7 +74,7 @@ func caseOf(code finding.Code, message string) string {
 	nearest, most := 0, alike
 	for i, one := range cases[1:] {
 		for line := range strings.Lines(one) {
-			if share := shareIn(line, message); share > most {
+			if share := Alike(message, line); share > most {
 				nearest, most = i+1, share
 			}
 		}
@@ -86,8 +86,9 @@ func caseOf(code finding.Code, message string) string {
 		strings.TrimRight(cases[nearest], "\n")+"\n", len(cases)-1, code)
 }
 
-func shareIn(line, message string) float64 {
-	has, words := wordsOf(line), wordsOf(message)
+// Alike returns which share of the words of a text a line has.
+func Alike(text, line string) float64 {
+	has, words := wordsOf(line), wordsOf(text)
 	common := 0
 	for word := range words {
 		if has[word] {
