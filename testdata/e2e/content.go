@@ -25,7 +25,7 @@ type Content struct {
 
 // NewContent makes the charts and repositories, with files in a folder.
 func NewContent(dir string) (*Content, error) {
-	charts, err := repository()
+	charts, err := repository("shop", versions)
 	if err != nil {
 		return nil, err
 	}
@@ -98,20 +98,20 @@ func smart(dir string) (http.Handler, error) {
 	}, nil
 }
 
-// repository serves a Helm repository from memory.
-func repository() (http.Handler, error) {
+// repository serves a Helm repository from memory, with the chart shop under a name.
+func repository(chartName string, versions []string) (http.Handler, error) {
 	files := map[string][]byte{}
 	var index bytes.Buffer
-	index.WriteString("apiVersion: v1\nentries:\n  shop:\n")
+	fmt.Fprintf(&index, "apiVersion: v1\nentries:\n  %s:\n", chartName)
 	for _, version := range versions {
-		archive, err := chart(version)
+		archive, err := chart(chartName, version)
 		if err != nil {
 			return nil, err
 		}
-		name := "shop-" + version + ".tgz"
+		name := chartName + "-" + version + ".tgz"
 		files["/"+name] = archive
-		fmt.Fprintf(&index, "  - {apiVersion: v2, name: shop, version: %s, urls: [%s], digest: %s}\n", version, name,
-			digest(archive))
+		fmt.Fprintf(&index, "  - {apiVersion: v2, name: %s, version: %s, urls: [%s], digest: %s}\n", chartName, version,
+			name, digest(archive))
 	}
 	files["/index.yaml"] = index.Bytes()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // versions are the chart's versions, newest first.
@@ -70,8 +71,14 @@ spec:
 `
 }
 
-// chart returns the archive of a version of the chart. Its bytes are the same in every run.
-func chart(version string) ([]byte, error) { return archive(chartFiles("", version)) }
+// chart returns the archive of a version of the chart shop under a name. Its bytes are the same in every run.
+func chart(name, version string) ([]byte, error) {
+	files := map[string]string{}
+	for file, text := range chartFiles("", version) {
+		files[strings.Replace(file, "shop/", name+"/", 1)] = strings.Replace(text, "name: shop\n", "name: "+name+"\n", 1)
+	}
+	return archive(files)
+}
 
 // chartFiles returns the chart's files, in a folder, which ends with a slash.
 func chartFiles(folder, version string) map[string]string {

@@ -17,7 +17,7 @@ const (
 func registry() (http.Handler, error) {
 	blobs, manifests := map[string][]byte{}, map[string][]byte{}
 	for _, version := range versions {
-		archive, err := chart(version)
+		archive, err := chart("shop", version)
 		if err != nil {
 			return nil, err
 		}
