@@ -30,7 +30,7 @@ export const clusters: View = {
     const { rows, columns } = matrixOf(context), { route, source } = context, nameOf = namesBy(rows.map((row) => row.cluster ?? ""));
     const text = ({ cluster = "", leave }: Row): string => `${cluster}${leave > 0 ? "  leaves" : ""}`, longest = roomOf(["Cluster", ...rows.map(text)]);
     const byName = source.stages === undefined && { sort: (row: Row) => row.cluster ?? "" };
-    const name: Column<Row> = { title: "Cluster", cell: (row) => cluster(context, row, nameOf), width: longest, ...byName };
+    const name: Column<Row> = { title: "Cluster", text, cell: (row) => cluster(context, row, nameOf), width: longest, ...byName };
     const all = columns.map((of) => ({ of, title: of.name, head: heading(context, of), cell: (row: Row) => cell(context, row, of.name), width: widthOf(context, of), grow: 1 }));
     return table<Row>({
       name: "clusters", caption: "Clusters and their applications", rows, scope: route.filter,
