@@ -126,7 +126,7 @@ type Head struct {
 func HeadOf(folder string, files, without []string) (h Head) {
 	whole := func(name string) string {
 		if !filepath.IsAbs(name) {
-			name, _ = filepath.Abs(filepath.Join(folder, name))
+			name, _ = filepath.Abs(cmp.Or(folder, ".") + "/" + name)
 		}
 		return name
 	}
