@@ -14,7 +14,7 @@ export function headline(context: Context): HTMLElement {
   const { source, selection: { items, here, idle }, route: { filter } } = context;
   const works = items.filter((item) => isWorkload(source, item)), all = tally(items, here), of = tally(works, here);
   const one = (view: string, to: string, count: number, word: string, tone: string): HTMLElement =>
-    link(context, { view, filter: to }, h("span", { class: tone }, h("b", {}, thousands(count)), ` ${word}`));
+    h("span", { "data-key": `${view} ${word}` }, link(context, { view, filter: to }, h("span", { class: tone }, h("b", {}, thousands(count)), ` ${word}`)));
   const state = (name: State): Child[] => {
     const count = of.states.get(name) ?? 0, others = (all.states.get(name) ?? 0) - count, to = withWord(filter, "state", name), tone = stateTone(name);
     return [count > 0 && one("objects", withText(to, "workload"), count, name, tone), others > 0 && one("objects", withText(to, "!workload"), others, `${others === 1 ? "other" : "others"} ${name}`, tone)];
@@ -22,5 +22,5 @@ export function headline(context: Context): HTMLElement {
   const change = (name: Action): Child => all.actions.has(name) && one("changes", withWord(filter, "change", name), all.actions.get(name)!, name, actionTone(name));
   const size = [["clusters", clustersOf(items, here).here.size + idle.length, "cluster"], ["objects", items.length, "object"]] as const;
   const left = source.status === undefined ? size.map(([view, count, thing]) => one(view, filter, count, counted(count, thing).replace(/^\S+ /, ""), "plain")) : states.flatMap(state);
-  return h("div", { class: "headline", "data-key": "headline", role: "group", "aria-label": "What is chosen" }, h("span", {}, ...left), source.changes && h("span", {}, ...actions.map(change)));
+  return h("div", { class: "headline", role: "group", "aria-label": "What is chosen" }, h("span", {}, ...left), source.changes && h("span", {}, ...actions.map(change)));
 }
