@@ -31,13 +31,14 @@ func (s Status) Causes() (all, over []Cause) {
 	if s.earlier != nil {
 		before, over = s.earlier.causes(), []Cause{}
 	}
+	isNow, wasBefore := among(now), among(before)
 	for _, r := range now {
 		c := r.cause()
-		c.IsNew = s.earlier != nil && !r.isAmong(before)
+		c.IsNew = s.earlier != nil && !wasBefore(r)
 		all = append(all, c)
 	}
 	for _, r := range before {
-		if !r.isAmong(now) {
+		if !isNow(r) {
 			over = append(over, r.cause())
 		}
 	}
@@ -50,9 +51,11 @@ func (r *row) cause() Cause {
 	return c
 }
 
-// isAmong reports whether others have the same cause, or one that is alike.
-func (r *row) isAmong(others []*row) bool {
-	return slices.ContainsFunc(others, func(o *row) bool { return o.First == r.First || o.likeness == r.likeness })
+// among returns whether rows have the same cause as another one, or one that is alike.
+func among(rows []*row) func(*row) bool {
+	firsts := each.Once(rows, func(r *row) render.ID { return r.First })
+	alike := each.Once(rows, func(r *row) likeness { return r.likeness })
+	return func(r *row) bool { return firsts[r.First] || alike[r.likeness] }
 }
 
 func keyOf(id render.ID) string {

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 )
 
@@ -125,9 +126,7 @@ type Head struct {
 // zero Head: it is for people, and no run needs it. Files to leave out may be anywhere.
 func HeadOf(folder string, files, without []string) (h Head) {
 	whole := func(name string) string {
-		if !filepath.IsAbs(name) {
-			name, _ = filepath.Abs(cmp.Or(folder, ".") + "/" + name)
-		}
+		name, _ = filepath.Abs(disk.Disk{Folder: folder}.At(name))
 		return name
 	}
 	if len(files) == 0 || slices.Contains(files, "-") {
