@@ -39,10 +39,10 @@ type Application struct {
 	Workload string    `json:"workload,omitempty"` // the kind of object that its entries become
 	Chart    string    `json:"chart,omitempty"`    // the name that most clusters have
 	Sources  []string  `json:"sources"`            // for people, for example "HelmRepository https://charts.example.com"
-	Versions []Version `json:"versions"`           // of the chart, or revisions of the source; those of most clusters first
+	Versions []Version `json:"versions"`           // of the chart, or revisions of the source; of most clusters first
 	Clusters int       `json:"clusters"`           // on which it has objects, with the hub
 	Objects  int       `json:"objects"`
-	WaitsFor []string  `json:"waitsFor,omitempty"` // the applications whose objects its own wait for, in their order
+	WaitsFor []string  `json:"waitsFor,omitempty"` // applications whose objects its own wait for, in their order
 	Gone     bool      `json:"gone,omitempty"`     // only the result before has it, see [Page.Compare]
 	Place
 }
