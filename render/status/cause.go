@@ -7,7 +7,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Cause is why objects are not ready, in all applications: an object that is not, with those that have its state or
@@ -32,13 +31,14 @@ func (s Status) Causes() (all, over []Cause) {
 	if s.earlier != nil {
 		before, over = s.earlier.causes(), []Cause{}
 	}
+	isNow, wasBefore := among(now), among(before)
 	for _, r := range now {
 		c := r.cause()
-		c.IsNew = s.earlier != nil && !r.isAmong(before)
+		c.IsNew = s.earlier != nil && !wasBefore(r)
 		all = append(all, c)
 	}
 	for _, r := range before {
-		if !r.isAmong(now) {
+		if !isNow(r) {
 			over = append(over, r.cause())
 		}
 	}
@@ -51,17 +51,17 @@ func (r *row) cause() Cause {
 	return c
 }
 
-// isAmong reports whether others have the same cause, or one that is alike.
-func (r *row) isAmong(others []*row) bool {
-	return slices.ContainsFunc(others, func(o *row) bool { return o.First == r.First || o.likeness == r.likeness })
+// among returns whether rows have the same cause as another one, or one that is alike.
+func among(rows []*row) func(*row) bool {
+	firsts := each.Once(rows, func(r *row) render.ID { return r.First })
+	alike := each.Once(rows, func(r *row) likeness { return r.likeness })
+	return func(r *row) bool { return firsts[r.First] || alike[r.likeness] }
 }
 
 func keyOf(id render.ID) string {
 	parts := []string{id.Server, id.Kind, id.Namespace, id.Name}
 	return strings.Join(each.Only(parts, func(part string) bool { return part != "" }), "/")
 }
-
-const suspendedByDocument = "the document suspends it"
 
 // open yields what is not as it should be: neither ready, nor suspended by its document. Some are in two applications.
 func (s Status) open(yield func(application string, o *Object) bool) {
@@ -117,58 +117,4 @@ func (o *Object) origin(open map[render.ID]*Object) (origin *Object, key likenes
 		return origin, likenessOf(origin, "")
 	}
 	return origin, likenessOf(origin, nameIn("", origin))
-}
-
-// longestWay is over how many objects a cause is looked for: what waits in a circle has none.
-const longestWay = 1000
-
-// settle tells each object that is not ready what causes that, also through others, and of which cause it is.
-func (s *summarizer) settle(all Status) {
-	for _, o := range all.open {
-		s.ordered[o.ID] = o
-		if f := s.sources[o.ID]; f != nil {
-			o.Cause = f.Cause
-		}
-		if o.Cause == o.ID {
-			o.Cause = render.ID{}
-		}
-	}
-	for _, o := range s.ordered {
-		if before := s.awaited(o); before != nil {
-			o.Cause = cmp.Or(o.Cause, before.ID)
-		}
-	}
-	for _, o := range all.open {
-		for range longestWay {
-			if next := s.ordered[o.Cause]; next == nil || next.Cause == (render.ID{}) || next.Cause == o.ID {
-				break
-			}
-			o.Cause = s.ordered[o.Cause].Cause
-		}
-	}
-	of := map[render.ID]string{}
-	for _, r := range all.causes() {
-		for _, o := range r.members {
-			of[o.ID] = keyOf(r.First)
-		}
-	}
-	for _, o := range all.open {
-		o.Of = of[o.ID]
-	}
-}
-
-// awaited returns the worst of the objects that an object waits for in dependsOn; nil where it does not wait.
-func (s *summarizer) awaited(o *Object) (worst *Object) {
-	if o.Reason != "DependencyNotReady" || o.rendered.Row() == nil {
-		return nil
-	}
-	read := o.rendered.Tree().At
-	for ref, value := range o.rendered.Row().Named(read) {
-		before := s.ordered[target(o.Server, ref, value, read, o.Namespace)]
-		isWorse := before != nil && before.State != Ready && (worst == nil || before.State.rank() < worst.State.rank())
-		if ref.Relation == kinds.Precedes && isWorse {
-			worst = before
-		}
-	}
-	return worst
 }

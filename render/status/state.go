@@ -262,10 +262,3 @@ func sinceApplied(status tree.Node, changed time.Time) time.Time {
 	}
 	return since
 }
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}

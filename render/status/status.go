@@ -149,3 +149,12 @@ type Object struct {
 
 // ClusterName returns the name of a cluster for people: hub for the one without a name.
 func ClusterName(name string) string { return cmp.Or(name, kinds.Hub) }
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+const suspendedByDocument = "the document suspends it"

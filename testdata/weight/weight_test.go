@@ -22,7 +22,7 @@ const (
 	maxImporter = 6_100_000 // bytes, without symbols
 	maxPackages = 90        // without those that only the standard library imports: each Go has other ones
 	maxSums     = 106       // lines of go.sum
-	maxRenderer = 2_980_000 // bytes, as gzip
+	maxRenderer = 3_000_000 // bytes, as gzip
 )
 
 // absent are packages that a change could bring back: each links much that nobody calls.

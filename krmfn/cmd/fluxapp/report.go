@@ -18,6 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -71,7 +72,9 @@ func (o *reportOptions) write(args []string) error {
 	}
 	report.About.Title, report.About.Link, report.By = cmp.Or(o.title, o.titleOf(args)), o.link, o.by
 	report.Secrets = o.reporter.Secrets
-	report.About.Head = revision.HeadOf(o.disk.Folder, args, o.observed.names())
+	if !slices.Contains(args, "-") { // documents from stdin are of no commit
+		report.About.Head = revision.HeadOf(each.Of(args, o.disk.At), each.Of(o.observed.names(), o.disk.At))
+	}
 	report.About.Version = buildVersion()
 	var text bytes.Buffer
 	end := o.reporter.Progress.Begin("making the page", 0)

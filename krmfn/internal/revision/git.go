@@ -120,17 +120,15 @@ type Head struct {
 	Dirty      bool   `json:"dirty,omitempty"`     // the files differ from the commit
 }
 
-// HeadOf returns the commit of the files and folders, without some, that a command line names in a folder: of the
-// repository that has the first of them. Where it does not have all of them, or one is stdin, or git fails, it is the
-// zero Head: it is for people, and no run needs it. Files to leave out may be anywhere.
-func HeadOf(folder string, files, without []string) (h Head) {
+// HeadOf returns the commit of files and folders, without some, by the names that the system has for them: of the
+// repository that has the first of them. Where it does not have all of them, or git fails, it is the zero Head: it is
+// for people, and no run needs it. Files to leave out may be anywhere.
+func HeadOf(files, without []string) (h Head) {
 	whole := func(name string) string {
-		if !filepath.IsAbs(name) {
-			name, _ = filepath.Abs(filepath.Join(folder, name))
-		}
+		name, _ = filepath.Abs(name)
 		return name
 	}
-	if len(files) == 0 || slices.Contains(files, "-") {
+	if len(files) == 0 {
 		return Head{}
 	}
 	first := whole(files[0])

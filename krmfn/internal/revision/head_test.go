@@ -17,10 +17,10 @@ func TestHead(t *testing.T) {
 	none := revision.Head{}
 	apps := []string{"apps"}
 	put(t, "apps/a.yaml", app)
-	assert.Equal(t, revision.HeadOf("", apps, nil), none) // without a commit
+	assert.Equal(t, revision.HeadOf(apps, nil), none) // without a commit
 	commit(t)
 	id := git(t, "rev-parse", "HEAD")
-	clean := revision.HeadOf("", apps, nil)
+	clean := revision.HeadOf(apps, nil)
 	assert.Equal(t, clean.Revision, id)
 	_, err := time.Parse(time.RFC3339, clean.Committed)
 	assert.NilError(t, err)
@@ -31,35 +31,35 @@ func TestHead(t *testing.T) {
 	put(t, "other/a.yaml", app)
 	put(t, "apps/report.html", "")
 	put(t, "apps/hub.yaml", "")
-	assert.Equal(t, revision.HeadOf("", apps, []string{"apps/hub.yaml"}), clean)
-	assert.Equal(t, revision.HeadOf("", []string{"apps/report.html"}, nil), dirty)
-	assert.Equal(t, revision.HeadOf("", apps, nil), dirty)
+	assert.Equal(t, revision.HeadOf(apps, []string{"apps/hub.yaml"}), clean)
+	assert.Equal(t, revision.HeadOf([]string{"apps/report.html"}, nil), dirty)
+	assert.Equal(t, revision.HeadOf(apps, nil), dirty)
 	assert.NilError(t, os.Remove("apps/a.yaml"))
-	assert.Equal(t, revision.HeadOf("", apps, []string{"apps/hub.yaml"}), dirty)
+	assert.Equal(t, revision.HeadOf(apps, []string{"apps/hub.yaml"}), dirty)
 	git(t, "checkout", "-q", "apps/a.yaml")
 	put(t, "apps/[a] b/c.yaml", app)
-	assert.Equal(t, revision.HeadOf("apps", []string{"[a] b"}, nil), dirty)
-	assert.Equal(t, revision.HeadOf("apps", []string{"a.yaml", "../apps/a.yaml"}, nil), clean)
+	assert.Equal(t, revision.HeadOf([]string{"apps/[a] b"}, nil), dirty)
+	assert.Equal(t, revision.HeadOf([]string{"apps/a.yaml", "apps/../apps/a.yaml"}, nil), clean)
 
 	outside := filepath.Join(t.TempDir(), "hub.yaml")
 	assert.NilError(t, os.WriteFile(outside, nil, 0o600))
 	folder, err := os.Getwd()
 	assert.NilError(t, err)
 	above, base := filepath.Split(folder)
-	for _, without := range []string{outside, "../hub.yaml", "-", "nowhere/hub.yaml"} {
-		assert.Equal(t, revision.HeadOf("apps", []string{"a.yaml"}, []string{without}), clean, without)
-		assert.Equal(t, revision.HeadOf("apps", []string{"."}, []string{without}), dirty, without)
+	for _, without := range []string{outside, "apps/../hub.yaml", "-", "apps/nowhere/hub.yaml"} {
+		assert.Equal(t, revision.HeadOf([]string{"apps/a.yaml"}, []string{without}), clean, without)
+		assert.Equal(t, revision.HeadOf([]string{"apps/."}, []string{without}), dirty, without)
 	}
-	assert.Equal(t, revision.HeadOf(above, []string{base + "/apps/a.yaml"}, []string{"hub.yaml"}), clean)
-	assert.Equal(t, revision.HeadOf(above, []string{base}, nil), dirty)
-	assert.Equal(t, revision.HeadOf(above, []string{base, "."}, nil), none)
-	assert.Equal(t, revision.HeadOf("", nil, nil), none)
+	assert.Equal(t, revision.HeadOf([]string{above + base + "/apps/a.yaml"}, []string{above + "hub.yaml"}), clean)
+	assert.Equal(t, revision.HeadOf([]string{above + base}, nil), dirty)
+	assert.Equal(t, revision.HeadOf([]string{above + base, above + "."}, nil), none)
+	assert.Equal(t, revision.HeadOf(nil, nil), none)
 
-	assert.Equal(t, revision.HeadOf("", []string{"-"}, nil), none)
-	assert.Equal(t, revision.HeadOf("", []string{"apps", t.TempDir()}, nil), none)
-	assert.Equal(t, revision.HeadOf(t.TempDir(), []string{"."}, nil), none)
+	assert.Equal(t, revision.HeadOf([]string{"-"}, nil), none)
+	assert.Equal(t, revision.HeadOf([]string{"apps", t.TempDir()}, nil), none)
+	assert.Equal(t, revision.HeadOf([]string{t.TempDir() + "/."}, nil), none)
 	t.Setenv("PATH", "")
-	assert.Equal(t, revision.HeadOf("", apps, nil), none)
+	assert.Equal(t, revision.HeadOf(apps, nil), none)
 }
 
 // TestRepository shows the address of origin without what is not for everybody.
@@ -83,6 +83,6 @@ func TestRepository(t *testing.T) {
 		"./a:b":                                          "",
 	} {
 		git(t, "remote", "set-url", "origin", remote)
-		assert.Equal(t, revision.HeadOf("", []string{"a.yaml"}, nil).Repository, want, remote)
+		assert.Equal(t, revision.HeadOf([]string{"a.yaml"}, nil).Repository, want, remote)
 	}
 }

@@ -206,8 +206,7 @@ func TestCounts(t *testing.T) {
 		"      - {destination: {clusterSelector: {}}, name: other-$(cluster.name)}\n      - {destination: {}}\n")), nil).Fleet
 	app := f.Applications[0]
 	assert.DeepEqual(t, app.Versions, []view.Version{{Version: "1.2.0", Clusters: 3}, {Version: "1.3.0", Clusters: 1}})
-	assert.DeepEqual(t, []any{app.Clusters, app.Objects, app.Waves, app.Topology, app.Chart},
-		[]any{4, 8, 2, "HubAndSpoke", "web"})
+	assert.DeepEqual(t, []any{app.Clusters, app.Objects, app.Chart}, []any{4, 8, "web"})
 	var names []string
 	for _, c := range f.Clusters {
 		names = append(names, c.Name)

@@ -37,14 +37,12 @@ type Application struct {
 	Name     string    `json:"name"` // its namespace/name; without a namespace, the name
 	Kind     string    `json:"kind"`
 	Workload string    `json:"workload,omitempty"` // the kind of object that its entries become
-	Topology string    `json:"topology,omitempty"`
-	Chart    string    `json:"chart,omitempty"` // the name that most clusters have
-	Sources  []string  `json:"sources"`         // for people, for example "HelmRepository https://charts.example.com"
-	Versions []Version `json:"versions"`        // of the chart, or revisions of the source; those of most clusters first
-	Clusters int       `json:"clusters"`        // on which it has objects, with the hub
+	Chart    string    `json:"chart,omitempty"`    // the name that most clusters have
+	Sources  []string  `json:"sources"`            // for people, for example "HelmRepository https://charts.example.com"
+	Versions []Version `json:"versions"`           // of the chart, or revisions of the source; of most clusters first
+	Clusters int       `json:"clusters"`           // on which it has objects, with the hub
 	Objects  int       `json:"objects"`
-	Waves    int       `json:"waves"`              // of its entries; with 0 and 1, no cluster waits for another one
-	WaitsFor []string  `json:"waitsFor,omitempty"` // the applications whose objects its own wait for, in their order
+	WaitsFor []string  `json:"waitsFor,omitempty"` // applications whose objects its own wait for, in their order
 	Gone     bool      `json:"gone,omitempty"`     // only the result before has it, see [Page.Compare]
 	Place
 }

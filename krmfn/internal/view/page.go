@@ -131,10 +131,7 @@ func (b *builder) addApplications(result render.Result) {
 		d := a.Document()
 		app := newApplication(a.Name(), d)
 		workload, _ := d.Facts().Entries()
-		app.Workload, app.Topology = kinds.ByField(kinds.Workload, string(workload)).Name, "HubAndSpoke"
-		if d.Facts().Standalone() {
-			app.Topology = "Standalone"
-		}
+		app.Workload = kinds.ByField(kinds.Workload, string(workload)).Name
 		b.applications[app.Name] = i
 		b.fleet.Applications = append(b.fleet.Applications, app)
 		b.tallies = append(b.tallies, tally{counter{}, counter{}, counter{}, map[int]bool{}})
@@ -233,7 +230,6 @@ func (b *builder) finish(objects []render.Object) {
 	}
 	for i := range b.fleet.Applications {
 		app, t := &b.fleet.Applications[i], b.tallies[i]
-		app.Waves = len(t.waves)
 		app.Sources = append(app.Sources, t.sources.mostFirst()...)
 		if charts := t.charts.mostFirst(); len(charts) > 0 {
 			app.Chart = charts[0]
@@ -245,7 +241,7 @@ func (b *builder) finish(objects []render.Object) {
 	}
 	for i, o := range objects {
 		row := &b.fleet.Objects[i]
-		if row.Application >= 0 && b.fleet.Applications[row.Application].Waves > 1 && o.Row().Is(kinds.Workload) {
+		if row.Application >= 0 && len(b.tallies[row.Application].waves) > 1 && o.Row().Is(kinds.Workload) {
 			wave := o.Wave()
 			row.Wave = &wave
 		}

@@ -63,10 +63,10 @@ func TestFleet(t *testing.T) {
 	f := view.New(result, result.Findings).Fleet
 	app := f.Applications[0]
 	assert.DeepEqual(t, app, view.Application{
-		Name: "apps/web", Kind: "FluxApplication", Workload: "HelmRelease", Topology: "Standalone",
+		Name: "apps/web", Kind: "FluxApplication", Workload: "HelmRelease",
 		Chart: "web", Sources: []string{"HelmRepository https://charts.example.com"},
 		Versions: []view.Version{{Version: "1.2.0", Clusters: 4}, {Version: "1.3.0", Clusters: 1}},
-		Clusters: 5, Objects: 10, Waves: 1, Place: view.Place{File: "0.yaml", Line: 1, Column: 1},
+		Clusters: 5, Objects: 10, Place: view.Place{File: "0.yaml", Line: 1, Column: 1},
 	})
 	var names []string
 	for _, c := range f.Clusters {

@@ -37,7 +37,6 @@ export interface Application extends Place {
   kind: string;
   /** HelmRelease, Kustomization or KCLRun. */
   workload: string;
-  topology: string;
   chart?: string;
   /** In words for people. */
   sources: string[];
@@ -45,8 +44,6 @@ export interface Application extends Place {
   versions: { version: string; clusters: number }[];
   clusters: number;
   objects: number;
-  /** 0 and 1 mean that no cluster waits for another one. */
-  waves: number;
   /** Names of the applications whose objects its own wait for. */
   waitsFor?: string[];
   /** Only the documents before have it. */

@@ -10,7 +10,7 @@ import { more } from "./more.ts";
 import { namesBy } from "./name.ts";
 import { placeLink } from "./place.ts";
 import { settingOf } from "./setting.ts";
-import { badgesOf, tally } from "./tally.ts";
+import { stateBadges, tally } from "./tally.ts";
 import { actionBadge, stateBadge } from "./tones.ts";
 import { shownValue } from "./value.ts";
 import { oneLine, visible } from "./visible.ts";
@@ -48,7 +48,7 @@ function applications(context: Context, items: readonly Item[]): HTMLElement | u
 
 function stateOn(items: readonly Item[]): Child {
   const all = tally(items);
-  return all.total > 0 && h("span", { class: "end" }, `${all.ready}/${all.total} ready `, badgesOf({ ...all, actions: new Map() }));
+  return all.total > 0 && h("span", { class: "end" }, `${all.ready}/${all.total} ready `, ...stateBadges(all));
 }
 
 function changes(context: Context, items: readonly Item[]): HTMLElement | undefined {

@@ -102,7 +102,7 @@ class Builder {
 
   items(): Item[] {
     const rows = this.source.fleet.objects.flatMap((row, index): Item[] => (row.renamed ? [] : [this.ofRow(row, index)]));
-    const changed = [...this.changes.values()].map((change): Item => ({ id: change.object, before: this.sideBefore(change, undefined), change, ...this.stateOf(change.object) }));
+    const changed = [...this.changes.values()].map((change): Item => ({ id: change.object, before: this.sideBefore(change), change, ...this.stateOf(change.object) }));
     const extra = [...this.states.values()].map(({ application, cluster, state }): Item => ({ id: state, before: { application, cluster, labels: this.labels(cluster, true) }, state }));
     return [...rows, ...changed, ...extra];
   }
@@ -127,8 +127,8 @@ class Builder {
     return { before: { application, cluster, labels, ...(version !== undefined && { version }), ...(wave !== undefined && { wave }) } };
   }
 
-  private sideBefore(change: Change, labels = this.labels(change.wasCluster ?? change.cluster ?? "", true)): Side {
-    return { application: change.application, cluster: change.wasCluster ?? change.cluster ?? "", labels };
+  private sideBefore({ application, wasCluster, cluster = "" }: Change): Side {
+    return { application, cluster: wasCluster ?? cluster, labels: this.labels(wasCluster ?? cluster, true) };
   }
 
   private stateOf(id: ObjectID): { state?: StatusOfObject } {
@@ -147,9 +147,9 @@ const none: Record<string, string> = {};
 
 /** markOdd compares the versions of an application on the clusters of a stage: where more than half have the same, the others are odd. */
 function markOdd(source: Source, items: readonly Item[]): void {
-  const label = source.stages?.label, there = items.filter((item) => item.now?.version !== undefined && isWorkload(source, item));
+  const label = source.stages?.label, there = items.filter((item) => item.now !== undefined && isWorkload(source, item));
   for (const stage of grouped(there, ({ now }) => `${now!.application}\n${label === undefined ? "" : now!.labels[label]}`).values()) {
-    const clusters = [...grouped(stage, ({ now }) => now!.cluster).values()], byVersions = grouped(clusters, (all) => [...new Set(all.map(({ now }) => now!.version))].sort().join("\n"));
+    const clusters = [...grouped(stage, ({ now }) => now!.cluster).values()], byVersions = grouped(clusters, (all) => [...new Set(all.flatMap(({ now }) => now!.version ?? []))].sort().join("\n"));
     const usual = [...byVersions.values()].find((same) => 2 * same.length > clusters.length);
     if (usual !== undefined) for (const same of byVersions.values()) if (same !== usual) for (const item of same.flat()) item.odd = true;
   }

@@ -28,15 +28,15 @@ export interface Box {
 
 /** lanesOf returns the lanes of what is chosen. A lane is below those that it waits for. */
 export function lanesOf(source: Source, { items, here }: Selection): Lane[] {
-  const byApplication = grouped(items, (item) => sideOf(item).application);
+  const byApplication = grouped(items, (item) => sideOf(item).application), waveOf = (item: Item): number | undefined => (here.has(item) ? item.now : item.before)?.wave;
   const boxOf = ([wave, all]: [number | undefined, Item[]]): Box => ({
     wave, clusters: [...clustersOf(all, here).here], versions: versionsOf(all.filter((item) => here.has(item))), tally: tally(all, here),
   });
   return inOrder(source.fleet.applications).flatMap((application) => {
-    const all = byApplication.get(application.name) ?? [], works = all.filter((item) => isWorkload(source, item)), there = works.filter((item) => item.now);
+    const all = byApplication.get(application.name) ?? [], works = all.filter((item) => isWorkload(source, item)), there = works.filter((item) => here.has(item));
     // What is gone from a wave that is no more is beside the others.
-    const waves = new Set((there.length > 0 ? there : works).map((item) => sideOf(item).wave)), inWaves = new Set(works.filter((item) => waves.has(sideOf(item).wave)));
-    const boxes = [...grouped(inWaves, (item) => sideOf(item).wave)].sort(([a = -1], [b = -1]) => a - b);
+    const waves = new Set((there.length > 0 ? there : works).map(waveOf)), inWaves = new Set(works.filter((item) => waves.has(waveOf(item))));
+    const boxes = [...grouped(inWaves, waveOf)].sort(([a = -1], [b = -1]) => a - b);
     return all.length === 0 ? [] : [{ application, boxes: boxes.map(boxOf), beside: tally(all.filter((item) => !inWaves.has(item)), here) }];
   });
 }

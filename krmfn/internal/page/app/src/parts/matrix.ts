@@ -1,5 +1,6 @@
 // The clusters with the applications that each of them has, or had.
 
+import type { Application } from "../contract.ts";
 import type { Source } from "../source.ts";
 import type { Context } from "../view.ts";
 import { isWorkload, type Item, type Side } from "./item.ts";
@@ -23,6 +24,8 @@ export interface Row {
 /** Column is an application that a chosen cluster has. */
 export interface Column {
   name: string;
+  /** Absent where no documents have it. */
+  about: Application | undefined;
   works: Item[];
   /** How many of its objects need attention: they fail, they change, or they are odd. */
   attention: [failing: number, changing: number, odd: number];
@@ -63,12 +66,12 @@ function make(source: Source, { items, here, before, idle }: Selection): Matrix 
   for (const row of clusters.values()) row.leave = row.now.length === 0 && row.left.length > 0 ? 1 : 0;
   const at = ({ cluster = "" }: Row): number => clusterNamed(source.fleet, cluster) ?? source.fleet.clusters.length;
   const rows = [...clusters.values()].sort((a, b) => at(a) - at(b));
+  const listed = new Map(source.fleet.applications.map((about, place) => [about.name, { about, place }]));
   const columns = [...applications].map(([name, all]): Column => {
     const works = [...all].filter((item) => isWorkload(source, item)), count = (test: (item: Item) => unknown): number => [...all].filter(test).length;
-    return { name, works, attention: [count(({ state }) => state && state.state !== "ready" && state.state !== "suspended"), count((item) => item.change), count((item) => item.odd)] };
+    return { name, about: listed.get(name)?.about, works, attention: [count(({ state }) => state && state.state !== "ready" && state.state !== "suspended"), count((item) => item.change), count((item) => item.odd)] };
   });
-  const place = new Map(source.fleet.applications.map(({ name }, i) => [name, i]));
-  columns.sort((a, b) => rank(b) - rank(a) || (place.get(a.name) ?? 0) - (place.get(b.name) ?? 0));
+  columns.sort((a, b) => rank(b) - rank(a) || (listed.get(a.name)?.place ?? 0) - (listed.get(b.name)?.place ?? 0));
   return { rows: label === undefined ? rows : byStage(rows, source.stages!.stages, (stage) => {
     const inStage = (side: Side | undefined): boolean => side !== undefined && (side.labels[label] ?? "") === stage;
     const now = new Set(items.filter((item) => here.has(item) && inStage(item.now)));

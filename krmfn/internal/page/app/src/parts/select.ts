@@ -68,19 +68,21 @@ function positive(source: Source, { key, value, quoted, not, text }: Word): Test
   const { fleet } = source, isKey = keys.includes(key as Key), isLabel = key !== undefined && labelKeys(fleet).has(key);
   if (isKey || isLabel) return (item, side) => (isKey && valueOf(fleet, item, side, key as Key, value)) || (isLabel && labelOf(side, key) === value);
   if (not && !quoted && labelKeys(fleet).has(value)) return (_, side) => side.cluster === "" || labelOf(side, value) !== undefined;
-  const wanted = (quoted && key === undefined ? value : text.replace(/^!/, "")).toLowerCase(), named = quoted ? undefined : vocabulary[wanted]?.(source);
-  return named ?? ((item, _, fields) => textOf(source, item).includes(wanted) || fields?.includes(wanted) === true);
+  const wanted = (quoted && key === undefined ? value : text.replace(/^!/, "")).toLowerCase(), named = quoted ? [] : vocabulary.filter(({ names, knows }) => names.includes(wanted) && knows(source));
+  if (named.length > 0) return (item) => named.some(({ is }) => is(item, wanted, source));
+  return (item, _, fields) => textOf(source, item).includes(wanted) || fields?.includes(wanted) === true;
 }
 
-/** Words that are names of what an object is, where the source can tell. */
-const vocabulary: Record<string, ((source: Source) => Test | undefined) | undefined> = {
-  ...Object.fromEntries(states.map((name) => [name, ({ status }: Source) => status && ((item: Item) => item.state?.state === name)])),
-  ...Object.fromEntries(actions.filter((name) => name !== "suspended").map((name) => [name, ({ changes }: Source) => changes && ((item: Item) => item.change?.action === name)])),
-  suspended: ({ status, changes }) => (status ?? changes) && ((item) => item.state?.state === "suspended" || item.change?.action === "suspended"),
-  effect: ({ changes }) => changes && ((item) => item.change?.effect !== undefined),
-  odd: () => (item) => item.odd === true,
-  workload: (source) => (item) => isWorkload(source, item),
-};
+/** Words that are names of what an object is, where the source knows that. One word can name a state and a change. */
+const vocabulary: readonly { names: readonly string[]; knows(source: Source): unknown; is(item: Item, name: string, source: Source): boolean }[] = [
+  { names: states, knows: ({ status }) => status, is: ({ state }, name) => state?.state === name },
+  { names: actions, knows: ({ changes }) => changes, is: ({ change }, name) => change?.action === name },
+  { names: ["effect"], knows: ({ changes }) => changes, is: ({ change }) => change?.effect !== undefined },
+  { names: ["odd"], knows: () => true, is: ({ odd }) => odd === true },
+  { names: ["workload"], knows: () => true, is: (item, _, source) => isWorkload(source, item) },
+];
+
+const isNamed = (word: string): boolean => vocabulary.some(({ names }) => names.includes(word));
 
 /** valueOf tells whether an object has a value. A name that nothing has chooses the names that it is a part of. */
 function valueOf(fleet: Fleet, { id, state, change }: Item, side: Side, key: Key, value: string): boolean {
@@ -122,7 +124,7 @@ function isOf(fleet: Fleet, f: Finding, { key, value, quoted, not, text }: Word)
   const application = [f.document?.namespace, f.document?.name].filter((part) => part).join("/"), wanted = (quoted ? value : text.replace(/^!/, "")).toLowerCase();
   if (key === "severity") return (f.severity === value) !== not;
   if (key === "application") return (application === value || (!names(fleet).application.has(value) && application.includes(value))) !== not;
-  if (keys.includes(key as Key) || labelKeys(fleet).has(key ?? (not ? value : "")) || (!quoted && vocabulary[wanted])) return true;
+  if (keys.includes(key as Key) || labelKeys(fleet).has(key ?? (not ? value : "")) || (!quoted && isNamed(wanted))) return true;
   if (!quoted && ["error", "warning", "info"].includes(wanted)) return (f.severity === wanted) !== not;
   return [f.code, f.detail, f.path, placeText(f), f.document?.kind, application].join("\n").toLowerCase().includes(wanted) !== not;
 }
@@ -132,7 +134,7 @@ const fieldTexts = new WeakMap<Fleet, readonly string[]>();
 const reading = new WeakSet<Fleet>();
 
 function needsFields({ key, value, quoted }: Word): boolean {
-  return key === undefined && value.length > 1 && (quoted || vocabulary[value] === undefined);
+  return key === undefined && value.length > 1 && (quoted || !isNamed(value));
 }
 
 /** readFields reads the fields of all objects where a filter looks for a text, and calls back when they are there. */
@@ -156,4 +158,9 @@ export function clustersOf(items: Iterable<Item>, here: ReadonlySet<Item>): { he
   for (const name of all.here) all.left.delete(name);
   all.left.delete("");
   return all;
+}
+
+/** clustersIn is how many clusters are chosen: those that have something chosen now, and those that have nothing. */
+export function clustersIn({ items, here, idle }: Selection): number {
+  return clustersOf(items, here).here.size + idle.length;
 }

@@ -2,7 +2,7 @@ import type { Stages } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { badge } from "./badge.ts";
-import { counted, thousands } from "./counted.ts";
+import { clustersText, counted, thousands } from "./counted.ts";
 import { isWorkload, type Item, type Side, sideOf, states } from "./item.ts";
 import { applicationLink, clusterLink, link } from "./links.ts";
 import { grouped } from "./lookup.ts";
@@ -10,7 +10,7 @@ import { more } from "./more.ts";
 import { namesBy } from "./name.ts";
 import { clustersOf } from "./select.ts";
 import { short, spans } from "./spans.ts";
-import { badgesOf, tally, versionsOf, versionText } from "./tally.ts";
+import { actionBadges, tally, versionsOf, versionText } from "./tally.ts";
 import { stateTone } from "./tones.ts";
 import { oneLine } from "./visible.ts";
 import { withLabel, withText, withWord } from "./words.ts";
@@ -51,9 +51,9 @@ function cell(context: Context, label: string, stage: string, now: readonly Item
     h("div", { class: "versions" }, ...versions.slice(0, mostVersions).flatMap((of, i): Child[] => [
       i > 0 && ", ", to("clusters", withWord(filter, "version", of.version), versionText(of)), versions.length > 1 && ` \u00d7${thousands(of.clusters)}`,
     ]), versions.length > mostVersions && ` and ${counted(versions.length - mostVersions, "other version")}`),
-    h("div", {}, to("clusters", filter, [clusters.here.size > 0 && counted(clusters.here.size, "cluster"), clusters.left.size > 0 && `${thousands(clusters.left.size)} ${clusters.left.size === 1 ? "leaves" : "leave"}`].filter((text) => text).join(", ")), " ",
+    h("div", {}, to("clusters", filter, clustersText(clusters.here.size, clusters.left.size)), " ",
       ...bad.flatMap((state) => [to("objects", withText(withWord(filter, "state", state), "workload"), badge(`${thousands(all.states.get(state)!)} ${state}`, stateTone(state))), " "]),
-      changes.length > 0 && to("changes", filter, badgesOf({ ...tally(changes), states: new Map() }))),
+      changes.length > 0 && to("changes", filter, h("span", {}, ...actionBadges(tally(changes))))),
     all.total > 0 && h("div", { class: "bar-of", title: `${thousands(all.ready)} of ${counted(all.total, "workload")} ready` }, share(all.ready / all.total)),
     odd.size > 0 && h("div", { class: "odd" }, "\u2260 ", odd.size === 1 ? clusterLink(context, [...odd][0]!) : to("clusters", withText(filter, "odd"), short(spans([...odd]), 3))),
   ];

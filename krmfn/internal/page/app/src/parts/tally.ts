@@ -40,11 +40,19 @@ export function toneOf(all: Tally): Tone {
   return worst === undefined ? "plain" : stateTone(worst);
 }
 
-/** badgesOf shows what several objects are, besides ready, and what happens to them. */
+/** stateBadges shows what several objects are, besides ready. */
+export function stateBadges(all: Tally): HTMLElement[] {
+  return states.filter((state) => state !== "ready" && all.states.has(state)).map((state) => badge(`${thousands(all.states.get(state)!)} ${state}`, stateTone(state)));
+}
+
+/** actionBadges shows what happens to several objects. */
+export function actionBadges(all: Tally): HTMLElement[] {
+  return actions.filter((action) => all.actions.has(action)).map((action) => badge(`${thousands(all.actions.get(action)!)} ${action}`, actionTone(action)));
+}
+
+/** badgesOf shows both. */
 export function badgesOf(all: Tally): HTMLElement {
-  return h("span", {},
-    ...states.filter((state) => state !== "ready" && all.states.has(state)).map((state) => badge(`${thousands(all.states.get(state)!)} ${state}`, stateTone(state))),
-    ...actions.filter((action) => all.actions.has(action)).map((action) => badge(`${thousands(all.actions.get(action)!)} ${action}`, actionTone(action))));
+  return h("span", {}, ...stateBadges(all), ...actionBadges(all));
 }
 
 /** Version is a version, on how many clusters it is, and what these had before where it was another one. */

@@ -2,6 +2,7 @@ import type { Action, Change, Finding } from "../contract.ts";
 import { h } from "../dom.ts";
 import { replaced } from "../parts/alike.ts";
 import { causes, causesOf } from "../parts/causes.ts";
+import { counted } from "../parts/counted.ts";
 import { limits } from "../parts/limits.ts";
 import { link } from "../parts/links.ts";
 import { grouped } from "../parts/lookup.ts";
@@ -46,7 +47,17 @@ function effects(context: Context): HTMLElement | undefined {
   };
   return h("section", {}, h("h3", {}, "What the change does"), more(h("ul", { class: "rows" }), rows, 20, (members) => h("li", {},
     link(context, { view: "changes", filter: to(members[0]!) }, h("span", {}, ...titleOf(members))),
-    ...[...new Set(members.map(({ effect = "", cluster }) => replaced(effect, members.length > 1 ? cluster : undefined)))].slice(0, 3).map((effect) => effect !== "" && h("p", { class: "why" }, visible(effect)))), "effects"));
+    ...effectsOf(members)), "effects"));
+}
+
+/** mostEffects is how many different effects a row has. */
+const mostEffects = 3;
+
+/** effectsOf tells each effect of several changes once; the view of the changes has those that are left. */
+function effectsOf(members: readonly Change[]): HTMLElement[] {
+  const all = new Set(members.flatMap(({ effect, cluster }) => (effect === undefined ? [] : [replaced(effect, members.length > 1 ? cluster : undefined)])));
+  const shown = [...all].slice(0, mostEffects).map(visible), left = all.size - shown.length;
+  return [...shown, ...(left > 0 ? [`and ${counted(left, "other effect")}`] : [])].map((text) => h("p", { class: "why" }, text));
 }
 
 /** urgent are the findings that are errors and warnings, but for limits, which are shown above. */

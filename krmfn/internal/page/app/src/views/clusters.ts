@@ -1,13 +1,13 @@
 import { type Child, h } from "../dom.ts";
 import { badge } from "../parts/badge.ts";
-import { counted, thousands } from "../parts/counted.ts";
+import { clustersText, counted, thousands } from "../parts/counted.ts";
 import { actions, isWorkload, type Item, states } from "../parts/item.ts";
 import { link } from "../parts/links.ts";
 import { clusterNamed, indexOf, keyOf } from "../parts/lookup.ts";
 import { type Column as Application, matrixOf, type Row } from "../parts/matrix.ts";
 import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
-import { clustersOf } from "../parts/select.ts";
+import { clustersIn } from "../parts/select.ts";
 import { type Column, roomOf, table } from "../parts/table.ts";
 import { badgesOf, tally, versionsOf, versionText } from "../parts/tally.ts";
 import { actionBadge, stateBadge } from "../parts/tones.ts";
@@ -25,13 +25,14 @@ let every = false, chosen = "";
 export const clusters: View = {
   name: "clusters",
   title: "Clusters",
-  count: ({ fleet }, { items, here, idle }) => (fleet.refused ? undefined : clustersOf(items, here).here.size + idle.length),
+  count: ({ fleet }, selection) => (fleet.refused ? undefined : clustersIn(selection)),
   show: (context) => {
     const { rows, columns } = matrixOf(context), { route, source } = context, nameOf = namesBy(rows.map((row) => row.cluster ?? ""));
     const text = ({ cluster = "", leave }: Row): string => `${cluster}${leave > 0 ? "  leaves" : ""}`, longest = roomOf(["Cluster", ...rows.map(text)]);
     const byName = source.stages === undefined && { sort: (row: Row) => row.cluster ?? "" };
-    const name: Column<Row> = { title: "Cluster", cell: (row) => cluster(context, row, nameOf), width: longest, ...byName };
-    const all = columns.map((of) => ({ of, title: of.name, head: heading(context, of), cell: (row: Row) => cell(context, row, of.name), width: widthOf(context, of), grow: 1 }));
+    const name: Column<Row> = { title: "Cluster", text, cell: (row) => cluster(context, row, nameOf), width: longest, ...byName };
+    const severalSpaces = new Set(source.fleet.applications.map((of) => of.name.split("/")[0])).size > 1;
+    const all = columns.map((of) => ({ of, title: of.name, head: heading(context, of, severalSpaces), cell: (row: Row) => cell(context, row, of.name), width: widthOf(of), grow: 1 }));
     return table<Row>({
       name: "clusters", caption: "Clusters and their applications", rows, scope: route.filter,
       key: (row) => row.cluster ?? `\n${row.stage}`,
@@ -63,9 +64,8 @@ function columnsOf(context: Context, name: Column<Row>, all: readonly (Column<Ro
 }
 
 /** widthOf is that of the heading or of the longest cell. */
-function widthOf({ source }: Context, { name, works }: Application): number {
-  const { chart, workload } = source.fleet.applications.find((of) => of.name === name) ?? {};
-  const head = Math.max(9, name.replace(/^.*\//, "").length, (chart ?? workload ?? "").length);
+function widthOf({ name, works, about }: Application): number {
+  const head = Math.max(9, name.replace(/^.*\//, "").length, (about?.chart ?? about?.workload ?? "").length);
   return Math.min(18, 1.75 + 0.6 * works.reduce((most, { now, before, state, change, odd }) => {
     const version = now?.version ?? before?.version ?? "there", from = before?.version !== undefined && before.version !== version ? before.version.length + 3 : 0;
     const marks = (state && state.state !== "ready" ? state.state.length + 2 : 0) + (change && from === 0 ? change.action.length + 2 : 0) + (odd ? 2 : 0);
@@ -84,9 +84,8 @@ function wrongOf({ attention: [failing, changing, odd] }: Application): string {
 }
 
 /** heading tells about an application, and leads to its clusters. */
-function heading(context: Context, application: Application): HTMLElement {
-  const { name } = application, all = context.source.fleet.applications, of = all.find((of) => of.name === name), [space = "", short = name] = name.split("/");
-  const { workload, chart, sources = [], versions = [] } = of ?? {}, severalSpaces = all.some((other) => !other.name.startsWith(`${space}/`));
+function heading(context: Context, application: Application, severalSpaces: boolean): HTMLElement {
+  const { name, about: of } = application, [space = "", short = name] = name.split("/"), { workload, chart, sources = [], versions = [] } = of ?? {};
   const title = joined("\n", name, joined(" ", workload, chart), ...sources, versions.map(({ version, clusters }) => `${version} \u00d7${thousands(clusters)}`).join(", "),
     of && `${counted(of.clusters, "cluster")}, ${counted(of.objects, "object")}`, wrongOf(application));
   return h("span", { class: "application", title }, link(context, { filter: withWord(context.route.filter, "application", name) }, oneLine(short)), of?.gone && " gone",
@@ -97,7 +96,7 @@ function heading(context: Context, application: Application): HTMLElement {
 function stage(context: Context, { stage, clusters, leave }: Row): HTMLElement {
   const { label } = context.source.stages!, filter = withLabel(context.route.filter, label, stage);
   return h("span", { class: "of-stage" }, link(context, { filter }, stage === "" ? `no ${oneLine(label)}` : oneLine(stage)),
-    ` ${joined(", ", clusters > 0 && counted(clusters, "cluster"), leave > 0 && `${thousands(leave)} ${leave === 1 ? "leaves" : "leave"}`)}`);
+    ` ${clustersText(clusters, leave)}`);
 }
 
 function cluster({ source: { fleet } }: Context, { cluster = "", labels, leave }: Row, nameOf: (name: string) => HTMLElement): DocumentFragment {

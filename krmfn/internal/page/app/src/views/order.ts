@@ -8,7 +8,7 @@ import { more } from "../parts/more.ts";
 import { namesBy } from "../parts/name.ts";
 import { nothing } from "../parts/nothing.ts";
 import { short, spans } from "../parts/spans.ts";
-import { badgesOf, toneOf, versionText } from "../parts/tally.ts";
+import { actionBadges, badgesOf, toneOf, versionText } from "../parts/tally.ts";
 import { oneLine } from "../parts/visible.ts";
 import { withWord } from "../parts/words.ts";
 import { printRoute } from "../route.ts";
@@ -48,7 +48,7 @@ function row(context: Context, { application, boxes, beside }: Lane, waves: read
     applicationLink(context, application.name, name), application.gone && badge("gone", "bad"),
     h("div", { class: "of" }, [application.workload, application.chart].filter((text) => text).map((text) => oneLine(text!)).join(" ")),
     after(context, application.waitsFor ?? []),
-    beside.actions.size > 0 && h("div", { class: "of" }, "besides: ", badgesOf({ ...beside, states: new Map() }))), ...cells));
+    beside.actions.size > 0 && h("div", { class: "of" }, "besides: ", ...actionBadges(beside))), ...cells));
 }
 
 /** after leads to what an application waits for. */

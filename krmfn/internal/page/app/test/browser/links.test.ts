@@ -1,4 +1,5 @@
-// Each link of a report shows what its text says: in 200 random fleets, compared with what is true of them.
+// Each link of a report shows what its text says: in 200 random fleets, compared with what is true of them. To follow a link costs a navigation:
+// of most fleets each sixth link is followed, and of each tenth fleet all.
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Page } from "playwright-core";
@@ -208,7 +209,7 @@ async function check(seed: number): Promise<number> {
       const expected = [...links.values()].flatMap((link) => {
         const is = holds(() => expectedOf(fleet, base, others, link), seed, JSON.stringify(link));
         return is === undefined ? [] : [{ link, is }];
-      });
+      }).filter((_, i) => seed % 10 === 0 || (i + seed) % 6 === 0);
       const routes = [...new Set(expected.map(({ link }) => link.href))], followed = await page.evaluate(show, routes);
       for (const { link, is } of expected) holds(() => assertShown(followed[routes.indexOf(link.href)]!, is), seed, `${filter}: ${JSON.stringify(link)}`);
       checked += expected.length;
@@ -241,5 +242,5 @@ test("each link shows what its text says", async () => {
   };
   await Promise.all([part(firstFleet), part(firstFleet + 1)]);
   assert.deepEqual(failures.slice(0, 20), [], `${failures.length} of ${checked} links`);
-  assert.ok(checked > 50 * fleets, `${checked} links`);
+  assert.ok(checked > 15 * fleets, `${checked} links`);
 });

@@ -67,4 +67,5 @@ test("odd is what most clusters of the stage have otherwise", () => {
   assert.deepEqual(odd(on(["a", "b"], ["1", "2"])), [], "no version is that of more than half");
   assert.deepEqual(odd(on(["a", "b", "x"], ["1", "1", "2"])), [], "another stage may have another version");
   assert.deepEqual(odd(on(["a", "b", "c"], ["1", "1", "1", "2", "2", "3"])), ["r2", "r5"], "all versions of a cluster count together");
+  assert.deepEqual(odd(on(["a", "b", "c"], ["", "", "2"])), ["r2"], "without a version is one way to be, as in fluxapp status --by");
 });

@@ -3,7 +3,7 @@ import type { Action, Application, Change, Cluster, Fleet, Finding, ObjectRow, S
 import type { Source } from "../../src/source.ts";
 
 export function application(name: string, more: Partial<Application> = {}): Application {
-  return { name, kind: "FluxApplication", workload: "HelmRelease", topology: "", sources: [], versions: [], clusters: 0, objects: 0, waves: 0, ...more };
+  return { name, kind: "FluxApplication", workload: "HelmRelease", sources: [], versions: [], clusters: 0, objects: 0, ...more };
 }
 
 export function cluster(name: string, labels: Record<string, string> = {}, more: Partial<Cluster> = {}): Cluster {
