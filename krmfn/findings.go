@@ -83,7 +83,7 @@ func (req request) rejectAmbiguous(l list, objects []render.Object) (refused fun
 }
 
 func serverOf(o render.Object) string {
-	if !o.Standalone() || o.Cluster() == "" {
+	if !o.Facts().Standalone() || o.Cluster() == "" {
 		return "the hub"
 	}
 	return "the cluster " + o.Cluster()

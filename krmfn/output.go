@@ -166,7 +166,7 @@ func misplaced(o output.Object, isNew bool) (code finding.Code, detail string) {
 	}
 	switch {
 	case o.Path == "":
-	case o.Rendered.BesideDelivery(o.Path):
+	case o.Rendered.Facts().BesideDelivery(o.Path):
 		return output.CodeDelivery, tell("and delivery applies only the folder " + o.Rendered.Cluster() + " to its " +
 			"cluster; move its document to the top of the package")
 	case isNew && !fs.ValidPath(o.Path):
@@ -189,7 +189,7 @@ func (p previousOutput) replaced(o output.Object, i int) made {
 
 func newItem(o output.Object, annotations []annotation) *item {
 	for _, a := range annotations {
-		if o.Rendered.HasFile() && (a.name == resource.Path || a.name == resource.Index) { // for older functions
+		if o.Rendered.Facts().HasFile() && (a.name == resource.Path || a.name == resource.Index) { // for older functions
 			annotations = append(annotations, annotation{resource.Legacy[a.name], a.value})
 		}
 	}

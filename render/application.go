@@ -134,7 +134,7 @@ func serversOf(objects []Object) map[ownedFile][]string {
 	all := map[ownedFile][]string{}
 	for _, o := range objects {
 		at := ownedFile{o.Application(), o.p.File}
-		if o.HasFile() && o.Standalone() && !slices.Contains(all[at], o.Cluster()) {
+		if o.Facts().HasFile() && o.Facts().Standalone() && !slices.Contains(all[at], o.Cluster()) {
 			all[at] = append(all[at], o.Cluster())
 		}
 	}

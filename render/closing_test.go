@@ -93,7 +93,7 @@ func TestClosedWaves(t *testing.T) {
 		}
 		assert.DeepEqual(t, sizes, map[string]int{"shop-c0": 25, "shop-c1": 22, "shop-c2": 23})
 		for _, o := range result.Objects { // in meaning they wait for all
-			assert.Equal(t, len(o.Gates()), map[int]int{0: 0, 1: 25, 2: 22}[o.Wave()])
+			assert.Equal(t, len(o.Facts().Gates()), map[int]int{0: 0, 1: 25, 2: 22}[o.Wave()])
 		}
 	}
 }
@@ -174,9 +174,9 @@ func TestClosingInterval(t *testing.T) {
 		assert.Equal(t, closes.Spec.Interval, want)
 		assert.Equal(t, closes.Metadata.Annotations[kinds.AnnotationClosesWave], author)
 		for _, o := range result.Objects {
-			assert.Equal(t, o.Own().At("spec", "interval").Text(), author)
+			assert.Equal(t, o.Facts().Own().At("spec", "interval").Text(), author)
 			assert.Equal(t, o.Value("spec", "interval").Text(), author)
-			assert.Assert(t, !o.Own().At("metadata", "annotations", kinds.AnnotationClosesWave).Exists())
+			assert.Assert(t, !o.Facts().Own().At("metadata", "annotations", kinds.AnnotationClosesWave).Exists())
 		}
 	}
 }

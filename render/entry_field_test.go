@@ -64,7 +64,7 @@ spec:
 		{render.Object{}, []string{"interval"}, nil},
 	} {
 		var got []string
-		for _, s := range c.object.EntryField(c.path...) {
+		for _, s := range c.object.Facts().EntryField(c.path...) {
 			got = append(got, s.String()+" "+s.Value)
 		}
 		assert.DeepEqual(t, got, c.want)

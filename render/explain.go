@@ -69,7 +69,7 @@ func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
 // EntryField returns what the layers of the object's entry have for a field, the uppermost first. The path leads from
 // the entry to the field, for example chart and version. It returns nothing for an object that no entry made.
-func (o Object) EntryField(path ...string) []Setting {
+func (o objectFacts) EntryField(path ...string) []Setting {
 	if !o.placement().IsEntry() {
 		return nil
 	}

@@ -36,7 +36,7 @@ func TestMayHave(t *testing.T) {
 	assert.NilError(t, err)
 	var got []string
 	for _, o := range result.Objects {
-		assert.Assert(t, o.HasFile())
+		assert.Assert(t, o.Facts().HasFile())
 		got = append(got, o.Path())
 	}
 	assert.DeepEqual(t, got, []string{"sources/web*.yaml", "clusters/a/web.yaml", "other/b.yaml"})

@@ -61,7 +61,7 @@ func renderFleet(t *testing.T, dir string) render.Result {
 // fleetKey tells an object from all others of its fleet. In Standalone each cluster has its own namespaces.
 func fleetKey(o render.Object) string {
 	cluster := ""
-	if o.Standalone() {
+	if o.Facts().Standalone() {
 		cluster = o.Cluster()
 	}
 	return strings.TrimSpace(fmt.Sprintf("%s %s %s/%s", cluster, o.Kind(), o.Namespace(), o.Name()))

@@ -142,7 +142,7 @@ func explanation(result render.Result) string {
 		if o.Shared() {
 			b.WriteString(", shared")
 		}
-		if o.Standalone() {
+		if o.Facts().Standalone() {
 			b.WriteString(", on its cluster")
 		}
 		b.WriteByte('\n')

@@ -63,7 +63,7 @@ func allOf(t *testing.T, in string) string {
 	var b bytes.Buffer
 	assert.NilError(t, result.WriteYAML(&b))
 	for _, o := range result.Objects {
-		fmt.Fprintln(&b, o.Path(), o.Cluster(), o.Shared(), o.Standalone())
+		fmt.Fprintln(&b, o.Path(), o.Cluster(), o.Shared(), o.Facts().Standalone())
 		for _, leaf := range o.Explain() {
 			fmt.Fprintln(&b, leaf.Path, leaf.Value, leaf.Setting.Layer, leaf.Setting.Value, len(leaf.Covered))
 		}

@@ -113,7 +113,7 @@ func TestGates(t *testing.T) {
 	var got []string
 	for _, o := range result.Objects {
 		line := fmt.Sprint(o.Name(), " ", o.Wave())
-		for _, before := range o.Gates() {
+		for _, before := range o.Facts().Gates() {
 			line += " " + before.Name()
 		}
 		got = append(got, line)

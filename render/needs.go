@@ -137,7 +137,7 @@ func (o Object) Wave() int { return o.placement().Field().Wave }
 // Gates returns the objects that the object waits for because of its wave: the objects of the nearest lower wave that
 // has one that is not suspended. They are the same for all objects of an application and a wave, also where one object
 // closes the lower wave, so that dependsOn names it alone.
-func (o Object) Gates() (before []Object) {
+func (o objectFacts) Gates() (before []Object) {
 	if gates := o.placement().Common.Gates; gates != nil {
 		before = each.Of(gates.Awaited, objectOf)
 	}

@@ -18,6 +18,12 @@ import (
 // Render; the zero Object has no name, no kind and no content.
 type Object struct{ p *plan.Placement }
 
+// objectFacts are what the other packages of fluxapp ask of an object. It has the methods of the object too.
+type objectFacts struct{ Object }
+
+// Facts is for fluxapp itself: for packages below render and for krmfn.
+func (o Object) Facts() objectFacts { return objectFacts{o} }
+
 // placement returns the placement of the object; an empty one for the zero Object.
 func (o Object) placement() *plan.Placement { return cmp.Or(o.p, noPlacement) }
 
@@ -75,7 +81,7 @@ func (o Object) Cluster() string { return o.placement().ClusterName }
 func (o Object) Shared() bool { return o.placement().Common.Shared }
 
 // Standalone reports whether the object is for the Flux on its cluster itself, and not for the hub's.
-func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
+func (o objectFacts) Standalone() bool { return o.placement().Common.App.Standalone }
 
 // Bootstrap reports whether the object is for its cluster's administrator: no Flux applies it, there or on the hub.
 func (o Object) Bootstrap() bool { return o.placement().Common.Bootstrap }
@@ -110,19 +116,19 @@ func (o Object) Group() string {
 
 // BesideDelivery reports whether no Kustomization of delivery applies a file of the object, in the topology Standalone:
 // the folder of the cluster that has it is not at the top of the rendered folder.
-func (o Object) BesideDelivery(file string) bool {
+func (o objectFacts) BesideDelivery(file string) bool {
 	portion := o.placement().Portion
 	return portion != nil && portion.Standalone && portion.Order == nil && path.Dir(path.Dir(file)) != portion.Folder
 }
 
 // SharesFile reports whether the file of the object is for all objects of its application in a group of delivery.
-func (o Object) SharesFile() bool {
+func (o objectFacts) SharesFile() bool {
 	portion := o.placement().Portion
 	return portion != nil && portion.OneFile && o.Document().Class() == schema.ClassApplication
 }
 
 // Digest returns the annotation fluxapp.dev/digest of the object; empty where its application has no waves.
-func (o Object) Digest() string {
+func (o objectFacts) Digest() string {
 	if p := o.placement(); p.Digest != (plan.Digest{}) {
 		return p.Digest.String()
 	}
@@ -137,7 +143,7 @@ func (o Object) Document() *schema.Document { return o.placement().Common.App.Wr
 
 // HasFile reports whether the document says where the object lies: then Path is that, whatever the folder. No list of
 // fluxapp names the file, and other objects may share it.
-func (o Object) HasFile() bool { return o.p != nil && o.p.File != "" }
+func (o objectFacts) HasFile() bool { return o.p != nil && o.p.File != "" }
 
 // Path returns the file of the object, with slashes: what the document says, or
 // <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or <kind>-<namespace>_<name>.yaml where its
@@ -150,12 +156,12 @@ func (o Object) HasFile() bool { return o.p != nil && o.p.File != "" }
 // of Document.File, with slashes too. Path is empty if a name in it would lead to another folder; CheckPaths refuses
 // that.
 func (o Object) Path() string {
-	file, _ := o.PathIn(path.Dir(o.placement().Common.App.Document.File()))
+	file, _ := o.Facts().PathIn(path.Dir(o.placement().Common.App.Document.File()))
 	return file
 }
 
 // PathIn is Path below another folder than the document's; an error when a name in it would lead to another folder.
-func (o Object) PathIn(folder string) (string, error) { return pathIn(o.placement(), folder) }
+func (o objectFacts) PathIn(folder string) (string, error) { return pathIn(o.placement(), folder) }
 
 // Origin returns the place of the entry, chart or source that made the object.
 func (o Object) Origin() tree.Position { return o.placement().Common.Origin.Position() }
@@ -177,7 +183,7 @@ func (o Object) JSON() []byte { return tree.AppendJSON(nil, o.Tree()) }
 //   - in dependsOn, the objects of an application. It has the application that the author wrote;
 //   - the eventSources that an Alert lists, and the label by which Alerts select objects;
 //   - the annotation of protected clusters, and the name for KubeSphere's console.
-func (o Object) Own() tree.Node { return emit.Own(o.p, tree.NewBuilder()) }
+func (o objectFacts) Own() tree.Node { return emit.Own(o.p, tree.NewBuilder()) }
 
 // OwnReader reads many objects faster than [Object.Own]: it compiles shared parts once. It is not for concurrent use.
 type OwnReader struct {
@@ -216,5 +222,5 @@ func (o Object) Value(keys ...string) tree.Node {
 	case keys[0] == "metadata" && len(keys) > 2:
 		return emit.MetadataValue(o.p, keys[1:]...)
 	}
-	return o.Own().At(keys...)
+	return o.Facts().Own().At(keys...)
 }

@@ -119,7 +119,7 @@ func (e FieldExplainer) ofEntry(n tree.Node, path []string) origin {
 		}
 	case "kubeConfig": // the entry has it, or the fleet, or it follows from a cluster's document
 		member := e.p.Instance.Member
-		from.layer, from.made = "fleet", member != nil && member.HasDocument()
+		from.layer, from.made = "fleet", member != nil && member.Facts().HasDocument()
 		fallthrough
 	case "targetNamespace":
 		from.entry = slices.Insert(slices.Clone(from.entry), 0, "destination")

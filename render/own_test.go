@@ -38,7 +38,7 @@ func eachObject(t *testing.T, check func(o render.Object)) {
 func TestOwnReader(t *testing.T) {
 	r := render.NewOwnReader()
 	eachObject(t, func(o render.Object) {
-		own := o.Own()
+		own := o.Facts().Own()
 		assert.Equal(t, string(r.Text(o)), string(tree.AppendContent(nil, own)))
 		assert.Equal(t, string(tree.AppendJSON(nil, r.Tree(o))), string(tree.AppendJSON(nil, own)))
 	})
@@ -59,7 +59,7 @@ func TestExplainField(t *testing.T) {
 		e, alone := r.FieldExplainer(o), render.NewOwnReader().FieldExplainer(o)
 		_ = e.Field("spec") // a map, as people may ask for it
 		known := map[string]string{}
-		for keys := range leavesOf(o.Own(), nil) {
+		for keys := range leavesOf(o.Facts().Own(), nil) {
 			leaf := e.Field(keys...)
 			assert.DeepEqual(t, alone.Field(keys...), leaf)
 			known[leaf.Path] = fmt.Sprint(leaf)
@@ -114,7 +114,7 @@ func TestExplainRemovedField(t *testing.T) {
 // TestValue expects the scalars of a spec without building the object.
 func TestValue(t *testing.T) {
 	eachObject(t, func(o render.Object) {
-		own := o.Own()
+		own := o.Facts().Own()
 		for keys, value := range leavesOf(own, nil) {
 			if len(keys) > 1 && value.Kind() < tree.List && keys[1] != "eventMetadata" && keys[1] != "wave" {
 				assert.Equal(t, o.Value(keys...).Text(), value.Text(), "%s: %v", o.Path(), keys)

@@ -58,7 +58,7 @@ func isDevice(name string) bool {
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := cmp.Or(p.ClusterName, kinds.Hub)
-	sharesFile := Object{p}.SharesFile()
+	sharesFile := Object{p}.Facts().SharesFile()
 	if sharesFile {
 		file = ApplicationFile
 	}

@@ -294,7 +294,7 @@ func streamOf(result render.Result) string {
 	server := "hub"
 	for _, o := range result.Objects {
 		at := "hub"
-		if o.Standalone() && o.Cluster() != "" {
+		if o.Facts().Standalone() && o.Cluster() != "" {
 			at = "cluster " + o.Cluster()
 			if quoted := strconv.Quote(o.Cluster()); strings.Contains(quoted, "\\") {
 				at = "cluster " + quoted

@@ -138,16 +138,16 @@ func (r Result) CheckPaths() error {
 	seen := map[string]Object{}
 	problems := slices.Concat(inBootstrap(all), inDelivery(all))
 	for _, o := range all {
-		file, err := o.PathIn(path.Dir(o.Document().File()))
+		file, err := o.Facts().PathIn(path.Dir(o.Document().File()))
 		first, taken := seen[strings.ToLower(file)] // Windows and macOS find a file by either name
 		switch {
 		case err != nil:
 			problems = append(problems, refusal(o, codes.Outside, fmt.Sprintf(
 				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
-		case taken && (o.sharesFile(first) || o.HasFile() && first.HasFile() && o.Path() == first.Path()):
+		case taken && (o.sharesFile(first) || o.Facts().HasFile() && first.Facts().HasFile() && o.Path() == first.Path()):
 		case taken:
 			also, remedy := "", "put one of the documents into another folder, or give one object a name of its own"
-			if o.HasFile() || first.HasFile() {
+			if o.Facts().HasFile() || first.Facts().HasFile() {
 				remedy = "write the same file for both, or another one"
 			}
 			if other := first.Path(); other != file {
@@ -192,7 +192,7 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 }
 
 func (o Object) sharesFile(other Object) bool {
-	return o.SharesFile() && o.p.Portion == other.p.Portion && o.Document() == other.Document()
+	return o.Facts().SharesFile() && o.p.Portion == other.p.Portion && o.Document() == other.Document()
 }
 
 // inDelivery refuses a cluster with a Flux of its own whose folder is a group's, and an application whose folder is the
@@ -200,7 +200,7 @@ func (o Object) sharesFile(other Object) bool {
 func inDelivery(all []Object) (problems []finding.Problem) {
 	groups, reported := map[string]bool{}, map[string]bool{}
 	for _, o := range all {
-		if folder, delivers := o.Delivers(); delivers && !o.Standalone() { // also of a group without a cluster
+		if folder, delivers := o.Delivers(); delivers && !o.Facts().Standalone() { // also of a group without a cluster
 			groups[folder], groups[deliveryFolder], groups[kinds.Ordered] = true, true, true
 		}
 	}

@@ -22,7 +22,7 @@ func TestShards(t *testing.T) {
 		}
 		all := rendered(t, c.in, c.opts)
 		whole := written(all)
-		saysFile := slices.ContainsFunc(all.Objects, render.Object.HasFile)
+		saysFile := slices.ContainsFunc(all.Objects, func(o render.Object) bool { return o.Facts().HasFile() })
 		shards := 1 + r.IntN(4)
 		var together []string
 		for i := range shards {

@@ -59,8 +59,8 @@ func inTopology(t *testing.T, c goodCase, topology string) (render.Result, bool)
 	assert.NilError(t, err)
 	result, err := render.Render(docs, c.opts)
 	for _, o := range result.Objects {
-		assert.Equal(t, o.Standalone(), topology == "Standalone" && o.Document().Class() != schema.ClassRepository)
-		assert.Assert(t, !o.Standalone() || !o.Shared())
+		assert.Equal(t, o.Facts().Standalone(), topology == "Standalone" && o.Document().Class() != schema.ClassRepository)
+		assert.Assert(t, !o.Facts().Standalone() || !o.Shared())
 	}
 	return result, err == nil
 }

@@ -69,7 +69,7 @@ func TestCatalog(t *testing.T) {
 
 // kindOf returns the kind whose schema is in a file.
 func kindOf(t *testing.T, file string) string {
-	for _, kind := range kinds.Own(kinds.Group) {
+	for _, kind := range schema.OwnKinds(kinds.Group) {
 		if strings.ToLower(kind)+".json" == file {
 			return kind
 		}

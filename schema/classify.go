@@ -33,12 +33,12 @@ func classify(file string, root tree.Node) *Document {
 		d.class = ClassRendered
 		return d.Document
 	}
-	m := kinds.Meant(d.APIVersion(), d.Kind())
+	m := meant(d.APIVersion(), d.Kind())
 	isSpeltRight := m != nil && d.Kind() == m.Name && strings.HasPrefix(d.APIVersion(), m.Group+"/")
 	d.means = cmp.Or(m, kinds.InventoryOf(root))
 	switch {
 	case !isSpeltRight && d.misspelt():
-	case kinds.IsOwn(group):
+	case isOwn(group):
 		d.classifyOurs(group)
 	case kinds.Find(kinds.Template, group, d.Kind()) != nil:
 		d.class = ClassHelmChart
@@ -70,10 +70,10 @@ func (d classifier) classifyOurs(group string) {
 	switch {
 	case kinds.Find(kinds.Foreign, group, d.Kind()) != nil:
 	case d.Kind() == "":
-		d.lacksKind("kind", "", "is required; write kind: "+kinds.Own(group)[0])
+		d.lacksKind("kind", "", "is required; write kind: "+ownKinds(group)[0])
 	case kinds.Find(kinds.Read, group, d.Kind()) == nil:
 		d.refuseKind(d.Root().Get("kind"), "", "there is no kind %s in %s; write %s", d.Kind(), group,
-			names.Or(kinds.Own(group)))
+			names.Or(ownKinds(group)))
 	case d.APIVersion() != d.means.APIVersion:
 		d.refuseVersion()
 	case d.Kind() == kinds.RenderConfig.Name:
@@ -128,7 +128,7 @@ func isList(n tree.Node) bool {
 	item, isTyped := strings.CutSuffix(kind, "List")
 	own := kinds.Find(kinds.App|kinds.Base|kinds.Repository|kinds.Decision, kinds.GroupOf(version), item)
 	isOwn := isTyped && own != nil && (version == own.APIVersion || own.Is(kinds.Decision))
-	cluster := kinds.ClusterIn(kinds.GroupOf(version))
+	cluster := clusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"
 	return (isOwn || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
@@ -137,7 +137,7 @@ func isList(n tree.Node) bool {
 // a cluster stays in the fleet: that an application does not find it would say nothing new.
 func (d classifier) misspelt() bool {
 	version, kind := d.topField("apiVersion"), d.topField("kind")
-	if !kinds.RecognizesKind(version.Text(), kind.Text()) {
+	if !recognizesKind(version.Text(), kind.Text()) {
 		return false
 	}
 	before := len(d.problems)
@@ -153,7 +153,7 @@ func (d classifier) misspelt() bool {
 
 // topField returns the field of a name at the top of the document, or else the one whose key is nearly that name.
 func (d classifier) topField(name string) tree.Node {
-	key, _ := kinds.TopField(textsOf(d.Root()), name)
+	key, _ := topField(textsOf(d.Root()), name)
 	return d.Root().Get(key)
 }
 
@@ -165,7 +165,7 @@ func (d classifier) misspeltKey(field tree.Node, name string) {
 
 func (d classifier) nearMiss(version, kind tree.Node) {
 	group := kinds.GroupOf(version.Text())
-	cluster, m := kinds.ClusterIn(group), kinds.Meant(version.Text(), kind.Text())
+	cluster, m := clusterIn(group), meant(version.Text(), kind.Text())
 	if cluster != nil && kind.Text() == "" {
 		m = cluster
 	}
@@ -175,14 +175,14 @@ func (d classifier) nearMiss(version, kind tree.Node) {
 			cluster.Name)
 		return
 	}
-	if cluster := kinds.ClusterNamed(kind.Text()); cluster != nil && !version.Exists() &&
+	if cluster := clusterNamed(kind.Text()); cluster != nil && !version.Exists() &&
 		d.Root().At("metadata", "name").Exists() {
 		d.means = cluster
 		d.lacksKind("apiVersion", "", "is required; write that of the "+cluster.Name+", for example "+cluster.Group+"/"+
 			kinds.Version)
 		return
 	}
-	if kinds.IsHalfRepository(version.Text(), kind.Text()) {
+	if isHalfRepository(version.Text(), kind.Text()) {
 		m = kinds.KubeSphereRepository
 	}
 	if m == nil || m.Is(kinds.Repository) && !d.speaksOfArtifacts() {
@@ -213,7 +213,7 @@ func (d classifier) wrongGroup(version tree.Node, m *kinds.Kind) {
 		return
 	}
 	proposal := "did you mean " + right + "?"
-	if kinds.IsOwn(kinds.GroupOf(version.Text())) { // then it is sure
+	if isOwn(kinds.GroupOf(version.Text())) { // then it is sure
 		proposal = "write apiVersion: " + right
 	}
 	d.refuseKind(version, right, "%s has no kind %s; %s", version.Text(), m.Name, proposal)
@@ -248,10 +248,10 @@ func (d classifier) lacksSeparator(p tree.Problem) bool {
 	switch key {
 	case "apiVersion":
 		group := kinds.GroupOf(text)
-		return kinds.IsOwn(group) || group == kinds.KubeSphereRepository.Group || kinds.ClusterIn(group) != nil ||
-			kinds.RecognizesKind(text, d.Kind())
+		return isOwn(group) || group == kinds.KubeSphereRepository.Group || clusterIn(group) != nil ||
+			recognizesKind(text, d.Kind())
 	case "kind":
-		return kinds.RecognizesKind(d.APIVersion(), text)
+		return recognizesKind(d.APIVersion(), text)
 	}
 	return false
 }
@@ -285,7 +285,7 @@ func (d classifier) brokenList() {
 	}
 }
 
-func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(textsOf(n)) }
+func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && Recognizes(textsOf(n)) }
 
 // noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is
 // never output. On a kind of ours it is an error: a reader would take the document for output.
@@ -293,7 +293,7 @@ func (d classifier) noteRenderedFrom(annotation tree.Node) {
 	p := finding.Problem{Severity: finding.SeverityInfo, Code: check.CodeNotOutput, Node: annotation, OnKey: true,
 		Current: kinds.AnnotationRenderedFrom, Detail: "only objects that fluxapp renders carry this annotation, and " +
 			"fluxapp renders none of this kind; it means nothing here"}
-	if kinds.IsOwn(kinds.GroupOf(d.APIVersion())) {
+	if isOwn(kinds.GroupOf(d.APIVersion())) {
 		p.Severity, p.Code = finding.SeverityError, check.CodeReserved
 		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"
 	}

@@ -159,8 +159,25 @@ func mentionsIn(text string) mentions {
 	m := mentions{reference: names.MayHaveReference(text), removal: strings.Contains(text, names.Removal),
 		encrypted: strings.Contains(text, finding.EncryptedText), variable: strings.Contains(text, "${")}
 	slip, _ := names.ReferenceSlip(text, m.reference, true)
-	m.slip = slip != "" || names.MayHaveRemovalSlip(text)
+	m.slip = slip != "" || mayHaveRemovalSlip(text)
 	return m
+}
+
+// mayHaveRemovalSlip reports whether a value of a document may be nearly a removal.
+func mayHaveRemovalSlip(document string) bool {
+	const word = "remove"
+	for {
+		_, behind, found := strings.Cut(document, "$")
+		if !found {
+			return false
+		}
+		text := strings.TrimLeft(behind, "( ")
+		if !strings.HasPrefix(behind, names.Removal[1:]) && len(text) >= len(word) &&
+			strings.EqualFold(text[:len(word)], word) {
+			return true
+		}
+		document = behind
+	}
 }
 
 func (m mentions) with(t *tree.Tree) mentions {

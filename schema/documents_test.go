@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // classes names what a document is to fluxapp.
@@ -73,7 +72,7 @@ func TestKinds(t *testing.T) {
 				if strings.Count(said, "\n") > 1 || !strings.HasPrefix(said, "    foreign") {
 					fmt.Fprintf(&out, "%s %s\n%s", version, kind, said)
 					noText := slices.Contains([]string{version, kind}, "null") || kind == "[a]"
-					assert.Check(t, noText || kinds.MayHold([]byte(text)), text)
+					assert.Check(t, noText || schema.MayHold([]byte(text)), text)
 				}
 				if !strings.Contains(said, "repository ") && !strings.Contains(said, "GitRepositor") {
 					break // the label matters to repositories only
@@ -194,7 +193,7 @@ func TestSpellings(t *testing.T) {
 			docs := schema.Parse("a.yaml", []byte(text))
 			unusual := strings.ContainsAny(kind, "?!&>K") // two mistakes, or what nobody writes
 			assert.Check(t, len(docs.Findings()) > 0, text)
-			assert.Check(t, unusual || kinds.MayHold([]byte(text)), text)
+			assert.Check(t, unusual || schema.MayHold([]byte(text)), text)
 		}
 	}
 }

@@ -27,7 +27,7 @@ var schemaFiles embed.FS
 // application that a JSON Schema can express. It allows null wherever a field may be absent, and a string with ${…}
 // wherever a string is allowed. For any other kind it returns an error.
 func JSONSchema(kind string) ([]byte, error) {
-	return schemaFile(kind, kinds.Own(kinds.Group, kinds.KubeSphereGroup), strings.ToLower(kind)+".json")
+	return schemaFile(kind, ownKinds(kinds.Group, kinds.KubeSphereGroup), strings.ToLower(kind)+".json")
 }
 
 // CRD returns a CustomResourceDefinition of a kind, Application, FluxApplication or FluxApplicationBase, as YAML, for

@@ -159,6 +159,12 @@ type Member struct {
 	reached  *login // what a run has found out; nil where the document says it
 }
 
+// memberFacts are what packages render and krmfn ask of a cluster. It has the methods of the cluster too.
+type memberFacts struct{ *Member }
+
+// Facts is for fluxapp itself, as [Document.Facts] is.
+func (m *Member) Facts() memberFacts { return memberFacts{m} }
+
 // Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among
 // the clusters of an application. Clusters without a name are left out; a rule reports them. The list must not be
 // changed.
@@ -173,7 +179,7 @@ func (d *Document) Members() []Member {
 func (m *Member) Document() *Document { return m.document }
 
 // HasDocument reports whether the cluster has a document of its own.
-func (m *Member) HasDocument() bool { return m.document != nil && m.document.class == ClassCluster }
+func (m memberFacts) HasDocument() bool { return m.document != nil && m.document.class == ClassCluster }
 
 // Hub reports whether the cluster is the one that Flux runs on.
 func (m *Member) Hub() bool { return m.hub }
@@ -184,7 +190,7 @@ func (m *Member) Origin() tree.Node { return m.fields.Get("name") }
 // Namespace returns the namespace of the cluster's objects on the hub; absent if none is written.
 func (m *Member) Namespace() tree.Node {
 	namespace := m.fields.Get("namespace")
-	if m.reached != nil || m.HasDocument() && m.document.Facts().OtherFleet() != "" {
+	if m.reached != nil || m.Facts().HasDocument() && m.document.Facts().OtherFleet() != "" {
 		namespace = cmp.Or(m.login().namespace, namespace) // Flux reads a Secret beside its object
 	}
 	if namespace.Text() != "" {
@@ -202,7 +208,7 @@ func (m *Member) Annotations() tree.Node { return m.fields.Find("annotations") }
 // Params returns the parameters of the cluster: those that an application writes, or the properties in the status of a
 // document and its version.
 func (m *Member) Params() tree.Node {
-	if m.HasDocument() {
+	if m.Facts().HasDocument() {
 		return m.document.params
 	}
 	return m.fields.Find("params")
@@ -223,14 +229,14 @@ func (d *Document) properties() tree.Node {
 // ReachedBy returns the cluster of a document with a login that the document does not have: a reference of a
 // kubeConfig, secretRef or configMapRef, to an object of a name, a key where it needs one, and its namespace; the last
 // absent where that is the namespace of whoever refers to it. Origin is the value that says so.
-func (m *Member) ReachedBy(field, name, key string, namespace, origin tree.Node) *Member {
-	reached := *m
+func (m memberFacts) ReachedBy(field, name, key string, namespace, origin tree.Node) *Member {
+	reached := *m.Member
 	reached.reached = &login{field, name, key, namespace, origin}
 	return &reached
 }
 
 // Accesses yields the access providers of the document of a cluster, the most important one first, with their names.
-func (m *Member) Accesses(yield func(name string, provider tree.Node) bool) {
+func (m memberFacts) Accesses(yield func(name string, provider tree.Node) bool) {
 	if !m.HasDocument() {
 		return
 	}
@@ -245,11 +251,11 @@ func (m *Member) Accesses(yield func(name string, provider tree.Node) bool) {
 }
 
 // KubeConfig returns how Flux reaches the cluster; absent for the hub, and where nothing says how.
-func (m *Member) KubeConfig() tree.Node { return m.KubeConfigIn(tree.NewBuilder()) }
+func (m *Member) KubeConfig() tree.Node { return m.Facts().KubeConfigIn(tree.NewBuilder()) }
 
 // KubeConfigIn is KubeConfig for many clusters. The value of a cluster with a document is made by the builder, each
 // time: it would be the larger part of what is known of the cluster.
-func (m *Member) KubeConfigIn(b *tree.Builder) tree.Node {
+func (m memberFacts) KubeConfigIn(b *tree.Builder) tree.Node {
 	if !m.HasDocument() {
 		return m.fields.Get("kubeConfig").Value()
 	}
@@ -266,7 +272,7 @@ func (m *Member) KubeConfigIn(b *tree.Builder) tree.Node {
 
 // KubeConfigKey returns how Flux finds the KubeConfig of the cluster, for an object of a namespace; the zero key
 // without one.
-func (m *Member) KubeConfigKey(namespace string) kinds.KubeConfigKey {
+func (m memberFacts) KubeConfigKey(namespace string) kinds.KubeConfigKey {
 	if !m.HasDocument() {
 		return kinds.KubeConfigKeyOf(m.fields.Get("kubeConfig").Value(), namespace)
 	}
@@ -298,7 +304,7 @@ func (d *Document) itself() *[1]Member {
 
 func (m *Member) login() login {
 	switch {
-	case m.hub || !m.HasDocument():
+	case m.hub || !m.Facts().HasDocument():
 		return login{}
 	case m.reached != nil:
 		return *m.reached

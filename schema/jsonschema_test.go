@@ -62,7 +62,7 @@ func TestSchemaOfOtherKind(t *testing.T) {
 // Go types.
 func TestDefinitionsHaveNoGoNames(t *testing.T) {
 	definedAs := regexp.MustCompile(`"#/definitions/(.*?)"`)
-	for _, kind := range kinds.Own(kinds.Group, kinds.KubeSphereGroup) {
+	for _, kind := range schema.OwnKinds(kinds.Group, kinds.KubeSphereGroup) {
 		data, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		for _, ref := range definedAs.FindAllStringSubmatch(string(data), -1) {

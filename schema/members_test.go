@@ -30,7 +30,7 @@ spec:
 			"kubeConfig %s",
 			m.Name, m.Origin().Position().Line, m.Origin().Position().Column, m.Hub(), m.Namespace().Text(),
 			asText(m.Labels()), asText(m.Annotations()), asText(m.Params()), asText(m.KubeConfig())))
-		assert.Assert(t, m.Document() == docs[0] && !m.HasDocument())
+		assert.Assert(t, m.Document() == docs[0] && !m.Facts().HasDocument())
 	}
 	assert.DeepEqual(t, got, []string{
 		`a at 5:12: hub false, namespace "", labels {"stage":"test"}, annotations , params , kubeConfig ` +

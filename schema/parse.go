@@ -214,8 +214,8 @@ func (docs Documents) Findings() finding.Findings {
 
 func (d *Document) reportEncrypted() {
 	if d.mentions.encrypted && d.class != ClassForeign && d.class != ClassRendered && d.class != ClassArgoCD {
-		d.report(finding.Encrypted(d.Root().Get("metadata"))...)
-		d.report(finding.Encrypted(d.spec)...)
+		d.report(check.Encrypted(d.Root().Get("metadata"))...)
+		d.report(check.Encrypted(d.spec)...)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // object returns a document with a name and nothing else.
@@ -195,7 +194,7 @@ func TestNearMisses(t *testing.T) {
 		if err != nil {
 			assert.Check(t, err.Error() == want, "%s\ngot  %s\nwant %s", text, err, want)
 		}
-		assert.Check(t, kinds.MayHold([]byte(text)), text)
+		assert.Check(t, schema.MayHold([]byte(text)), text)
 	}
 }
 
@@ -209,7 +208,7 @@ func TestMayHold(t *testing.T) {
 		object("cluster.open-cluster-management.io/v1beta1", "Placement"),
 		"apiVersion: cluster.x-k8.io/v1beta1\nkind: Machine\n", object("kind.x-k8s.io/v1alpha4", "Cluster"),
 	} {
-		assert.Check(t, !kinds.MayHold([]byte(text)), text)
+		assert.Check(t, !schema.MayHold([]byte(text)), text)
 	}
 }
 
@@ -224,10 +223,10 @@ func TestMayHoldUTF16(t *testing.T) {
 				little, big = append(little, byte(unit), byte(unit>>8)), append(big, byte(unit>>8), byte(unit))
 			}
 			want := !strings.Contains(text, "Deployment")
-			assert.Check(t, kinds.MayHold([]byte(units)) == want, "%q", units)
-			assert.Check(t, kinds.MayHold(little) == want, "%q", little)
-			assert.Check(t, kinds.MayHold(big) == want, "%q", big)
+			assert.Check(t, schema.MayHold([]byte(units)) == want, "%q", units)
+			assert.Check(t, schema.MayHold(little) == want, "%q", little)
+			assert.Check(t, schema.MayHold(big) == want, "%q", big)
 		}
 	}
-	assert.Check(t, !kinds.MayHold([]byte("a")) && !kinds.MayHold([]byte{0}) && !kinds.MayHold([]byte{0xff, 0xfe}))
+	assert.Check(t, !schema.MayHold([]byte("a")) && !schema.MayHold([]byte{0}) && !schema.MayHold([]byte{0xff, 0xfe}))
 }

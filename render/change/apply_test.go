@@ -25,7 +25,7 @@ func modelOf(t testing.TB, r render.Result) model {
 	m := model{}
 	for _, o := range r.Files() {
 		made := change.Rendered(o)
-		m[nameOf(made.ID, made.Bootstrap, made.Application)] = plain(t, string(tree.AppendJSON(nil, o.Own())))
+		m[nameOf(made.ID, made.Bootstrap, made.Application)] = plain(t, string(tree.AppendJSON(nil, o.Facts().Own())))
 	}
 	return m
 }

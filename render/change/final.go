@@ -92,7 +92,7 @@ func (s side) chart(o *Object) render.Setting {
 		return from.rendered.FieldExplainer().Field("spec", "ref", field).Setting
 	}
 	for _, field := range [][]string{{"chart", "version"}, {"chart", "spec", "version"}, {"chart"}} {
-		if all := o.rendered.EntryField(field...); len(all) > 0 && all[0].At.Line > 0 {
+		if all := o.rendered.Facts().EntryField(field...); len(all) > 0 && all[0].At.Line > 0 {
 			return all[0]
 		}
 	}

@@ -120,7 +120,7 @@ func (s side) wave(o *Object) string {
 
 // gates returns the objects of the lower wave that an object waits for, also where one of them closes that wave.
 func (s side) gates(o *Object) (all []render.ID) {
-	for _, other := range o.rendered.Gates() { // none of an object that was read
+	for _, other := range o.rendered.Facts().Gates() { // none of an object that was read
 		all = append(all, other.ID())
 	}
 	lower, _ := s.readGates(o)

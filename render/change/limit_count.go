@@ -181,11 +181,11 @@ func (f folders) clusterOf(o *Object) string {
 
 const digestLength = 16
 
-// Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
+// digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
 // and new values of their fields, what new objects hold, and what [Freed] ones wait for. It does not depend on places,
 // on the order of documents, and on whether before was rendered or read from files. Of a run that makes final objects
 // it is another one where some go.
-func (c Changes) Digest() string {
+func (c Changes) digest() string {
 	sum := sha256.New()
 	var text []byte // the last one
 	add := func(parts ...string) {

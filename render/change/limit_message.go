@@ -23,7 +23,7 @@ func (c *checker) hold(p finding.Problem, what string, why func() string) findin
 	if c.digest == "" {
 		flux := c.changes
 		flux.Final = nil
-		c.flux, c.digest = flux.Digest(), c.changes.Digest()
+		c.flux, c.digest = flux.digest(), c.changes.digest()
 	}
 	digest := c.flux
 	if p.Code == wording.CodeMaxFinalDeleted {

@@ -181,7 +181,7 @@ func (o *Object) digest() string {
 	if o.read {
 		return o.printedAnnotation(kinds.AnnotationDigest).Text()
 	}
-	return o.rendered.Digest()
+	return o.rendered.Facts().Digest()
 }
 
 // File is a file that an earlier run wrote, with the one object in it.

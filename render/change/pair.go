@@ -48,7 +48,7 @@ func newPair(s sides, read readers, before, after *Object) *pair {
 	}
 	if from, to := filesOf(before, after); from != "" {
 		f := Field{Path: "file", Before: strconv.Quote(from), After: strconv.Quote(to)}
-		if after.rendered.HasFile() { // else no document says it
+		if after.rendered.Facts().HasFile() { // else no document says it
 			f.Set = explainer.Field(f.Path).Setting
 		}
 		p.fields = append(p.fields, f)
@@ -84,7 +84,7 @@ func isSecretVariable(d tree.Difference) bool {
 // filesOf returns the files of an object before and after, where a document says one; empty where they are the same.
 // One that was read may be in a folder above the files that documents say.
 func filesOf(before, after *Object) (from, to string) {
-	if after.read || !after.rendered.HasFile() && !before.rendered.HasFile() && before.said == "" {
+	if after.read || !after.rendered.Facts().HasFile() && !before.rendered.Facts().HasFile() && before.said == "" {
 		return "", ""
 	}
 	from, to = before.rendered.Path(), after.rendered.Path()
@@ -160,7 +160,7 @@ func skipped(before, after *Object, earlier, later tree.Node) func(tree.Path) bo
 
 // listsSources reports whether fluxapp has written what the object, an Alert of a run, is about.
 func (o *Object) listsSources() bool {
-	return o.Kind == kinds.Alert.Name && !o.read && !o.rendered.Own().At("spec", "eventSources").Exists()
+	return o.Kind == kinds.Alert.Name && !o.read && !o.rendered.Facts().Own().At("spec", "eventSources").Exists()
 }
 
 // hasNoOwnName reports whether the annotation with the name for KubeSphere's console is not the author's, or the

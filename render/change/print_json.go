@@ -29,7 +29,7 @@ func summaryOf(c Changes) blocks.Summary {
 // JSON and whole; secrets in them are the string "(hidden)". It returns the first error of the writer.
 func WriteJSON(w io.Writer, c Changes, o PrintOptions) error {
 	j := wording.NewJSON(w)
-	j.Print(`{"apiVersion":`, kinds.Changes.APIVersion, `,"kind":`, kinds.Changes.Name, `,"digest":`, c.Digest())
+	j.Print(`{"apiVersion":`, kinds.Changes.APIVersion, `,"kind":`, kinds.Changes.Name, `,"digest":`, c.digest())
 	j.Print(",\n\"summary\":", summaryOf(c), ",\n\"limits\":", append(finding.Findings{}, o.Limits...))
 	j.Print(",\n\"groups\":[")
 	index := make(map[*Change]int, len(c.List))

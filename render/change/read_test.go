@@ -77,12 +77,12 @@ func fileOf(t testing.TB, o render.Object) change.File {
 		assert.Assert(t, p.Remark, "%+v in\n%s", p, o.YAML())
 	}
 	assert.Equal(t, len(trees), 1)
-	file := change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared(),
+	file := change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Facts().Standalone() && !o.Shared(),
 		DeliveredBy: o.DeliveredBy()}
-	if o.HasFile() {
+	if o.Facts().HasFile() {
 		file.Said = o.Path()
 	}
-	if o.HasFile() && o.Standalone() { // one of render.Result.Servers
+	if o.Facts().HasFile() && o.Facts().Standalone() { // one of render.Result.Servers
 		file.Server = o.Cluster()
 	}
 	return file

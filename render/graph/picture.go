@@ -119,7 +119,7 @@ func (s *picture) gate(known map[render.ID]*item) {
 			continue
 		}
 		s.waves[key] = nil
-		for _, before := range it.object.Gates() {
+		for _, before := range it.object.Facts().Gates() {
 			s.waves[key] = append(s.waves[key], known[before.ID()])
 		}
 	}

@@ -137,7 +137,7 @@ type cover struct {
 // clusters finds the clusters of a stage that get the value from its layer, and the layers that cover it for others.
 func (p *promotion) clusters(result render.Result, f Field, s *Stage) (covers []cover) {
 	for _, o := range p.workloads(result, s.Selector) {
-		settings := o.EntryField(f...)
+		settings := o.Facts().EntryField(f...)
 		own := slices.IndexFunc(settings, func(set render.Setting) bool { return set.At == s.At })
 		if own < 0 { // another entry made it
 			continue

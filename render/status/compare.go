@@ -68,16 +68,16 @@ func isLeftOpen(row *kinds.Kind, d tree.Difference) bool {
 }
 
 // differs reports whether a value differs by more than what the server fills in. The path begins where the defaults do.
-func differs(d tree.Difference, path tree.Path, filled *validate.Defaults) bool {
+func differs(d tree.Difference, path tree.Path, filled validate.Defaults) bool {
 	for _, step := range path {
 		if !step.List {
-			filled = filled.At(step.Key)
+			filled = filled.Below[step.Key]
 		}
 	}
-	if d.Before.Exists() || !filled.Value().Exists() {
+	if d.Before.Exists() || !filled.Value.Exists() {
 		return !isSame(d)
 	}
-	below := withoutNulls.Differences(filled.Value(), d.After.Node)
+	below := withoutNulls.Differences(filled.Value, d.After.Node)
 	return each.Any(below, func(one tree.Difference) bool { return differs(one, one.Path, filled) })
 }
 

@@ -131,9 +131,6 @@ const (
 	Version         = "v1alpha1"
 )
 
-// IsOwn reports whether a group is one of those whose documents fluxapp reads as its own.
-func IsOwn(group string) bool { return group == Group || group == KubeSphereGroup }
-
 // In returns the API version with its group that fluxapp writes for a minor version of Flux: the newest one that it
 // serves. For 0, no version, and for a kind that is not Flux's, it is [Kind.APIVersion].
 func (k *Kind) In(minor int) string {
@@ -223,24 +220,4 @@ func ByField(roles Role, field string) *Kind {
 func GroupOf(apiVersion string) string {
 	group, _, _ := strings.Cut(apiVersion, "/")
 	return group
-}
-
-// ClusterNamed returns the first kind of cluster with a name; nil when there is none.
-func ClusterNamed(name string) *Kind {
-	return first(Cluster, func(k *Kind) bool { return k.Name == name })
-}
-
-// ClusterIn returns the kind of cluster of a group; nil when the group has none.
-func ClusterIn(group string) *Kind {
-	return first(Cluster, func(k *Kind) bool { return k.Group == group })
-}
-
-// Own returns the names of the kinds of documents that fluxapp reads of some of its own groups.
-func Own(groups ...string) (names []string) {
-	for k := range With(Read) {
-		if slices.Contains(groups, k.Group) {
-			names = append(names, k.Name)
-		}
-	}
-	return names
 }

@@ -185,27 +185,3 @@ func UnescapedRemoval(n tree.Node) (text string, ok bool) {
 	}
 	return n.Text()[1:], true
 }
-
-// IsRemovalSlip reports whether a text is nearly a removal: with spaces, capital letters or no parentheses.
-func IsRemovalSlip(text string) bool {
-	inner, marked := strings.CutPrefix(text, "$")
-	inner, opened := strings.CutPrefix(inner, "(")
-	inner, ended := strings.CutSuffix(inner, ")")
-	return marked && opened == ended && text != Removal && strings.EqualFold(strings.TrimSpace(inner), "remove")
-}
-
-// MayHaveRemovalSlip reports whether a value of a document may be nearly a removal.
-func MayHaveRemovalSlip(document string) bool {
-	const word = "remove"
-	for {
-		_, behind, found := strings.Cut(document, "$")
-		if !found {
-			return false
-		}
-		text := strings.TrimLeft(behind, "( ")
-		if !strings.HasPrefix(behind, Removal[1:]) && len(text) >= len(word) && strings.EqualFold(text[:len(word)], word) {
-			return true
-		}
-		document = behind
-	}
-}

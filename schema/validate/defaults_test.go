@@ -34,8 +34,8 @@ func TestSpec(t *testing.T) {
 	} {
 		f := validate.DefaultsOf(c.kind)
 		for _, key := range c.path {
-			f = f.At(key)
+			f = f.Below[key]
 		}
-		assert.Equal(t, string(tree.AppendJSON(nil, f.Value())), c.want, "%s %v", c.kind, c.path)
+		assert.Equal(t, string(tree.AppendJSON(nil, f.Value)), c.want, "%s %v", c.kind, c.path)
 	}
 }

@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -131,7 +132,7 @@ func removalSlips(c *validator, n tree.Node) {
 	if !c.document.Facts().MayMentionSlips() {
 		return
 	}
-	if n.Kind() == tree.String && names.IsRemovalSlip(n.Text()) {
+	if n.Kind() == tree.String && isRemovalSlip(n.Text()) {
 		slip(c, n, "%s removes nothing and is printed as it is; write %s", n.Text(), names.Removal)
 	}
 	for child := range check.Map(n).Children() {
@@ -172,4 +173,12 @@ func noReferences(c *validator, n tree.Node, detail string) {
 
 func (c *validator) references(n tree.Node) {
 	noReferences(c, n, "no reference is replaced here; write the value")
+}
+
+// isRemovalSlip reports whether a text is nearly a removal: with spaces, capital letters or no parentheses.
+func isRemovalSlip(text string) bool {
+	inner, marked := strings.CutPrefix(text, "$")
+	inner, opened := strings.CutPrefix(inner, "(")
+	inner, ended := strings.CutSuffix(inner, ")")
+	return marked && opened == ended && text != names.Removal && strings.EqualFold(strings.TrimSpace(inner), "remove")
 }

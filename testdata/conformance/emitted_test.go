@@ -154,7 +154,7 @@ func serversOf(data []byte) (servers []string) {
 	result, _ := render.Render(docs, logins(docs)) // what is refused has no objects
 	for _, o := range result.Objects {
 		server := ""
-		if o.Standalone() {
+		if o.Facts().Standalone() {
 			server = o.Cluster()
 		}
 		servers = append(servers, server)

@@ -96,7 +96,7 @@ func (r *reader) fieldOfSource(o render.Object, path FieldPath) (leaf render.Lea
 		leaf = r.field(source, path.inSource())
 		keys = below(leaf.Keys[1:], path[:2]...)
 	}
-	if settings := o.EntryField(keys...); len(settings) > 0 {
+	if settings := o.Facts().EntryField(keys...); len(settings) > 0 {
 		if len(keys) < len(path) { // an item of a list, which has its own place
 			settings[0].Value, settings[0].At = leaf.Value, leaf.Setting.At
 		}

@@ -22,7 +22,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -83,7 +82,7 @@ func HasExtension(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(path.Ext(name)))
 }
 
-// Parse reads a file that [kinds.MayHold] lets through. It skips a template of Helm with a warning.
+// Parse reads a file that [schema.MayHold] lets through. It skips a template of Helm with a warning.
 func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
 	perhaps := mayBeTemplate(data) // before schema.Parse, so that the data is not kept while it is parsed
 	docs := schema.Parse(name, data)
@@ -111,7 +110,7 @@ func Template(name string, data []byte) finding.Findings {
 
 // Beside returns the documents of a file of others that only have to be there.
 func Beside(name string, data []byte) schema.Documents {
-	if !kinds.MayHoldBeside(data) {
+	if !schema.MayHoldBeside(data) {
 		return nil
 	}
 	return slices.DeleteFunc(schema.Parse(name, data), func(d *schema.Document) bool { return !d.Facts().IsBeside() })

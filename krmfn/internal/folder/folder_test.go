@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folder"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 const app = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: NAME}\n"
@@ -111,7 +110,7 @@ func readAll(fsys fs.FS) (found read, err error) {
 		switch {
 		case len(pointer) > 0:
 			found.warnings = append(found.warnings, pointer...)
-		case kinds.MayHold(data):
+		case schema.MayHold(data):
 			docs, warnings := folder.Parse(name, data)
 			found.documents, found.warnings = append(found.documents, docs...), append(found.warnings, warnings...)
 		case len(beside) > 0:

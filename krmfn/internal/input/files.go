@@ -65,7 +65,7 @@ func (in *Files) parse(t text) (bool, error) {
 		in.warn(pointer...)
 		return false, nil
 	}
-	if !t.named && !kinds.MayHold(t.data) {
+	if !t.named && !schema.MayHold(t.data) {
 		in.beside = append(in.beside, folder.Beside(t.name, t.data)...)
 		in.Skipped = append(in.Skipped, t.path)
 		return false, nil

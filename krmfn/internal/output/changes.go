@@ -42,7 +42,7 @@ func (d *Decisions) Read(i int) (all []change.Object) {
 	document := e.Owner.Document
 	if at := d.Before[i].Object; at >= 0 {
 		document = d.objects[at].Rendered.Application()
-		file.Listed = file.Listed || d.objects[at].Rendered.Standalone()
+		file.Listed = file.Listed || d.objects[at].Rendered.Facts().Standalone()
 	}
 	if d.run.Result.MayHave(document, e.Path) {
 		file.Said = e.Path
@@ -105,7 +105,7 @@ var versions = []string{"version", "tag", "semver", "newTag", "image"}
 func (d *Decisions) Lowered() (found finding.Findings) {
 	at, clusters := map[finding.Finding]int{}, [][]string{}
 	for i, out := range d.Before {
-		if out.Fate != Replace || !d.objects[out.Object].Rendered.HasFile() || d.Same(i) {
+		if out.Fate != Replace || !d.objects[out.Object].Rendered.Facts().HasFile() || d.Same(i) {
 			continue
 		}
 		o := d.objects[out.Object].Rendered

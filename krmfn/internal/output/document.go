@@ -109,7 +109,7 @@ func (o Object) delivers() string {
 func (o Object) list() string {
 	_, ordered := o.Rendered.Ordered()
 	_, delivers := o.Rendered.Delivers()
-	if o.Path == "" || ordered || o.Rendered.HasFile() || o.Rendered.Standalone() == delivers {
+	if o.Path == "" || ordered || o.Rendered.Facts().HasFile() || o.Rendered.Facts().Standalone() == delivers {
 		return ""
 	}
 	return path.Dir(path.Dir(o.File()))

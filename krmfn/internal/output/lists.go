@@ -102,7 +102,7 @@ func (l *lister) findFiles() {
 
 func (l *lister) addObject(o Object) {
 	file, folder, document := o.File(), o.list(), o.Rendered.Application()
-	if l.files[file] = (state{document, true, folder == ""}); o.Rendered.HasFile() {
+	if l.files[file] = (state{document, true, folder == ""}); o.Rendered.Facts().HasFile() {
 		l.files[file] = state{exists: true}
 		l.Others = append(l.Others, file)
 	}
@@ -114,7 +114,7 @@ func (l *lister) addObject(o Object) {
 		l.pkg[above] = o.Package
 	}
 	if applied := o.delivers(); applied != "" && !kinds.IsOrdered(applied) && applied != (Place{o.Package, "."}).File() {
-		l.applied[applied], l.empty[applied] = !o.Rendered.Standalone(), document
+		l.applied[applied], l.empty[applied] = !o.Rendered.Facts().Standalone(), document
 	}
 	if o.Rendered.Bootstrap() {
 		l.hide(file, document)

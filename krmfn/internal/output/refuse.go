@@ -81,8 +81,8 @@ func (d *Decisions) conflict(at int, kept []int) (finding.Code, string) {
 		return CodeForeignObject, d.detail(clash)
 	case clash != nil:
 		return CodeSecondOwner, d.detail(clash)
-	case d.Earlier[at] < 0 && len(stay) > 0 && !o.Rendered.HasFile() &&
-		!(o.Rendered.SharesFile() && d.before[stay[0]].Owner == OwnerOf(o.Rendered)):
+	case d.Earlier[at] < 0 && len(stay) > 0 && !o.Rendered.Facts().HasFile() &&
+		!(o.Rendered.Facts().SharesFile() && d.before[stay[0]].Owner == OwnerOf(o.Rendered)):
 		return CodeForeignFile, d.sameFile(stay[0])
 	}
 	return "", ""
@@ -96,7 +96,7 @@ func (d *Decisions) sameServer(o Object, e Document) bool {
 		return false
 	case d.run.Folder:
 		return e.File() == o.File()
-	case o.Rendered.Standalone() && o.Path != "":
+	case o.Rendered.Facts().Standalone() && o.Path != "":
 		return strings.HasPrefix(e.File(), path.Dir(path.Dir(o.File()))+"/")
 	}
 	return d.listed[e.File()] == ""

@@ -75,7 +75,7 @@ func (c *contents) read(name string, made []output.Object) error {
 		return err
 	}
 	text, err := folder.ReadSized(file, name, info.Size())
-	isNamed := len(made) > 0 && made[0].Rendered.HasFile()
+	isNamed := len(made) > 0 && made[0].Rendered.Facts().HasFile()
 	switch {
 	case err != nil, !isNamed && !bytes.Contains(text, []byte(kinds.AnnotationRenderedFrom)):
 	case len(made) > 0 && bytes.Equal(text, inLines(print(made), text)):
@@ -223,10 +223,10 @@ func place(in *input.Files, result render.Result) (objects []output.Object, err 
 		switch {
 		case !fs.ValidPath(name):
 			refuse(o, codes.Outside, name, "which is outside the folder; move its document into it")
-		case o.BesideDelivery(name):
+		case o.Facts().BesideDelivery(name):
 			refuse(o, output.CodeDelivery, name, "and delivery applies only the folder "+o.Cluster()+" to its cluster; move "+
 				"its document to the top of the folder that is read")
-		case taken && !(o.HasFile() && other.HasFile()) &&
+		case taken && !(o.Facts().HasFile() && other.Facts().HasFile()) &&
 			(path.Base(name) != render.ApplicationFile || other.Document() != o.Document()):
 			refuse(o, codes.DuplicatePath, name, fmt.Sprintf("as is the object of %s:%d; render them into two folders",
 				other.Origin().File, other.Origin().Line))
@@ -240,11 +240,11 @@ func place(in *input.Files, result render.Result) (objects []output.Object, err 
 
 func fileOf(in *input.Files, o render.Object) (string, error) {
 	if _, delivers := o.Delivers(); delivers {
-		return o.PathIn(".")
+		return o.Facts().PathIn(".")
 	}
 	folder, err := filepath.Rel(in.Root(o.Document()), filepath.FromSlash(path.Dir(o.Document().File())))
 	if err != nil {
 		return "", err
 	}
-	return o.PathIn(filepath.ToSlash(folder))
+	return o.Facts().PathIn(filepath.ToSlash(folder))
 }

@@ -186,7 +186,7 @@ func (p *Plan) planFile(name string, added []int) {
 	case documents == 0:
 		p.removes = append(p.removes, name)
 	case isChanged:
-		isOurs := written == len(after) && !p.objects[after[0].object].Rendered.HasFile()
+		isOurs := written == len(after) && !p.objects[after[0].object].Rendered.Facts().HasFile()
 		text := joined(after, isOurs)
 		p.write(name, func() []byte { return text })
 	case written > 0:
@@ -240,7 +240,7 @@ func (p *Plan) planNew(name string, added []int) {
 		return
 	}
 	p.write(name, func() []byte { return print(objects) })
-	if objects[0].Rendered.HasFile() {
+	if objects[0].Rendered.Facts().HasFile() {
 		p.created = append(p.created, name)
 	}
 }

@@ -150,7 +150,7 @@ func (m *merger) selectedBy(destination tree.Node) (found []*schema.Member) {
 // are checked where they are written. It is false for a document that Parse refused, too.
 func (m *merger) canBeNamed(member *schema.Member) bool {
 	switch {
-	case !member.HasDocument():
+	case !member.Facts().HasDocument():
 		return true
 	case member.Document().Refused():
 		return false

@@ -211,7 +211,7 @@ func (i Instance) kubeConfigKey() kinds.KubeConfigKey {
 	case i.Member.Hub():
 		return kinds.KubeConfigKey{}
 	}
-	return i.Member.KubeConfigKey(i.hubNamespace())
+	return i.Member.Facts().KubeConfigKey(i.hubNamespace())
 }
 
 // Location returns where the instance goes.
@@ -245,7 +245,7 @@ func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	case i.Member.Hub():
 		return tree.Node{}
 	}
-	return i.Member.KubeConfigIn(b)
+	return i.Member.Facts().KubeConfigIn(b)
 }
 
 // hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: the

@@ -130,7 +130,7 @@ func (r *Resolver) howToAdd(ref names.Reference) string {
 		return "add " + asFields(ref.Steps) + " to the entry"
 	}
 	override := fmt.Sprintf("overrides: [{cluster: %s, %s}]", r.Cluster.Name, asFields(ref.Steps))
-	if m != nil && !m.HasDocument() {
+	if m != nil && !m.Facts().HasDocument() {
 		return "add it in spec.clusters or as " + override
 	}
 	return "add " + override

@@ -66,7 +66,7 @@ func (inv *Inventory) gather() {
 			switch reached := inv.reach(m); {
 			case d.Facts().OtherFleet() == "":
 				inv.Members = append(inv.Members, reached)
-			case reached.KubeConfigKey("") == (kinds.KubeConfigKey{}):
+			case reached.Facts().KubeConfigKey("") == (kinds.KubeConfigKey{}):
 				inv.others = append(inv.others, d)
 			default:
 				others = append(others, reached)
@@ -82,7 +82,7 @@ func (inv *Inventory) gather() {
 // reach returns the cluster of a document as the run reaches it.
 func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 	d := m.Document()
-	if m.Hub() || m.KubeConfigKey("") != (kinds.KubeConfigKey{}) {
+	if m.Hub() || m.Facts().KubeConfigKey("") != (kinds.KubeConfigKey{}) {
 		return m
 	}
 	isOf := func(secret *schema.Document) bool { return inv.hasKubeConfig(secret, d) }
@@ -92,13 +92,13 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 		return m
 	case len(secrets) == 1:
 		name, namespace := nameIn(secrets[0]), secrets[0].Root().At("metadata", "namespace")
-		return m.ReachedBy("secretRef", name.Text(), "Config", namespace, name)
+		return m.Facts().ReachedBy("secretRef", name.Text(), "Config", namespace, name)
 	}
-	for name, access := range m.Accesses {
+	for name, access := range m.Facts().Accesses {
 		row := each.First(inv.Run.AccessProviders.Children(), func(n tree.Node) bool { return n.Get("name").Text() == name })
 		data, missing := inv.dataOf(m, name, access, row)
 		if data.Exists() {
-			reached := m.ReachedBy("configMapRef", nameOf(m, data), "", tree.Node{}, access)
+			reached := m.Facts().ReachedBy("configMapRef", nameOf(m, data), "", tree.Node{}, access)
 			inv.Logins[reached] = &Login{inv.application(d, true), access, data}
 			return reached
 		}

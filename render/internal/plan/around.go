@@ -97,7 +97,7 @@ func Logins(inv inventory.Inventory, placements []*Placement) (logins []*Placeme
 		logins = append(logins, New(&Common{App: found.App, Kind: kinds.LoginMap, Namespace: p.Common.Namespace,
 			Origin: found.Origin, Copies: 1, Other: &Other{Body: []tree.Field{{Key: "data", Value: found.Data}},
 				Annotations: []tree.Field{TextField(inv.Build, kinds.AnnotationPrune, "disabled")}}},
-			m.KubeConfigKey("").Name, m.Name))
+			m.Facts().KubeConfigKey("").Name, m.Name))
 	}
 	return logins
 }

@@ -192,14 +192,14 @@ func (c *checker) reach(i entries.Instance) {
 	}
 	c.reached[reachKey{app, m}] = true
 	c.scratch.Reset()
-	kubeConfig := m.KubeConfigIn(c.scratch)
-	if m.HasDocument() && !kubeConfig.Exists() && !app.Standalone {
+	kubeConfig := m.Facts().KubeConfigIn(c.scratch)
+	if m.Facts().HasDocument() && !kubeConfig.Exists() && !app.Standalone {
 		c.problems = append(c.problems, finding.Problem{Code: codes.KubeConfig, Subject: m.Document().Subject(),
 			Node: m.Origin(), Current: m.Name,
 			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; %s", m.Name,
 				c.inv.Unreached(m))})
 	}
-	if m.HasDocument() || app.Workload == kinds.KCLRuns {
+	if m.Facts().HasDocument() || app.Workload == kinds.KCLRuns {
 		// problems keep what they are about
 		if len(validate.Reach(app.Document, app.Workload, m.Origin(), kubeConfig, c.inv.Flux)) > 0 {
 			c.problems = finding.Append(c.problems,

@@ -69,7 +69,7 @@ func sharedKubeConfigs(placements []*plan.Placement) (problems []finding.Problem
 		if !isReached(p) || reported[m] {
 			continue
 		}
-		key := ofFleet{KubeConfigKey: m.KubeConfigKey(p.Common.Namespace)}
+		key := ofFleet{KubeConfigKey: m.Facts().KubeConfigKey(p.Common.Namespace)}
 		if len(app.Document.Members()) > 0 {
 			key.app = app
 		}
@@ -106,7 +106,7 @@ func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) st
 		if !isReached(p) {
 			continue
 		}
-		if key := p.Instance.Member.KubeConfigKey(p.Common.Namespace); key.Name != "" {
+		if key := p.Instance.Member.Facts().KubeConfigKey(p.Common.Namespace); key.Name != "" {
 			h.add(key.Namespace, key.Kind, key.Name, key.Key, addition(p))
 		}
 	}

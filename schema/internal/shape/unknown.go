@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -37,7 +38,7 @@ func (c *checker) unknown(n tree.Node) {
 	above, meant := c.emptyAbove(n), s.hint(key)
 	switch {
 	case key == finding.SOPS && len(c.maps) == 1:
-		p = finding.EncryptedDocument(n)
+		p = check.EncryptedDocument(n)
 	case above != "":
 		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
 		p.Proposed = above + "." + key

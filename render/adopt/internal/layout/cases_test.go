@@ -54,7 +54,7 @@ func groupsOf(result render.Result) map[groupKey]layout.Group {
 			}
 			key := groupKey{o.Application(), kind}
 			g, known := all[key]
-			g.Kind, g.Standalone, g.Name = kind, o.Standalone(), o.Document().Name()
+			g.Kind, g.Standalone, g.Name = kind, o.Facts().Standalone(), o.Document().Name()
 			if !known || o.Namespace() == "" { // an application with a namespace gives it to all objects
 				g.Namespace = o.Namespace()
 			}

@@ -90,7 +90,7 @@ func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) 
 	isWhole := g.Members[0].Source.Kind != nil // the sources are given too
 	for _, o := range result.Objects {
 		if o.Kind() == g.Kind.Name || isWhole {
-			rendered = append(rendered, where(g, o.Cluster())+fileOf(o.HasFile(), o.Path())+content(o.Tree()))
+			rendered = append(rendered, where(g, o.Cluster())+fileOf(o.Facts().HasFile(), o.Path())+content(o.Tree()))
 		}
 	}
 	for _, m := range g.Members {

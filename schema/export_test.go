@@ -1,0 +1,4 @@
+package schema
+
+// OwnKinds is for the tests.
+var OwnKinds = ownKinds
