@@ -1,4 +1,5 @@
-module github.com/fluxapp-dev/fluxapp/testdata/final
+// The path is below render, whose internal package stream the tests read.
+module github.com/fluxapp-dev/fluxapp/render/final/conformance
 
 go 1.26.0
 
