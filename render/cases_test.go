@@ -120,7 +120,7 @@ func TestEveryRuleHasACase(t *testing.T) {
 
 var (
 	findingCode  = regexp.MustCompile(`(?m) \[(FA\d{3})\]$`)
-	codeConstant = regexp.MustCompile(`(?m)^\t\S.* Code = "(FA\d{3})"$`)
+	codeConstant = regexp.MustCompile(`(?m)^\t\w+ (?:finding\.)?Code = "(FA\d{3})"$`)
 )
 
 // allCodes returns the values of the constants of type Code.

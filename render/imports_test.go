@@ -45,21 +45,22 @@ var fluxTypes = slices.Concat(flux, []string{
 
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
-	"schema": schemaRoom("finding", "kinds", "names", "tree", "internal/shape", "internal/check",
-		"internal/convert"),
-	"schema/validate": schemaRoom("", "finding", "kinds", "names", "tree", "internal/shape",
-		"internal/check", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
-	"schema/internal/convert":    schemaRoom("internal/check", "finding", "kinds", "names", "tree"),
-	"schema/internal/check":      schemaRoom("kinds", "finding", "names", "tree"),
-	"schema/internal/shape":      schemaRoom("internal/check", "finding", "kinds", "names", "tree"),
-	"schema/finding":             schemaRoom("names", "tree", "internal/credential"),
+	"schema": schemaRoom("finding", "finding/codes", "kinds", "names", "tree", "internal/shape", "internal/check",
+		"internal/convert", "internal/record"),
+	"schema/validate": schemaRoom("", "finding", "finding/codes", "kinds", "names", "tree", "internal/shape",
+		"internal/check", "internal/record", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
+	"schema/internal/convert":    schemaRoom("internal/check", "finding", "finding/codes", "kinds", "names", "tree"),
+	"schema/internal/check":      schemaRoom("kinds", "finding", "finding/codes", "names", "tree"),
+	"schema/internal/shape":      schemaRoom("internal/check", "finding", "finding/codes", "kinds", "names", "tree"),
+	"schema/finding":             schemaRoom("finding/codes", "names", "tree", "internal/credential"),
+	"schema/finding/codes":       schemaRoom(),
 	"schema/internal/credential": schemaRoom(),
 	"schema/internal/pattern":    schemaRoom(),
 	"schema/each":                {}, // all packages may use it
 	"schema/kinds":               schemaRoom("names", "tree").with("github.com/Masterminds/semver/v3"),
 	"schema/names":               schemaRoom("tree"),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
-	"schema/yamledit":            schemaRoom("tree", "internal/reader", "internal/scalar"),
+	"schema/yamledit":            schemaRoom("tree", "internal/reader", "internal/record", "internal/scalar"),
 	"schema/internal/reader":     schemaRoom("internal/record", "internal/scalar").with("go.yaml.in/yaml/v3"),
 	"schema/internal/record":     schemaRoom("internal/scalar"),
 	"schema/internal/scalar":     schemaRoom(),
@@ -71,11 +72,11 @@ var packages = map[string]imports{
 
 	"render": renderRoom("...").with(module + "/render/..."),
 	// Importers of render do not link it. It reads no file but those of a file system that it is given.
-	"render/checks": chartsRoom("check", "loader", "valuesschema").with(module+"/schema/finding", module+"/schema/names",
+	"render/checks": chartsRoom("check", "loader", "valuesschema").with(module+"/schema/finding/...", module+"/schema/names",
 		module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
-		module+"/render/stream", module+"/schema/kinds", "github.com/Masterminds/semver/v3", "github.com/google/cel-go/..."),
+		module+"/render/internal/stream", module+"/schema/kinds", "github.com/Masterminds/semver/v3", "github.com/google/cel-go/..."),
 	"render/checks/internal/check": chartsRoom("loader", "valuesschema").
-		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render",
+		with(module+"/schema/finding/...", module+"/schema/names", module+"/schema/tree", module+"/render",
 			module+"/render/internal/wording"),
 	// What is below it knows no document and no problem. One of them uses the JSON Schema library.
 	"render/checks/internal/valuesschema": chartsRoom().with(module+"/schema/names", jsonSchema),
@@ -93,25 +94,28 @@ var packages = map[string]imports{
 	// The command alone links it. The nodes of yaml.v3 have the comments of files.
 	"render/adopt/internal/layout": renderRoom().with("go.yaml.in/yaml/v3"),
 
-	"render/change":   renderRoom("...").with(module+"/render", module+"/render/identity", module+"/render/stream"),
-	"render/stream":   {may: []string{module + "/schema/finding"}},
-	"render/identity": renderRoom(),
+	"render/change":          renderRoom("...").with(module+"/render", module+"/render/identity", module+"/render/internal/stream"),
+	"render/internal/stream": {may: []string{module + "/schema/finding"}},
+	"render/identity":        renderRoom(),
 
 	"render/internal/wording":   renderRoom(),
 	"render/internal/blocks":    renderRoom(),
 	"render/internal/overlay":   renderRoom(),
 	"render/internal/fleet":     renderRoom("overlay"),
 	"render/internal/inventory": renderRoom("fleet", "overlay"),
-	"render/internal/entries":   renderRoom("inventory", "fleet", "overlay").with(module + "/render/identity"),
-	"render/internal/rules":     renderRoom("entries", "inventory", "fleet"),
-	"render/internal/plan":      renderRoom("entries", "inventory", "fleet").with(module + "/render/identity"),
-	"render/internal/emit":      renderRoom("plan", "entries", "inventory", "overlay"),
-	"render/internal/needs":     renderRoom("plan", "inventory"),
-	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit", "fleet").
+	"render/internal/artifact":  renderRoom().with("github.com/Masterminds/semver/v3"),
+	"render/internal/deleting":  renderRoom(),
+	"render/internal/entries": renderRoom("inventory", "fleet", "overlay", "deleting").
+		with(module + "/render/identity"),
+	"render/internal/rules": renderRoom("entries", "inventory", "fleet"),
+	"render/internal/plan":  renderRoom("entries", "inventory", "fleet").with(module + "/render/identity"),
+	"render/internal/emit":  renderRoom("plan", "entries", "inventory", "overlay"),
+	"render/internal/needs": renderRoom("plan", "inventory"),
+	"render/internal/verify": renderRoom("needs", "plan", "entries", "inventory", "emit", "fleet", "artifact").
 		with(module + "/render/identity"),
 	"render/internal/blocks/blockstest": {may: []string{"gotest.tools/v3/assert"}},
 	"render/internal/printing": renderRoom("blocks").with(module+"/render", module+"/render/change",
-		module+"/render/stream"),
+		module+"/render/internal/stream"),
 	"render/internal/effects": { // render/final alone uses it
 		may: []string{module + "/schema/finding", module + "/schema/tree", module + "/render/internal/wording",
 			"sigs.k8s.io/yaml", "k8s.io/apimachinery/pkg/api/resource",
@@ -119,7 +123,7 @@ var packages = map[string]imports{
 	},
 	"krmfn": {
 		may: []string{
-			module + "/schema", module + "/schema/finding", module + "/schema/kinds",
+			module + "/schema", module + "/schema/finding/...", module + "/schema/kinds",
 			module + "/schema/names", module + "/schema/tree/...",
 			module + "/render/...", module + "/krmfn/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml",
 			"go.yaml.in/yaml/v3",

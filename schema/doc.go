@@ -19,6 +19,6 @@
 //		fmt.Println(f) // app.yaml:12:7: spec.config.kustomization[0].intervall: unknown field; …
 //	}
 //
-// An importer also needs packages finding, tree and kinds, and v1alpha1 if it makes applications in Go. Packages
-// validate, names and each are for fluxapp itself. [JSONSchema] and [CRD] are for editors and clusters.
+// An importer also needs finding, tree and kinds, and v1alpha1 for applications in Go. Packages validate, names and
+// each are for fluxapp itself.
 package schema
