@@ -130,7 +130,7 @@ func TestCutOff(t *testing.T) {
 	t.Logf("refused %d of %d", refused, (len(whole)+step-1)/step)
 }
 
-// usersItems reads the items of a list, each as JSON, but for those that fluxapp rendered: it renders these anew.
+// usersItems reads the items of a list, each as JSON, except those that fluxapp rendered: it renders these anew.
 func usersItems(list string) (items []string, err error) {
 	var read struct{ Items []map[string]any }
 	if err := sigsyaml.Unmarshal([]byte(list), &read); err != nil {

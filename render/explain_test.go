@@ -73,7 +73,7 @@ func TestExplain(t *testing.T) {
 }
 
 // TestExplainCases holds for the objects of all cases that every leaf is explained once, and that what a layer is
-// said to have set is what the object holds, but for references.
+// said to have set is what the object holds, except references.
 func TestExplainCases(t *testing.T) {
 	leaves := 0
 	for _, dir := range someCases(t) {

@@ -48,7 +48,8 @@ var packages = map[string]imports{
 	"schema": schemaRoom("finding", "finding/codes", "kinds", "names", "tree", "internal/shape", "internal/check",
 		"internal/convert", "internal/record"),
 	"schema/validate": schemaRoom("", "finding", "finding/codes", "kinds", "names", "tree", "internal/shape",
-		"internal/check", "internal/record", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
+		"internal/check", "internal/record", "internal/scalar", "internal/credential").
+		with("github.com/Masterminds/semver/v3"),
 	"schema/internal/convert":    schemaRoom("internal/check", "finding", "finding/codes", "kinds", "names", "tree"),
 	"schema/internal/check":      schemaRoom("kinds", "finding", "finding/codes", "names", "tree"),
 	"schema/internal/shape":      schemaRoom("internal/check", "finding", "finding/codes", "kinds", "names", "tree"),
@@ -72,9 +73,10 @@ var packages = map[string]imports{
 
 	"render": renderRoom("...").with(module + "/render/..."),
 	// Importers of render do not link it. It reads no file but those of a file system that it is given.
-	"render/checks": chartsRoom("check", "loader", "valuesschema").with(module+"/schema/finding/...", module+"/schema/names",
-		module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
-		module+"/render/internal/stream", module+"/schema/kinds", "github.com/Masterminds/semver/v3", "github.com/google/cel-go/..."),
+	"render/checks": chartsRoom("check", "loader", "valuesschema").with(module+"/schema/finding/...",
+		module+"/schema/names", module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
+		module+"/render/internal/stream", module+"/schema/kinds", "github.com/Masterminds/semver/v3",
+		"github.com/google/cel-go/..."),
 	"render/checks/internal/check": chartsRoom("loader", "valuesschema").
 		with(module+"/schema/finding/...", module+"/schema/names", module+"/schema/tree", module+"/render",
 			module+"/render/internal/wording"),
@@ -94,7 +96,8 @@ var packages = map[string]imports{
 	// The command alone links it. The nodes of yaml.v3 have the comments of files.
 	"render/adopt/internal/layout": renderRoom().with("go.yaml.in/yaml/v3"),
 
-	"render/change":          renderRoom("...").with(module+"/render", module+"/render/identity", module+"/render/internal/stream"),
+	"render/change": renderRoom("...").with(module+"/render", module+"/render/identity",
+		module+"/render/internal/stream"),
 	"render/internal/stream": {may: []string{module + "/schema/finding"}},
 	"render/identity":        renderRoom(),
 

@@ -204,7 +204,7 @@ const refusedNamespaces = "namespaces that no cluster accepts are refused"
 var outcomes = map[string]string{
 	refusedNamespaces: "its controller creates objects that can never be installed",
 	"a template that is not in the input is not an error": "a renderer cannot know what is in the cluster; the release " +
-		"points at the HelmChart with chartRef, and an information says so",
+		"points at the HelmChart with chartRef, and a note says so",
 	"the misspelt label saves too":      "KubeSphere's code and its documentation spell the label differently",
 	"what it refuses, we refuse":        "its messages come one at a time and without a place",
 	"an Application of Argo CD is said": "leaving it alone silently would look like a loss",

@@ -67,7 +67,7 @@ func TestMarkers(t *testing.T) {
 		`which is not in the input; `
 	const proxy = `spec.config.defaults.commonMetadata.annotations.proxy: the setter comment names the ImagePolicy ` +
 		`apps/proxy, which is not in the input; `
-	const only = "write one of those that there are, or add it: "
+	const only = "add it, or write another: "
 	for name, c := range map[string]struct {
 		in   string
 		opts render.Options

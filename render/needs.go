@@ -51,7 +51,7 @@ type NeedReason struct {
 //  3. Secrets and ConfigMaps: kubeconfigs, and what sources, decryption, valuesFrom, substituteFrom and
 //     argumentsReferences name. Not what is optional;
 //  4. sources, charts, objects of dependsOn, Providers and ImageRepositories that are only named;
-//  5. ClusterRoles that RoleBindings name, but for those that Kubernetes brings.
+//  5. ClusterRoles that RoleBindings name, except those that Kubernetes brings.
 //
 // Everything but what is on the cluster that an object delivers to must exist on the API server of the object: on the
 // hub, or in the topology Standalone on its cluster.

@@ -98,14 +98,14 @@ func ParseRemark(text string) (finding.Code, error) {
 	known := each.Of(remarks, func(code finding.Code) string { return string(code) })
 	switch near := names.Nearest(text, known); {
 	case text == "":
-		return "", errors.New("a code is empty; write the code of a warning or an information, for example FA505")
+		return "", errors.New("a code is empty; write the code of a warning or a note, for example FA505")
 	case text == string(codes.Acknowledged), text == string(codes.RunConfig):
 		return "", fmt.Errorf("%s decides about limits, and cannot be ignored; leave it out", text)
 	case codeOfErrors().MatchString(text):
-		return "", fmt.Errorf("%s is the code of no warning and no information, and errors cannot be ignored; leave it "+
+		return "", fmt.Errorf("%s is the code of no warning and no note, and errors cannot be ignored; leave it "+
 			"out", text)
 	case near != "":
 		return "", fmt.Errorf("there is no rule %q; did you mean %q?", text, near)
 	}
-	return "", fmt.Errorf("there is no rule %q; write the code of a warning or an information, for example FA505", text)
+	return "", fmt.Errorf("there is no rule %q; write the code of a warning or a note, for example FA505", text)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// The documents that edits change. The releases have names of their own, but for the release of paris.
+// The documents that edits change. The releases have names of their own, except the release of paris.
 const (
 	header = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication

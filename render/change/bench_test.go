@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 )
 
-// BenchmarkPrint prints 10,000 changes: the same one but for two clusters, and changes of which no two are the same.
+// BenchmarkPrint prints 10,000 changes: the same one, except two clusters, and changes of which no two are the same.
 func BenchmarkPrint(b *testing.B) {
 	for name, c := range map[string]change.Changes{"same": fleet(10_000), "different": different(10_000, 50)} {
 		for form, write := range map[string]func(io.Writer, change.Changes, change.PrintOptions) error{

@@ -200,7 +200,7 @@ func TestFreedReady(t *testing.T) {
 		found := changes.Check(change.LimitOptions{Ready: ready})
 		assert.Equal(t, found.Err() == nil, len(ready) == 2)
 		told := map[int]string{1: "mid", 2: "mid, top"}[len(ready)]
-		assert.Assert(t, strings.Contains(found.String(), "at once ("+told+"); what is observed is ready with this already"),
-			found)
+		assert.Assert(t, strings.Contains(found.String(),
+			"at once ("+told+"); the observed workload is ready with this already"), found)
 	}
 }

@@ -182,7 +182,7 @@ func (c *checker) checkFreed() {
 		for _, name := range slices.Sorted(maps.Keys(freed)) {
 			p, what := c.freed(name, freed[name])
 			if isReady {
-				p.Severity, p.Detail = finding.SeverityInfo, what+"; what is observed is ready with this already"
+				p.Severity, p.Detail = finding.SeverityInfo, what+"; the observed workload is ready with this already"
 			} else {
 				p = c.hold(p, what, func() string {
 					return "; to stop a roll-out, suspend the clusters that must not get it"

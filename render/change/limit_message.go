@@ -141,7 +141,7 @@ func listed(clusters []string) string {
 	return names.List(each.Of(clusters, called), most)
 }
 
-// effects returns what Flux does: what is the same on all clusters but for their names, or each of two things with
+// effects returns what Flux does: what is the same on all clusters, except their names, or each of two things with
 // the number of clusters. Advice, which is behind a semicolon, is left out.
 func (c *checker) effects(e exceeded) []string {
 	clusters := map[string][]string{}

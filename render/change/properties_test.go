@@ -218,7 +218,7 @@ func outline(changes change.Changes, reversed bool) (lines []string) {
 	return lines
 }
 
-// isReadAlike expects the same changes when before was read from files, but for what follows from other objects and
+// isReadAlike expects the same changes when before was read from files, except what follows from other objects and
 // for the layers that no file has: dependsOn has the names of objects there.
 func isReadAlike(t testing.TB, before, after render.Result, want change.Changes) {
 	t.Helper()

@@ -45,7 +45,7 @@ type root struct {
 // all. For a GitRepository or a Bucket it is the checkout of the source, in which charts and valuesFiles are paths.
 //
 // It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,
-// also for one that no release needs, and an information for a link that may lead to a chart and is not followed. The
+// also for one that no release needs, and a note for a link that may lead to a chart and is not followed. The
 // other errors are those of [Charts.Find]. URLs are compared without / or .git at the end, scheme and host in any case.
 func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	r := &root{files, name, "", canonicalURL(url), map[string]*entry{}}

@@ -164,7 +164,7 @@ func (r *runner) failures(p *pair) {
 			unknown("its objects are not known: " + made.unread)
 		case made.failure == "":
 		case len(made.unknown) > 0:
-			unknown("its objects are not known, because without what is told below it fails: " + made.failure)
+			unknown("its objects are not known, because of the problems below, and without them it fails: " + made.failure)
 		case !isBefore:
 			f, key := finding.Finding{Severity: finding.SeverityError, Code: wording.CodeFinalFails}, ""
 			if f.Detail = named("it fails: " + made.failure); p.before.isMade() && !strings.HasPrefix(made.failure, endless) {

@@ -99,7 +99,7 @@ func (w *drawing) assign() {
 	}
 }
 
-// keyOf returns what the item has in common with those in its box, but for its name.
+// keyOf returns what the item has in common with those in its box, except its name.
 func (w *drawing) keyOf(it *item) key {
 	switch d := w.detailOf(it.app); {
 	case it.app == "" && d == byNamespace:
@@ -123,8 +123,8 @@ func (w *drawing) keyOf(it *item) key {
 	case d == byWave, w.isElsewhere(it):
 		return key{app: it.app, shape: workloadShape, kind: it.id.Kind, wave: it.wave, suspended: it.suspended}
 	}
-	return key{app: it.app, shape: workloadShape, kind: it.id.Kind, wave: it.wave, suspended: it.suspended, runs: it.runs(),
-		feeds: w.referred(it, kinds.Feeds), waits: w.referred(it, kinds.Precedes)}
+	return key{app: it.app, shape: workloadShape, kind: it.id.Kind, wave: it.wave, suspended: it.suspended,
+		runs: it.runs(), feeds: w.referred(it, kinds.Feeds), waits: w.referred(it, kinds.Precedes)}
 }
 
 func (it *item) rendered() bool { return it.object != render.Object{} }

@@ -92,7 +92,7 @@ const (
 )
 
 // WriteJSON writes the picture for programs that draw it, as one JSON object. Its fields are the fields of [Graph],
-// with a small first letter. False or empty fields are left out, but for lists, numbers and the shape.
+// with a small first letter. False or empty fields are left out, except lists, numbers and the shape.
 func (g Graph) WriteJSON(w io.Writer) error {
 	g.Frames = append([]drawnFrame{}, g.Frames...)
 	g.Boxes = append([]drawnBox{}, g.Boxes...)
@@ -136,7 +136,8 @@ func (g Graph) mermaid() string {
 }
 
 func mermaidBox(i int, box drawnBox) string {
-	form := map[shape]string{workloadShape: `[%s]`, sourceShape: `[(%s)]`, aroundShape: `[[%s]]`, gateShape: `{{%s}}`}[box.Shape]
+	form := map[shape]string{
+		workloadShape: `[%s]`, sourceShape: `[(%s)]`, aroundShape: `[[%s]]`, gateShape: `{{%s}}`}[box.Shape]
 	lines := each.Of(box.Lines, mermaidText)
 	text := fmt.Sprintf("b%d"+form, i+1, `"`+strings.Join(lines, "<br/>")+`"`)
 	if box.Outside {

@@ -267,7 +267,7 @@ const (
 	several = -2
 )
 
-// byKey returns the keys of the items before, with the items after that have these keys, but for those left out.
+// byKey returns the keys of the items before, with the items after that have these keys, except those left out.
 func byKey[T any, K comparable](before, after []T, leftOut, leftOutAfter func(int) bool, key func(T) K) map[K]indexed {
 	found, no := make(map[K]indexed, len(before)), *new(K)
 	for i, item := range before {

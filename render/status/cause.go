@@ -10,7 +10,7 @@ import (
 )
 
 // Cause is why objects are not ready, in all applications: an object that is not, with those that have its state or
-// wait for it; or failures of one kind, state and reason whose messages are the same but for names and numbers.
+// wait for it; or failures of one kind, state and reason whose messages are the same, except names and numbers.
 type Cause struct {
 	// Key tells it apart: the kind, namespace and name of First, behind its server if it has one.
 	Key string `json:"key"`

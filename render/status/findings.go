@@ -53,7 +53,7 @@ func (s *summarizer) outdated() finding.Findings {
 	}
 	return finding.Findings{atFirst(s.stale, finding.Finding{
 		Severity: finding.SeverityInfo, Code: wording.CodeObservedOlder,
-		Detail: "what was read differs from what the documents render in " + names.Counted(len(s.stale), "object") +
+		Detail: "the observed state differs from the rendered objects in " + names.Counted(len(s.stale), "object") +
 			", of which this is the first; if it was read before the documents were applied, read it once more"})}
 }
 
@@ -104,7 +104,7 @@ func unusedServer(server string, used []string, isExtra bool) finding.Finding {
 	f := finding.Finding{Severity: finding.SeverityWarning, Code: wording.CodeObservedServer, Current: server,
 		Proposed: names.Nearest(server, used), Detail: "no application of the run has an object on " + people(server)}
 	if isExtra {
-		f.Detail += ", so what is there is extra"
+		f.Detail += ", so its objects are extra"
 	}
 	if f.Proposed != "" {
 		f.Detail += "; did you mean " + f.Proposed + "?"

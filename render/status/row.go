@@ -15,7 +15,7 @@ import (
 )
 
 // Row are objects of an application that people need not tell apart: of one kind and state, with the same reason, and
-// with messages that are the same but for names and numbers. Its texts are for one line of a terminal each.
+// with messages that are the same, except names and numbers. Its texts are for one line of a terminal each.
 type Row struct {
 	State State  `json:"state"`
 	Kind  string `json:"kind"`

@@ -303,7 +303,7 @@ func TestTextOfHostileNames(t *testing.T) {
 	}
 }
 
-// TestTextOfLongNames keeps columns in place but for the row of a long name.
+// TestTextOfLongNames keeps columns in place, except the row of a long name.
 func TestTextOfLongNames(t *testing.T) {
 	long := strings.Repeat("n", 63)
 	s := fleetOf(3, func(i int, o *status.Object) {

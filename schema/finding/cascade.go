@@ -104,7 +104,8 @@ func (c rootCauses) explain(p Problem, path string) bool {
 		return true
 	case (p.Code == codes.Required || p.Code == codes.Selector) && c.removesIn(p, path):
 		return true
-	case (p.Code == codes.UnusedOverride || p.Code == codes.ServiceAccount || p.Code == codes.Bootstrap) && c.wrong[p.Subject]:
+	case c.wrong[p.Subject] &&
+		(p.Code == codes.UnusedOverride || p.Code == codes.ServiceAccount || p.Code == codes.Bootstrap):
 		return true
 	case p.Code == codes.Filled && c.defaults[p.Subject]:
 		return true

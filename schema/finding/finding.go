@@ -75,7 +75,7 @@ func (s *Subject) MarshalJSON() ([]byte, error) {
 	}{s.APIVersion(), s.Kind(), s.Namespace(), s.name})
 }
 
-// Finding is an error, a warning or an information about a place of a document. JSON has its fields that are not empty.
+// Finding is an error, a warning or a note about a place of a document. JSON has its fields that are not empty.
 type Finding struct {
 	Severity Severity `json:"severity"`
 	// Code is the stable name of the rule, FA and three digits.

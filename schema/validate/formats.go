@@ -101,7 +101,7 @@ func slipOf(pointer string) (slip, instead string) {
 		if steps[0] == "#" || steps[0] == "." {
 			steps = steps[1:]
 		}
-		return "begins with no slash, and what is before the first one does not count", "/" + strings.Join(steps, "/")
+		return "begins with no slash, and all text before the first slash is ignored", "/" + strings.Join(steps, "/")
 	case index().MatchString(pointer):
 		return "has brackets, and an index is a step of its own", index().ReplaceAllString(pointer, "/$1")
 	case len(steps) > at+2:

@@ -35,7 +35,7 @@ import (
 var noObjects = []string{"Binding", "Eviction", "PodStatusResult", "RangeAllocation", "Scale"}
 
 // TestKinds compares kinds.txt with the types of Kubernetes: each stable kind has its row and its version there, and
-// each row without * has no other versions, but for those of a kind that other packages have.
+// each row without * has no other versions, except those of a kind that other packages have.
 func TestKinds(t *testing.T) {
 	scheme := runtime.NewScheme()
 	assert.NilError(t, (&runtime.SchemeBuilder{admissionv1.AddToScheme, appsv1.AddToScheme, autoscalingv1.AddToScheme,

@@ -34,7 +34,7 @@ type LabelSelector = check.LabelSelector
 // Selector reads a label selector as Kubernetes does. Without problems there is a selector.
 func Selector(n tree.Node) (LabelSelector, []finding.Problem) { return check.Selector(n) }
 
-// section validates the fields of a section around the workload, but for the absence of those that fluxapp fills in.
+// section validates the fields of a section around the workload, except the absence of those that fluxapp fills in.
 func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 	c.required(slices.DeleteFunc(shape.CheckFields(n, s, c.Flux), func(p finding.Problem) bool {
 		return p.Code == codes.Required && slices.Contains(filledIn, p.Child)
@@ -107,7 +107,7 @@ func LeftOpenBy(null tree.Node) finding.Problem {
 			"refuses the object: write a value then"}
 }
 
-// required takes over what a spec lacks, but for an interval that a null leaves to another tool.
+// required takes over what a spec lacks, except an interval that a null leaves to another tool.
 func (c *validator) required(problems []finding.Problem) {
 	for i, p := range problems {
 		if p.Code != codes.Required || p.Child != "interval" {

@@ -107,7 +107,7 @@ var (
 	versionLine = regexp.MustCompile(`^["']?apiVersion["']?: `)
 )
 
-// otherLine returns the first line that differs, but for an annotation more and a newer API version; empty where none
+// otherLine returns the first line that differs, except an annotation more and a newer API version; empty where none
 // does.
 func otherLine(before, after string) string {
 	old := strings.SplitAfter(before, "\n")

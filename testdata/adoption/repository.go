@@ -129,7 +129,7 @@ type place struct {
 	file string
 }
 
-// sound returns the places of the workloads that come in, but for how many clusters their application has.
+// sound returns the places of the workloads that come in, except how many clusters their application has.
 func (r *repository) sound() (all []place) {
 	for _, name := range r.names() {
 		for _, o := range r.files[name].documents {

@@ -10,7 +10,7 @@ func jsonnetFiles(fleet []cluster) map[string]string {
 	return map[string]string{"clusters.json": toJSON([]byte(facts(fleet, ""))), "podinfo.jsonnet": jsonnetRelease()}
 }
 
-// jsonnetRelease makes the function of the same text that other peers get, which is JSON but for the places of the
+// jsonnetRelease makes the function of the same text that other peers get, which is JSON, except the places of the
 // facts. Strings are joined, and facts read with parseJson: formatting the one and importing the other takes
 // go-jsonnet five times as long.
 func jsonnetRelease() string {

@@ -31,7 +31,7 @@ type rule struct{ kind, path, text string }
 
 func (r rule) String() string { return fmt.Sprintf("%s at %s: %s", r.kind, r.path, r.text) }
 
-// crdRules returns every CEL rule of the CRDs in an order, but for the rules of the status, which nobody writes.
+// crdRules returns every CEL rule of the CRDs in an order, except the rules of the status, which nobody writes.
 func crdRules() (found []rule) {
 	for gvk, k := range checker.kinds {
 		eachRules(k.schema, "", func(path string, rules apischema.ValidationExtensions) apischema.ValidationExtensions {

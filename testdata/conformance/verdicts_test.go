@@ -54,7 +54,7 @@ const stops = `Flux cannot parse|names no (host|repository)|is no (whole|full|na
 	`an endpoint is|with this provider|the endpoint is a URL|an index is read by|with type: oci|the version from ref|` +
 	`in lower case; write|is that of the chart|has more than|a password without|is relative to its source`
 
-// alwaysRefused are the rules of Render that schemas have too, but for some findings.
+// alwaysRefused are the rules of Render that schemas have too, except some findings.
 var alwaysRefused = []exception{
 	{codes.Required, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: ` +
 		`|config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]` +

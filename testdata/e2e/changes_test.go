@@ -149,7 +149,7 @@ func (s *stage) rendered(file string) (all []object) {
 	return all
 }
 
-// allReady waits until no workload of the hub is being deleted, and all are ready but for those that fail for ever.
+// allReady waits until no workload of the hub is being deleted, and all are ready, except those that fail for ever.
 func (s *stage) allReady(failing ...string) {
 	s.t.Helper()
 	poll.WaitOn(s.t, func(poll.LogT) poll.Result {

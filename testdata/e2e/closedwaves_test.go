@@ -64,7 +64,7 @@ func (f *ordered) installs() {
 	assert.DeepEqual(f.t, f.leaks(), []string(nil))
 }
 
-// fails waits until the object of a cluster has failed, and the others of its wave are done but for the closing one. It
+// fails waits until the object of a cluster has failed, and the others of its wave are done, except the closing one. It
 // holds that no cluster of a later wave goes, and mends the object.
 func (f *ordered) fails(s *site, later int) {
 	f.t.Helper()

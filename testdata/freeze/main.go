@@ -54,7 +54,7 @@ type options struct {
 	shrink          bool
 }
 
-// compareAll reports whether both commands do the same, but for what is allowed.
+// compareAll reports whether both commands do the same, except what is allowed.
 func compareAll(o options) (same bool, err error) {
 	root, err := repository()
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/genall"
 )
 
-// writeCopies writes zz_generated.deepcopy.go of the packages with the types of documents, as controller-gen object does.
+// writeCopies writes zz_generated.deepcopy.go of the packages with the types of documents, as controller-gen object
+// does.
 func writeCopies(root string) error {
 	for _, folder := range []string{"schema/v1alpha1", "schema/internal/kcl"} {
 		generator := genall.Generator(deepcopy.Generator{})

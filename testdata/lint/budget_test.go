@@ -82,7 +82,8 @@ func readBudget(t *testing.T, text string) (rows []row) {
 
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
-// count returns the lines of each room of a repository, and the names of its API: without fields and the codes of rules.
+// count returns the lines of each room of a repository, and the names of its API: without fields and the codes of
+// rules.
 func count(files fs.FS, rows []row) (map[string]int, error) {
 	api, err := fs.ReadFile(files, "schema/api.txt")
 	names := bytes.Count(api, []byte("\n"))

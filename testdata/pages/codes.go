@@ -21,8 +21,8 @@ type code struct {
 }
 
 // codeFolders are where the constants are.
-var codeFolders = []string{"schema/finding/codes", "schema/internal/check", "render/internal/*", "krmfn/internal/folder",
-	"krmfn/internal/output", "krmfn/internal/userlist", "krmfn", "krmfn/cmd/fluxapp"}
+var codeFolders = []string{"schema/finding/codes", "schema/internal/check", "render/internal/*",
+	"krmfn/internal/folder", "krmfn/internal/output", "krmfn/internal/userlist", "krmfn", "krmfn/cmd/fluxapp"}
 
 var codeValue = regexp.MustCompile(`^FA\d{3}$`)
 

@@ -196,7 +196,7 @@ func rank(text string) int {
 	return worse
 }
 
-// fill adds a value of its type for each field below one that has none, but for those that fluxapp does not read.
+// fill adds a value of its type for each field below one that has none, except those that fluxapp does not read.
 func (v found) fill(f schema.Field, seen map[string]bool) error {
 	for _, child := range f.Fields() {
 		key := keyOf(child)

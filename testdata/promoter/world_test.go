@@ -180,7 +180,7 @@ const (
 	newProduction = "production: a commit for environments/production-next"
 )
 
-// refs returns all that the server has, by its names, but for main.
+// refs returns all that the server has, by its names, except main.
 func (w *world) refs() map[string]string {
 	w.Helper()
 	refs := map[string]string{}

@@ -14,7 +14,7 @@ func tenant(name string, clusters ...string) string {
 	return strings.Replace(app(name, clusters...), "spec:\n", "spec:\n  tenancy: {serviceAccount: "+name+"}\n", 1)
 }
 
-// writeTenant writes a folder, and returns what the run says but for its information about the bundle and the account.
+// writeTenant writes a folder, and returns what the run says, except its information about the bundle and the account.
 func writeTenant(t testFolder, args ...string) string {
 	t.Helper()
 	out, errs, code := fluxapp(t, "",

@@ -82,7 +82,7 @@ func compareFolder(r *rendering.Run, dir string) error {
 	return plan.Differences().Err()
 }
 
-// fewNeeds is how many things that are alike are printed in lines of their own, but for one.
+// fewNeeds is how many things that are alike are printed in lines of their own, except one.
 const fewNeeds = 3
 
 type needsLine struct {

@@ -94,7 +94,7 @@ func TestFreedObserved(test *testing.T) {
 			assert.Equal(t, code, map[bool]map[string]int{true: {"diff": exitCommand, "render": exitDocuments},
 				false: {"diff": exitDocuments, "render": exitGood}}[c.held][args[0]], "%s %v", c.file, args)
 			assert.Assert(t, strings.Contains(out+errs, isFreed), out+errs)
-			assert.Equal(t, strings.Contains(out+errs, isFreed+"; what is observed is ready with this already"), !c.held,
+			assert.Equal(t, strings.Contains(out+errs, isFreed+"; the observed workload is ready with this already"), !c.held,
 				out+errs)
 		}
 	}

@@ -281,7 +281,7 @@ func TestGroupsOfDeletedApplications(test *testing.T) {
 }
 
 // TestGroupsBesideAFlatFolder holds that the new list of what delivers has the files, too, that the run does not render
-// and that Flux applied without it, but for those of others than the Flux of the hub.
+// and that Flux applied without it, except those of others than the Flux of the hub.
 func TestGroupsBesideAFlatFolder(test *testing.T) {
 	test.Parallel()
 	t := groupsFleet(test, "next: {groups: 3}")

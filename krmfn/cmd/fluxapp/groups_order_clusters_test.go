@@ -149,8 +149,8 @@ func TestOrderedPartly(test *testing.T) {
 			assert.Assert(t, strings.Contains(errs, "deploy: "+want+"; render all applications in one run, without "+
 				"applications in the RenderConfig [FA240]"), errs)
 		}
-		refused("operator", "apps/operator would wait for what is in "+folder+", and no Kustomization delivers that folder "+
-			"yet")
+		refused("operator", "apps/operator would wait for the objects in "+folder+", and no Kustomization delivers that "+
+			"folder yet")
 		chosen(t, "crds", delivery+", next: {groups: 0}")
 		deliver(t)
 		chosen(t, "operator", delivery+", next: {groups: 0}")

@@ -113,8 +113,8 @@ func TestExplainPages(test *testing.T) {
 	golden.Assert(t, all.String(), "explain.txt")
 }
 
-// TestExplainExamples expects of each field that fluxapp reads an example, in which each field is at its place and has a
-// value that it takes: nothing is wrong there, but that the document lacks other fields.
+// TestExplainExamples expects of each field that fluxapp reads an example, in which each field is at its place and has
+// a value that it takes: nothing is wrong there, but that the document lacks other fields.
 func TestExplainExamples(test *testing.T) {
 	test.Parallel()
 	seen := map[string]bool{}

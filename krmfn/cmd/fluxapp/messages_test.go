@@ -47,7 +47,7 @@ func TestMessagesWithoutRepository(test *testing.T) {
 	assert.Assert(t, texts > 5000, "%d", texts)
 }
 
-// assertTexts looks at the string constants of a file of Go but for the names of packages and types, and returns their
+// assertTexts looks at the string constants of a file of Go, except the names of packages and types, and returns their
 // number.
 func assertTexts(t testFolder, name string) (texts int) {
 	t.Helper()

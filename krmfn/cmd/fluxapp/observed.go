@@ -105,7 +105,7 @@ func (f observedFile) read(r *rendering.Run, observed *status.Observed, s server
 		found := finding.From(err)
 		r.Report(found)
 		if slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == codes.ObservedTwice }) {
-			return fmt.Errorf("%s and what was read before it have different versions of an object; read each hub and cluster "+
+			return fmt.Errorf("%s and an earlier file have different versions of an object; read each hub and cluster "+
 				"once", name)
 		}
 		return fmt.Errorf("%s is not what kubectl prints; %s", name, s.advice(f.server, f.name))

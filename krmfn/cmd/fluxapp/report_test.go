@@ -68,7 +68,7 @@ func TestReportFollowsLinks(test *testing.T) {
 	assert.Equal(t, code, exitCommand)
 }
 
-// TestReportFindings shows the findings of the documents, of the files, and of limits, but for those that are ignored.
+// TestReportFindings shows the findings of the documents, of the files, and of limits, except those that are ignored.
 func TestReportFindings(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "in/a.yaml", homeless(), "in/b.yaml", "version https://git-lfs.github.com/spec/v1\n"+

@@ -307,7 +307,7 @@ func TestStatusOfStandalone(test *testing.T) {
 	_, errs, code = fluxapp(t, "", "status", "app.yaml", "--observed", "berln=berlin.yaml", "--observed",
 		"hub=a=b/tokyo.yaml")
 	assert.Equal(t, code, exitGood)
-	assert.Assert(t, strings.Contains(errs, "cluster berln, so what is there is extra; did you mean berlin? [FA832]"),
+	assert.Assert(t, strings.Contains(errs, "cluster berln, so its objects are extra; did you mean berlin? [FA832]"),
 		errs)
 	put(t, "hub.yaml", app("web", "berlin"))
 	assert.NilError(t, os.Rename(t.path("hub.yaml"), t.path("x=app.yaml")))

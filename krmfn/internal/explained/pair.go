@@ -39,7 +39,7 @@ func Pairs(objects, others []render.Object) (pairs []Pair) {
 	return pairs
 }
 
-// Groups finds the counterparts of objects on all clusters, as [Pairs] does but for those that have only their kind
+// Groups finds the counterparts of objects on all clusters, as [Pairs] does, except those that have only their kind
 // in common. It returns the group of each object, counted from 0; -1 for an object of no cluster. A further key joins
 // groups of which no cluster has objects of both.
 func Groups(objects []render.Object) []int {

@@ -40,7 +40,7 @@ func (d *Decisions) keepsOthersDelivery() {
 		case problem == "":
 			continue
 		case out.Orphan:
-			refuse(problem + "; read its document too, or " + d.run.Remedy + " removes what it made")
+			refuse(problem + "; read its document too, or " + d.run.Remedy + " removes its objects")
 		default:
 			refuse(problem + remedy)
 		}
@@ -50,7 +50,7 @@ func (d *Decisions) keepsOthersDelivery() {
 	for _, o := range d.objects {
 		after := o.after()
 		if at := slices.IndexFunc(after, isMissing); at >= 0 && delivery.changed[path.Dir(o.File())] != "" {
-			refuse(fmt.Sprintf("%s would wait for what is in %s, and no Kustomization delivers that folder yet%s",
+			refuse(fmt.Sprintf("%s would wait for the objects in %s, and no Kustomization delivers that folder yet%s",
 				o.Rendered.Application(), after[at], remedy))
 			return
 		}

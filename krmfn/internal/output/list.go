@@ -98,7 +98,7 @@ func (l List) with(entries []tree.Node, from string) List {
 	return l
 }
 
-// isBare reports whether nothing of a user's is in the list but for its entries.
+// isBare reports whether nothing of a user's is in the list, except its entries.
 func (l List) isBare() bool {
 	bare := emptyList(l.Place, l.Value.At("metadata", "name").Text()).with(l.entries, l.From)
 	return !bytes.Contains(l.Text, []byte("#")) && resource.Same(l.Value, bare.Value)

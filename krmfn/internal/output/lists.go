@@ -44,11 +44,12 @@ type state struct {
 
 // Lists returns the lists after the run, by file; all others go. It adds to the refusals what cannot be written.
 //
-// The folder of a cluster with a Flux of its own has a list, without which this would apply every file, and the folder
-// above the groups of delivery one of what delivers. A list has the files of the run's objects, and its earlier entries
-// but for those of objects that are gone. All else is the user's, and stays. A new list has the files of other
-// documents too, and leaves out no file of others. A list without an entry goes, unless its user has added a field, or
-// it is of a group, whose Kustomization needs the folder, or of a folder of what administrators apply.
+// The folder of a cluster with a Flux of its own has a list, without which this would apply every file. The folder
+// above the groups of delivery has a list of the objects that deliver. A list has the files of the run's objects, and
+// its earlier entries, except those of objects that are gone. All else is the user's, and stays. A new list has the
+// files of other documents too, and leaves out no file of others. A list without an entry goes, unless its user has
+// added a field, or it is of a group, whose Kustomization needs the folder, or of a folder of what administrators
+// apply.
 func (d *Decisions) Lists(files Files) map[string]List {
 	l := &lister{Decisions: d, Files: files, earlier: map[string]List{}, made: map[string][]string{},
 		pkg: map[string]string{}, empty: map[string]string{}, applied: map[string]bool{}, files: map[string]state{}}

@@ -117,7 +117,7 @@ func (p *Plan) inputs() map[string]bool {
 	return all
 }
 
-// others are the YAML files of others, in order, but for the documents of the run.
+// others are the YAML files of others, in order, except the documents of the run.
 func (p *Plan) others() (all []string) {
 	known := p.inputs()
 	for _, o := range p.objects {

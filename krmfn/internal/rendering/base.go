@@ -220,7 +220,7 @@ func (s sides) checkedOut(rev *revision.Revision) error {
 	return err
 }
 
-// unread returns what was not read of the revision, but for what is not read now, or holds nothing for fluxapp now.
+// unread returns what was not read of the revision, except what is not read now, or holds nothing for fluxapp now.
 func (s sides) unread(rev *revision.Revision) finding.Findings {
 	before, known := s.before.Files, map[string]bool{}
 	earlierName := func(name string) string {

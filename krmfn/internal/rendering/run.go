@@ -102,7 +102,7 @@ func (r *Run) render() (err error) {
 	return err
 }
 
-// ReportResult reports the findings of the documents, but for those that are known from before: not for a RenderConfig
+// ReportResult reports the findings of the documents, except those that are known from before: not for a RenderConfig
 // that has no effect, because its limits have none.
 func (r *Run) ReportResult() {
 	r.CountIgnored(r.Result.Ignored)

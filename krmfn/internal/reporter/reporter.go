@@ -27,7 +27,7 @@ var ErrReported = errors.New("the documents are wrong")
 type Reporter struct {
 	Stderr io.Writer // for lines and documents, perhaps in colors
 	Stdout io.Writer // for objects and documents; Out is for all else that is printed there
-	// Secrets are those of the documents: nothing that is printed has them, but for objects and documents themselves.
+	// Secrets are those of the documents: nothing that is printed has them, except objects and documents themselves.
 	Secrets       finding.Secrets
 	Colors        terminal.Colors
 	Disk          disk.Disk          // has the files that formats name

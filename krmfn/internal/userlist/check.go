@@ -163,7 +163,7 @@ func (l *list) problems() (all []finding.Problem) {
 	case l.text == nil:
 		report(root, "is missing, and the folders beside this new one have it; write it with the resources", l.added, "")
 	case len(l.added) > 0:
-		report(root.Get(resources), "does not name", l.added, ", so Flux would not apply what is new; add it to "+resources)
+		report(root.Get(resources), "does not name", l.added, ", so Flux would not apply the new file; add it to "+resources)
 	}
 	if len(l.dropped) > 0 {
 		report(l.dropped[0], "names", each.Of(l.dropped, tree.Node.Text),

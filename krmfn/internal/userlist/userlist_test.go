@@ -91,7 +91,7 @@ var checks = map[string]struct {
 			"a/db/kustomization.yaml: is missing, and the folders beside this new one have it; write it with the resources " +
 				"app " +
 				"[FA425]",
-			"a/kustomization.yaml:1:1: does not name db, so Flux would not apply what is new; add it to resources [FA425]",
+			"a/kustomization.yaml:1:1: does not name db, so Flux would not apply the new file; add it to resources [FA425]",
 		},
 		patched: map[string]string{
 			"a/kustomization.yaml":        "components:\n- web\nresources:\n- db\n",
@@ -133,7 +133,7 @@ var checks = map[string]struct {
 			"oslo/kustomization.yaml": "resources:\n# of all\n- berlin.yaml # x\n", "oslo/berlin.yaml": object},
 		created: "oslo/oslo.yaml", removed: "oslo/berlin.yaml",
 		told: []string{
-			"oslo/kustomization.yaml:3:1: resources: does not name oslo.yaml, so Flux would not apply what is new; add it to " +
+			"oslo/kustomization.yaml:3:1: resources: does not name oslo.yaml, so Flux would not apply the new file; add it to " +
 				"resources [FA425]",
 			"oslo/kustomization.yaml:3:3: resources[0]: names berlin.yaml" + gone,
 		},

@@ -276,7 +276,7 @@ func (p *planner) tellRequirements() {
 	}
 	if at := p.spec.At("sourceRef", "namespace"); at.Exists() && at.Text() != p.namespace() {
 		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: wording.CodeCrossNamespace, Node: at,
-			Detail: "what delivers refers to a source of namespace " + at.Text() +
+			Detail: "the delivery refers to a source of namespace " + at.Text() +
 				"; Flux must run without --no-cross-namespace-refs"})
 	}
 }

@@ -122,7 +122,7 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 const flushSize = 16 << 10
 
 // WriteYAML writes the objects of placements as a stream of YAML documents with --- before each. A comment names the
-// API server where it changes, but for the hub's objects at the beginning of the stream.
+// API server where it changes, except the hub's objects at the beginning of the stream.
 func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
 	out, p, server := bufio.NewWriterSize(w, flushSize), newPrinter(), ""
 	for placed := range placements {

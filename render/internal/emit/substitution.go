@@ -114,7 +114,7 @@ func UnsetVariables(placements []*plan.Placement) (problems []finding.Problem) {
 	return problems
 }
 
-// written returns what an object is made of, but for what a known common has. It is empty where the author keeps
+// written returns what an object is made of, except what a known common has. It is empty where the author keeps
 // Flux's substitution from the object, by an annotation or a label.
 func written(p *plan.Placement, known map[*plan.Common]bool, b *tree.Builder) []tree.Node {
 	c, app := p.Common, p.Common.App

@@ -244,7 +244,7 @@ func (c *closer) awaitedBy(w *wave) map[*plan.Placement]bool {
 	return awaited
 }
 
-// eachOf calls follow for what an object waits for, but for the objects of a wave that were passed already: many wait
+// eachOf calls follow for what an object waits for, except the objects of a wave that were passed already: many wait
 // for the same ones. The first of these stands for them.
 func (c *closer) eachOf(p *plan.Placement, passed map[*plan.Placement]bool, follow func(*plan.Placement)) {
 	for item := range p.Dependencies().Children() {

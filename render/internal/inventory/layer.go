@@ -126,7 +126,7 @@ func (a *Application) ClusterRole() string {
 	return cmp.Or(a.Tenancy.Get("clusterRole").Text(), "admin")
 }
 
-// withAppNames replaces references to the application, but for strings that refer to a cluster too.
+// withAppNames replaces references to the application, except strings that refer to a cluster too.
 func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
 	if !names.IsReference(n) {
 		return inv.Build.Rebuild(n, func(child tree.Node) tree.Node { return withAppNames(inv, r, child) })

@@ -83,7 +83,7 @@ func unknownPolicy(m schema.Marker, policies []ObjectKey) string {
 	case near != "":
 		return wrong + fmt.Sprintf("did you mean %q? there are %s", near, names.More(shown, len(all)))
 	default:
-		return wrong + "write one of those that there are, or add it: " + names.More(shown, len(all))
+		return wrong + "add it, or write another: " + names.More(shown, len(all))
 	}
 }
 

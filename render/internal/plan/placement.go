@@ -206,7 +206,8 @@ func (p *Placement) ChartKey() ClashKey {
 // ArtifactKey is the key of the ExternalArtifact that an ArtifactGenerator makes.
 func (p *Placement) ArtifactKey() ClashKey {
 	kind := p.Common.Kind
-	return ClashKey{p.Server(), kind.Makes, p.Common.Namespace, each.First(kind.MadeName.Each(p.Written), tree.Node.Exists).Text()}
+	name := each.First(kind.MadeName.Each(p.Written), tree.Node.Exists)
+	return ClashKey{p.Server(), kind.Makes, p.Common.Namespace, name.Text()}
 }
 
 // OwnsChart reports whether a controller makes a HelmChart for the object alone.

@@ -75,9 +75,9 @@ type Before struct {
 	Item tree.Node
 }
 
-// Parts are the names of the folders from the rendered folder to the objects; see [kinds.IsOrdered]. A document's folder
-// is not among them: the Kustomization has the path, and only who writes files knows where a document is. An application
-// without a namespace is below _, which no namespace is called.
+// Parts are the names of the folders from the rendered folder to the objects; see [kinds.IsOrdered]. A document's
+// folder is not among them: the Kustomization has the path, and only who writes files knows where a document is. An
+// application without a namespace is below _, which no namespace is called.
 func (o *Order) Parts() []string {
 	namespace, name := cmp.Or(o.App.Namespace, "_"), o.App.Document.Name()
 	if o.Server != "" {

@@ -78,7 +78,7 @@ func (c *chartCheck) problems(v Values) []finding.Problem {
 	return problems
 }
 
-// areAsRight reports whether values are the same as right ones but for scalars that are right in any case.
+// areAsRight reports whether values are the same as right ones, except scalars that are right in any case.
 func (c *chartCheck) areAsRight(right, n tree.Node, path []string) bool {
 	switch {
 	case right.Value() == n.Value():

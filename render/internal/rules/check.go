@@ -184,7 +184,7 @@ type reachKey struct {
 }
 
 // reach refuses a cluster of the fleet that Flux could not reach. What an application writes itself is checked where
-// it is written, but for a KCLRun, which cannot use all of it.
+// it is written, except a KCLRun, which cannot use all of it.
 func (c *checker) reach(i entries.Instance) {
 	m, app := i.Member, i.Template.App
 	if m == nil || len(c.inv.Members) == 0 && app.Workload != kinds.KCLRuns || c.reached[reachKey{app, m}] || m.Hub() {

@@ -147,7 +147,7 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 		if at := p.Common.Kind.Creates.In(p.Written); forbidsNamespaces(p, at) && each.Add(reported, at.Value()) {
 			problems = append(problems, about(p, finding.SeverityWarning, codes.Permissions, at, fmt.Sprintf("Helm asks "+
 				"for the right to create a namespace also where it exists, and the ClusterRole %s does not have it; leave it "+
-				"out, because what fluxapp writes for the cluster has the namespace", p.Common.App.ClusterRole())))
+				"out, because the files of fluxapp for the cluster have the namespace", p.Common.App.ClusterRole())))
 		}
 		if p.Common.Kind != kinds.HelmRelease && p.Target == "" && each.Add(reported, fields.Value()) {
 			problem := about(p, finding.SeverityWarning, codes.Permissions, fields.Get("destination"), "the manifests "+

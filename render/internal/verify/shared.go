@@ -82,7 +82,7 @@ func sharedKubeConfigs(placements []*plan.Placement) (problems []finding.Problem
 			problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: CodeSharedKubeConfig,
 				Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
 				Detail: fmt.Sprintf("cluster %s has the kubeConfig of cluster %s at ", m.Name, first.Name)}.Beside(first.Origin(),
-				": what goes to one goes to the other; write another "+key.Kind+" for one of them"))
+				": the two get the same objects; write another "+key.Kind+" for one of them"))
 		}
 	}
 	return problems

@@ -235,8 +235,8 @@ func Digest(data []byte) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// ArtifactRefused names the controller that refuses a workload that refers to an ExternalArtifact, also in Flux 2.10, and
-// the way to run it without that: since Flux 2.7, source-watcher of --components-extra turns the feature gate on.
+// ArtifactRefused names the controller that refuses a workload that refers to an ExternalArtifact, also in Flux 2.10,
+// and the way to run it without that: since Flux 2.7, source-watcher of --components-extra turns the feature gate on.
 func ArtifactRefused(workload *kinds.Kind) string {
 	return workload.Program + " refuses an ExternalArtifact by default (AccessDenied); run it with " +
 		"--feature-gates=ExternalArtifact=true, as flux install --components-extra=source-watcher does"

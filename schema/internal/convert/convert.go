@@ -24,7 +24,7 @@ type converter struct {
 // Spec returns a FluxApplicationSpec in current vocabulary, and the problems of the conversion.
 func Spec(n tree.Node) (tree.Node, []finding.Problem) { return convert(n, (*converter).spec) }
 
-// Base returns the spec of a base in current vocabulary, but for its layers, and the problems of the conversion.
+// Base returns the spec of a base in current vocabulary, except its layers, and the problems of the conversion.
 func Base(n tree.Node) (tree.Node, []finding.Problem) {
 	return convert(n, func(c *converter, n tree.Node) tree.Node {
 		return c.change(c.outsideOfConfig(n), "config.helmRelease", c.helmRelease)

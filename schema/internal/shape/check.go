@@ -234,7 +234,7 @@ func (c *checker) zero(n tree.Node, r *Rule) {
 	detail := ""
 	switch key := n.Key(); {
 	case key == "interval":
-		detail = "with an interval of 0 Flux never looks again by itself, so what drifts stays so; write 1m or more"
+		detail = "with an interval of 0 Flux never looks again by itself, and corrects no drift; write 1m or more"
 	case key == "retryInterval" && r != nil && strings.HasSuffix(r.goType, ".KustomizationSpec"):
 		detail = "with a retryInterval of 0 Flux never tries again after a failure; write 1m or more, or leave it out"
 	case key == "timeout" && r != nil && strings.Contains(r.goType, "/source-controller/"):

@@ -1,5 +1,5 @@
-// Command codes writes the constants of the rules from what rules.yaml says of them: package codes below schema/finding,
-// and codes_generated.go of the packages that have rules of their own.
+// Command codes writes the constants of the rules from what rules.yaml says of them: package codes below
+// schema/finding, and codes_generated.go of the packages that have rules of their own.
 //
 // It imports nothing of fluxapp, so that a rule gets its constant before the code that uses it compiles.
 //
@@ -88,8 +88,8 @@ func constants(root string) (map[string][]byte, error) {
 	return files, err
 }
 
-const packageCodes = `// Package codes has the codes of the rules that more than one package reports. RULES.md of package schema explains
-// all rules.
+const packageCodes = `// Package codes has the codes of the rules that more than one package reports.
+// RULES.md of package schema explains all rules.
 //
 // The package is public because every finding has a code.
 package codes

@@ -92,7 +92,7 @@ func fits(target tree.Node, text string) bool {
 	return err != nil || pattern.MatchString(text)
 }
 
-// fieldsThatChange are the fields of a list that change objects, but for patches, what they add to metadata, and the
+// fieldsThatChange are the fields of a list that change objects, except patches, what they add to metadata, and the
 // namespace that they give to an object without one.
 var fieldsThatChange = []string{"configurations", "namePrefix", "nameSuffix", "namespace", "replacements",
 	"transformers"}

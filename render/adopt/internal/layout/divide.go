@@ -204,7 +204,7 @@ func (d *divider) selectedBy(at []string, v variant) bool {
 }
 
 // variants returns the values with their members, those of most members first. Values that only one member has are one
-// variant where they are equal but for the name of the cluster.
+// variant where they are equal, except the name of the cluster.
 func (d *divider) variants(values []*value) (all []variant) {
 	alone := make([]*value, len(values))
 	for _, v := range group(values) {

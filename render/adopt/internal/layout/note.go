@@ -23,7 +23,7 @@ func (n note) lines() []string {
 	return slices.Concat(n.above, []string{n.behind}, n.below)
 }
 
-// and returns a note with the lines of another one above it, but for those that it has.
+// and returns a note with the lines of another one above it, except those that it has.
 func (n note) and(lines ...string) note {
 	n.above = slices.Clone(n.above)
 	for _, line := range lines {

@@ -73,7 +73,7 @@ func (r reader) file(path string) tree.Field {
 	return tree.Field{Key: "file", Value: r.b.String(names.EscapeReferences(path), tree.Node{})}
 }
 
-// EntryFields returns the fields of an entry that make a spec, but for the destination.
+// EntryFields returns the fields of an entry that make a spec, except the destination.
 func EntryFields(b *tree.Builder, kind *kinds.Kind, spec tree.Node) (fields []tree.Field) {
 	isRelease, chart := kind == kinds.HelmRelease, spec.Get("chart")
 	for _, field := range spec.Fields() {

@@ -75,7 +75,7 @@ func child(n tree.Node, step string) tree.Node {
 }
 
 // originOf returns the place in the inline values from which a place of the merged values comes. Globals of a
-// dependency come from those of the charts above it, the uppermost first, but for a map that would replace what is none
+// dependency come from those of the charts above it, the uppermost first, except a map that would replace what is none
 // and the other way round, as in addGlobals.
 func originOf(top *part, inline tree.Node, path []string) inlinePlace {
 	own, depth := inlineAt(inline, path), 0 // how many steps lead from dependency to dependency

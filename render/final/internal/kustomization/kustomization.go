@@ -147,7 +147,7 @@ func newBuild(spec map[string]any, root string) *build {
 	return b
 }
 
-// run does what the controller does, but for its writing of a kustomization.yaml, which stays in memory.
+// run does what the controller does, except its writing of a kustomization.yaml, which stays in memory.
 func (b *build) run() (err error) {
 	if b.FileSystem, err = securefs.MakeFsOnDiskSecure(b.root); err != nil {
 		return err
