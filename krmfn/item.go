@@ -2,6 +2,7 @@ package krmfn
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -81,12 +82,6 @@ func (i *item) file() string {
 	return fmt.Sprintf("items[%d]", i.index)
 }
 
-// clientPrintsResults reports whether the client prints the results. Only kpt does when it runs the function, and gives
-// items a file, an id and a style: those of kpt fn source have no id, of kustomize fn run no style, of a build no file.
-func (l list) clientPrintsResults() bool {
-	return l.has(resource.Path, resource.ID, resource.SeqIndent)
-}
-
 func (l list) fileBased() bool { return l.has(resource.Path) }
 
 // selected reports whether kpt has handed over a selection of a package, whose items it numbers.
@@ -102,10 +97,7 @@ func (l list) has(all ...string) bool {
 // pkg returns the package of the functionConfig: empty where the client has none. kpt tells it to a mutator with a
 // file. That of a validator, and that of a configMap, is the one that holds those of all items.
 func (l list) pkg() string {
-	if pkg := l.config.annotation(resource.Package); pkg != "" {
-		return pkg
-	}
-	return rootOf(each.Of(l.items, placeOf))
+	return cmp.Or(l.config.annotation(resource.Package), rootOf(each.Of(l.items, placeOf)))
 }
 
 // isGeneratorCopy recognizes the copy of the functionConfig that kustomize hands a generator: no resource of the build.

@@ -42,7 +42,9 @@ func RunWith(read ReadCharts, in io.Reader, out, errw io.Writer) int {
 	if err != nil {
 		return fail(errw, err)
 	}
-	if !input.clientPrintsResults() {
+	// Only kpt prints the results itself, when it runs the function. It gives items a file, an id and a style: those of
+	// kpt fn source have no id, of kustomize fn run no style, of a build no file.
+	if !input.has(resource.Path, resource.ID, resource.SeqIndent) {
 		results.print(errw)
 	}
 	answer := bufio.NewWriterSize(out, 64<<10)

@@ -140,7 +140,7 @@ func (i *item) mayBeOurs(n tree.Node) bool {
 		return (first.Key() == "apiVersion" || first.Key() == "kind") && isFieldOf(n, first)
 	}
 	_, profile := kinds.ProfileOf(n)
-	return slices.ContainsFunc(i.list.twice, isOfTwo) || schema.Recognizes(resource.Fields(n)) ||
+	return slices.ContainsFunc(i.list.twice, isOfTwo) || schema.Recognizes(n) ||
 		kinds.InventoryOf(n) != nil || profile != ""
 }
 

@@ -3,7 +3,6 @@ package schema
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -136,7 +135,7 @@ func isList(n tree.Node) bool {
 // misspelt reports a document that fluxapp would read if apiVersion and kind were spelt right, and whether it did. Such
 // a cluster stays in the fleet: that an application does not find it would say nothing new.
 func (d classifier) misspelt() bool {
-	version, kind := d.topField("apiVersion"), d.topField("kind")
+	version, kind := topField(d.Root(), "apiVersion"), topField(d.Root(), "kind")
 	if !recognizesKind(version.Text(), kind.Text()) {
 		return false
 	}
@@ -149,12 +148,6 @@ func (d classifier) misspelt() bool {
 		d.class = ClassCluster
 	}
 	return found
-}
-
-// topField returns the field of a name at the top of the document, or else the one whose key is nearly that name.
-func (d classifier) topField(name string) tree.Node {
-	key, _ := topField(textsOf(d.Root()), name)
-	return d.Root().Get(key)
 }
 
 func (d classifier) misspeltKey(field tree.Node, name string) {
@@ -228,16 +221,6 @@ func (d classifier) lacksKind(field, proposed, detail string) {
 	d.report(finding.Problem{Code: codes.Kind, Node: d.Root(), Child: field, Proposed: proposed, Detail: detail})
 }
 
-func textsOf(n tree.Node) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		for field := range check.Map(n).Children() {
-			if !yield(field.Key(), field.Text()) {
-				return
-			}
-		}
-	}
-}
-
 // lacksSeparator is true when the separator between a document and one of ours is missing, so that a key is there
 // twice.
 func (d classifier) lacksSeparator(p tree.Problem) bool {
@@ -265,7 +248,8 @@ func (d classifier) brokenList() {
 		}
 		return
 	}
-	version, kind, items := d.topField("apiVersion"), d.topField("kind"), d.topField("items")
+	version, kind := topField(d.Root(), "apiVersion"), topField(d.Root(), "kind")
+	items := topField(d.Root(), "items")
 	if names.Differ(kind.Text(), "List", 1) > 1 ||
 		!isOurs(items) && !slices.ContainsFunc(slices.Collect(items.Children()), isOurs) {
 		return
@@ -285,7 +269,7 @@ func (d classifier) brokenList() {
 	}
 }
 
-func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && Recognizes(textsOf(n)) }
+func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && Recognizes(n) }
 
 // noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is
 // never output. On a kind of ours it is an error: a reader would take the document for output.

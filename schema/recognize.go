@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is the group of
@@ -53,25 +55,24 @@ func isNear(k *kinds.Kind, group, kind string) bool {
 	return near && names.Differ(kind, k.Name, slackKind) <= slackKind
 }
 
-// Recognizes reports whether a document with these fields at its top, keys and texts, may be one that [Parse] reads,
-// or refuses because it is nearly one. Parse leaves all other documents alone.
-func Recognizes(fields iter.Seq2[string, string]) bool {
-	_, version := topField(fields, "apiVersion")
-	_, kind := topField(fields, "kind")
-	return recognizesKind(version, kind)
+// Recognizes reports whether a document may be one that [Parse] reads, or refuses because it is nearly one. Parse
+// leaves all other documents alone.
+func Recognizes(document tree.Node) bool {
+	return recognizesKind(topField(document, "apiVersion").Text(), topField(document, "kind").Text())
 }
 
-// topField returns the key and the text of a field, or else of the first one whose key is nearly its name.
-func topField(fields iter.Seq2[string, string], name string) (key, text string) {
-	for k, t := range fields {
-		if k == name {
-			return k, t
-		}
-		if key == "" && names.Nearest(k, []string{name}) != "" {
-			key, text = k, t
+// topField returns the field of a name at the top of a document, or else the first one whose key is nearly that name.
+func topField(document tree.Node, name string) tree.Node {
+	near := ""
+	for field := range check.Map(document).Children() {
+		switch key := field.Key(); {
+		case key == name:
+			return document.Get(key)
+		case near == "" && names.Nearest(key, []string{name}) != "":
+			near = key
 		}
 	}
-	return key, text
+	return document.Get(near)
 }
 
 func recognizesKind(apiVersion, kind string) bool {

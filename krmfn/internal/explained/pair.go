@@ -82,7 +82,8 @@ func joined(groups []*group, key func(int) string) (left []*group) {
 		into, keys := g, map[string]bool{}
 		for _, i := range g.objects {
 			k := key(i)
-			if known := first[k]; into == g && !keys[k] && known != nil && !known.sharesCluster(g) {
+			isShared := func(cluster string) bool { return first[k].clusters[cluster] }
+			if known := first[k]; into == g && !keys[k] && known != nil && !each.Any(maps.Keys(g.clusters), isShared) {
 				into = known
 			}
 			keys[k] = true
@@ -100,10 +101,6 @@ func joined(groups []*group, key func(int) string) (left []*group) {
 		}
 	}
 	return left
-}
-
-func (g *group) sharesCluster(other *group) bool {
-	return each.Any(maps.Keys(other.clusters), func(cluster string) bool { return g.clusters[cluster] })
 }
 
 // The keys of objects that are counterparts.
@@ -142,7 +139,15 @@ func AnyClusterIn(value, cluster string) string {
 		return value
 	}
 	return jsonString().ReplaceAllStringFunc(value, func(quoted string) string {
-		return anyClusterInString(quoted, cluster)
+		var text string
+		if json.Unmarshal([]byte(quoted), &text) != nil {
+			return quoted
+		}
+		parts := around(text, cluster)
+		if len(parts) == 1 {
+			return quoted
+		}
+		return `"` + strings.Join(each.Of(parts, escaped), ClusterMark) + `"`
 	})
 }
 
@@ -151,18 +156,6 @@ var jsonString = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // OfCluster returns a value in JSON with a cluster's name in the place of ClusterMark.
 func OfCluster(value, cluster string) string {
 	return strings.ReplaceAll(value, ClusterMark, escaped(cluster))
-}
-
-func anyClusterInString(value, cluster string) string {
-	var text string
-	if json.Unmarshal([]byte(value), &text) != nil {
-		return value
-	}
-	parts := around(text, cluster)
-	if len(parts) == 1 {
-		return value
-	}
-	return `"` + strings.Join(each.Of(parts, escaped), ClusterMark) + `"`
 }
 
 // escaped returns what a text is between the quotes of JSON.

@@ -47,7 +47,8 @@ func (q Query) fieldRows(objects []render.Object) (rows []fieldRow, err error) {
 	for _, o := range objects {
 		for i := range q.Fields {
 			if places := found[i][o.Kind()]; len(places) > 0 {
-				rows = append(rows, read.rows(o, read.placeIn(o, places))...)
+				hasSomething := func(place FieldPath) bool { return len(places) == 1 || read.field(o, place).Value != "" }
+				rows = append(rows, read.rows(o, places[max(0, slices.IndexFunc(places, hasSomething))])...)
 			}
 		}
 	}
@@ -80,12 +81,6 @@ func (r *reader) places(objects []render.Object, path FieldPath) map[string][]Fi
 	return byRole[len(byRole[true]) > 0]
 }
 
-// placeIn returns the first of the places where an object has something; the first of all where it has nothing.
-func (r *reader) placeIn(o render.Object, places []FieldPath) FieldPath {
-	hasSomething := func(place FieldPath) bool { return len(places) == 1 || r.field(o, place).Value != "" }
-	return places[max(0, slices.IndexFunc(places, hasSomething))]
-}
-
 // column is a column of the table beside that of the clusters. A cell prints its values in a form.
 type column struct {
 	title  string
@@ -114,7 +109,9 @@ func tableOf(rows []fieldRow) [][]string {
 	titles := each.Of(columns, func(c column) string { return c.title })
 	lines := [][]string{append([]string{"CLUSTER"}, titles...)}
 	for _, group := range groupsOf(rows, columns) {
-		lines = append(lines, append([]string{group.clusters()}, each.Of(columns, group.cell)...))
+		spans := names.SpansOf(slices.Compact(each.Of(*group, fieldRow.cluster)))
+		clusters := spans.Short(spans.Fitting(clustersWidth))
+		lines = append(lines, append([]string{clusters}, each.Of(columns, group.cell)...))
 	}
 	return lines
 }
@@ -168,12 +165,6 @@ func (c column) like(r fieldRow, form func(value string) string) string {
 
 // clustersWidth is how many characters the names of clusters have, without the count of the others.
 const clustersWidth = 40
-
-func (g rowGroup) clusters() string {
-	clusters := each.Of(g, fieldRow.cluster)
-	spans := names.SpansOf(slices.Compact(clusters))
-	return spans.Short(spans.Fitting(clustersWidth))
-}
 
 func (g rowGroup) cell(c column) string {
 	if g[0].object.Cluster() == g[len(g)-1].object.Cluster() {

@@ -48,19 +48,14 @@ func (d *Decisions) keepsOthersDelivery() {
 	}
 	isMissing := func(folder string) bool { return delivery.above[folder] == "" }
 	for _, o := range d.objects {
-		after := o.after()
+		folders, _ := o.Rendered.Ordered() // which delivery applies before the object
+		after := each.Of(folders, func(folder string) string { return Place{o.Package, folder}.File() })
 		if at := slices.IndexFunc(after, isMissing); at >= 0 && delivery.changed[path.Dir(o.File())] != "" {
 			refuse(fmt.Sprintf("%s would wait for the objects in %s, and no Kustomization delivers that folder yet%s",
 				o.Rendered.Application(), after[at], remedy))
 			return
 		}
 	}
-}
-
-// after returns the folders that delivery applies before an object, from the root of all packages.
-func (o Object) after() []string {
-	after, _ := o.Rendered.Ordered()
-	return each.Of(after, func(folder string) string { return Place{o.Package, folder}.File() })
 }
 
 func (d *Decisions) delivery() delivery {

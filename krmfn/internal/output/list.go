@@ -1,7 +1,6 @@
 package output
 
 import (
-	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -96,12 +95,6 @@ func (l List) with(entries []tree.Node, from string) List {
 	l.Value = resource.With(b, l.Value, b.List(l.Value.Get("resources"), entries...), "resources")
 	l.entries, l.From, l.changed = entries, from, true
 	return l
-}
-
-// isBare reports whether nothing of a user's is in the list, except its entries.
-func (l List) isBare() bool {
-	bare := emptyList(l.Place, l.Value.At("metadata", "name").Text()).with(l.entries, l.From)
-	return !bytes.Contains(l.Text, []byte("#")) && resource.Same(l.Value, bare.Value)
 }
 
 func emptyList(at Place, name string) List {

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -215,7 +217,11 @@ func (l *lister) edited(list List) (after List, stays bool) {
 		slices.SortFunc(entries, byText)
 	}
 	after = list.with(entries, l.from(folder, entries, cmp.Or(l.empty[folder], list.From)))
-	return after, len(entries) > 0 || l.empty[folder] != "" || !list.isBare()
+	if len(entries) > 0 || l.empty[folder] != "" {
+		return after, true
+	}
+	bare := emptyList(list.Place, list.Value.At("metadata", "name").Text()).with(list.entries, list.From)
+	return after, bytes.Contains(list.Text, []byte("#")) || !resource.Same(list.Value, bare.Value) // a user's
 }
 
 // refuseLists refuses lists that cannot be written, or that keep Flux from what it applies.

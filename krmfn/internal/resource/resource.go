@@ -2,7 +2,6 @@
 package resource
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -84,17 +83,6 @@ func Annotation(n tree.Node, key string) string {
 // Kind returns the kind of a resource if it has one of some roles, whatever its version; nil when it has none.
 func Kind(n tree.Node, roles kinds.Role) *kinds.Kind {
 	return kinds.Find(roles, kinds.GroupOf(Text(n, "apiVersion")), Text(n, "kind"))
-}
-
-// Fields returns the keys and the texts of the fields at the top of a resource, which is a map.
-func Fields(n tree.Node) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		for field := range n.Children() {
-			if !yield(field.WrittenKey(), Text(field)) {
-				return
-			}
-		}
-	}
 }
 
 // Same reports whether a resource that was read is what a rendered object is printed as. Comments, style and the
