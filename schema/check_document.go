@@ -314,11 +314,14 @@ func checkDelivered(c *check.Checker, root, n tree.Node, flux kinds.FluxVersion)
 	}
 }
 
+// deliveryArtifacts is the minor version of Flux from which on groups may have artifacts of their own.
+const deliveryArtifacts = 8
+
 // checkArtifacts refuses artifacts that the CRD of ArtifactGenerator would refuse because of names, the source's too.
 func checkArtifacts(c *check.Checker, artifacts tree.Node, flux kinds.FluxVersion, given ...tree.Node) {
-	if !flux.Has(kinds.DeliveryArtifacts) {
+	if !flux.Has(deliveryArtifacts) {
 		c.Refuse(artifacts, codes.FluxField, "needs Flux 2.%d, and fluxVersion is %s; leave it out, or write a "+
-			"newer fluxVersion", kinds.DeliveryArtifacts, flux)
+			"newer fluxVersion", deliveryArtifacts, flux)
 	}
 	for _, name := range given {
 		if strings.Contains(name.Text(), ".") {

@@ -217,12 +217,6 @@ func (d facts) BaseReferences() (references []BaseReference) {
 	return references
 }
 
-// IsValid reports whether the name, and the namespace if there is one, can belong to a document.
-func (r BaseReference) IsValid() bool {
-	written := r.Node.Kind() == tree.String || r.Node.Kind() == tree.Map
-	return written && names.Valid(r.Name) && (r.Namespace == "" || names.ValidLabel(r.Namespace))
-}
-
 // Bases returns the bases of an application that facts.OnBases has made, the lowest first.
 func (d facts) Bases() []*Document { return slices.Clip(d.indexed().bases) }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -378,7 +379,7 @@ func (d *Document) ownIndex() *index {
 func (d *Document) buildIndex() {
 	d.ownIndex().addListed(d)
 	config := d.spec.Get("config")
-	d.index.workload = kinds.WorkloadOf(config)
+	d.index.workload = check.WorkloadOf(config)
 	if list := config.At(d.index.workload.Path()...); list.Kind() == tree.List {
 		d.index.entries = slices.Collect(list.Children())
 	}

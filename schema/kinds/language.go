@@ -2,14 +2,11 @@ package kinds
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
-	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Hub is what people call the cluster that Flux runs on, and its folder. No other cluster has this name.
@@ -27,9 +24,6 @@ func IsOrdered(folder string) bool {
 
 // MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
 const MaxShards = 1000
-
-// DeliveryArtifacts is the minor version of Flux from which on groups may have artifacts of their own.
-const DeliveryArtifacts = 8
 
 // MaxName is the longest name that an object of Flux can use: its controllers write it into the label of everything
 // that they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
@@ -61,12 +55,6 @@ func (w WorkloadField) Path() []string {
 		return []string{string(w), "deploy"}
 	}
 	return []string{string(w)}
-}
-
-// WorkloadOf returns the workload of a config: the first that it has a field of; empty when it has none.
-func WorkloadOf(config tree.Node) WorkloadField {
-	has := func(workload WorkloadField) bool { return config.Get(string(workload)).Exists() }
-	return each.First(slices.Values(WorkloadFields), has)
 }
 
 // WorkloadFields are all of them, in the order in which an application is searched for one.

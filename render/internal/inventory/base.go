@@ -55,13 +55,19 @@ func (inv *Inventory) Matters(b *Base) bool {
 		slices.ContainsFunc(used.Users, func(app *Application) bool { return !app.Unwanted })
 }
 
+// canName reports whether the name, and the namespace if there is one, can belong to a document.
+func canName(r schema.BaseReference) bool {
+	written := r.Node.Kind() == tree.String || r.Node.Kind() == tree.Map
+	return written && names.Valid(r.Name) && (r.Namespace == "" || names.ValidLabel(r.Namespace))
+}
+
 // baseOf returns a base as an application uses it; nil where it cannot be used.
 func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 	seen map[*Base]tree.Node) (*schema.Document, []finding.Problem) {
 	base := inv.bases[ObjectKey{cmp.Or(r.Namespace, app.Namespace), r.Name}]
 	p := finding.Problem{Code: CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name}
 	switch {
-	case !r.IsValid(): // a rule about names reports it
+	case !canName(r): // a rule about names reports it
 		return nil, nil
 	case base == nil:
 		return nil, []finding.Problem{inv.unknownBase(app, r)}

@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -257,3 +258,9 @@ func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) 
 
 // slackKey is how many letters a key may differ from one that fluxapp reads. Keys of others differ in more.
 const slackKey = 2
+
+// WorkloadOf returns the workload of a config: the first that it has a field of; empty when it has none.
+func WorkloadOf(config tree.Node) kinds.WorkloadField {
+	has := func(workload kinds.WorkloadField) bool { return config.Get(string(workload)).Exists() }
+	return each.First(slices.Values(kinds.WorkloadFields), has)
+}

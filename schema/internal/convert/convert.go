@@ -108,7 +108,7 @@ func (c *converter) outsideOfConfig(n tree.Node) tree.Node {
 
 func (c *converter) spec(n tree.Node) tree.Node {
 	return c.change(c.outsideOfConfig(n), "config", func(config tree.Node) tree.Node {
-		config = c.layers(config, kinds.WorkloadOf(config))
+		config = c.layers(config, check.WorkloadOf(config))
 		config = c.change(config, "helmRelease", c.helmRelease)
 		config = c.change(config, "kclRun[]", c.entrySource)
 		return c.change(config, "kustomization[]", c.kustomizationEntry)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -110,7 +111,7 @@ func (s *Shape) field(n tree.Node, key string) *Shape {
 	if s.Layers == nil || key != "defaults" && key != "overrides" {
 		return s.Fields[key].Shape
 	}
-	switch layers := s.Layers[kinds.WorkloadOf(n)]; {
+	switch layers := s.Layers[check.WorkloadOf(n)]; {
 	case layers.Defaults == nil:
 		return s.Fields[key].Shape
 	case key == "defaults":
