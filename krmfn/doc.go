@@ -34,6 +34,4 @@
 // After an error the items are unchanged, and the exit code is 1: kpt and kustomize read nothing else.
 //
 // The package takes nothing from the environment, and neither reads nor writes a file.
-//
-// The package is public for programs that have the function in their own binary.
 package krmfn

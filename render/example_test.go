@@ -1,8 +1,10 @@
 package render_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -89,4 +91,38 @@ func ExampleResult_Needs() {
 	// apps/podinfo: HelmRepository podinfo on the hub: Flux takes the chart from it
 	// apps/podinfo: Namespace apps on berlin: Helm stores its releases in it
 	// apps/podinfo: Namespace podinfo on berlin: Flux deploys into it
+}
+
+// One of two controllers renders its share of the clusters. It knows the objects of the other one too.
+func ExampleResult_Elsewhere() {
+	docs := schema.Parse("podinfo.yaml", []byte(app))
+	shard, err := render.ParseShard("1/2")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := render.Render(docs, render.Options{Shard: shard})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(result.Objects), len(result.Elsewhere()))
+	// Output: 0 1
+}
+
+// The texts of many objects, in the order of their IDs. OwnReader spares what the objects of an entry share.
+func ExampleOwnReader() {
+	docs := schema.Parse("podinfo.yaml", []byte(app))
+	result, err := render.Render(docs, render.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	objects := result.Files()
+	slices.SortFunc(objects, func(a, b render.Object) int { return a.ID().Compare(b.ID()) })
+	reader := render.NewOwnReader()
+	for _, o := range objects {
+		fmt.Println(o.ID(), bytes.Count(reader.Text(o), []byte("\n")), "lines")
+	}
+	// Output: HelmRelease apps/podinfo-berlin-podinfo 22 lines
 }

@@ -71,7 +71,8 @@ type Documents []*Document
 // the document too.
 type facts struct{ *Document }
 
-// Facts is for fluxapp itself: for packages validate, render and krmfn, which read the parts of a document by it.
+// Facts is for fluxapp itself. It is public because packages validate, render and krmfn read parts of a document by
+// its methods, which may change in any version and are no part of the API.
 func (d *Document) Facts() facts { return facts{d} }
 
 // Subject returns what findings call the document.
@@ -188,7 +189,7 @@ func (m mentions) with(t *tree.Tree) mentions {
 	return m
 }
 
-// BaseReference is what an application writes for one of its bases.
+// BaseReference is what an application writes for one of its bases. It is public because package render reads it.
 type BaseReference struct {
 	// Node is the item of bases.
 	Node tree.Node

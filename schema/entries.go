@@ -163,7 +163,7 @@ type Member struct {
 // memberFacts are what packages render and krmfn ask of a cluster. It has the methods of the cluster too.
 type memberFacts struct{ *Member }
 
-// Facts is for fluxapp itself, as [Document.Facts] is.
+// Facts is for fluxapp itself, and public because packages render and krmfn need it: see [Document.Facts].
 func (m *Member) Facts() memberFacts { return memberFacts{m} }
 
 // Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among

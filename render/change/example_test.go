@@ -74,3 +74,22 @@ func ExampleCompareObjects() {
 	// Output:
 	// deleted HelmRelease apps/shop-tokyo on tokyo (shop/tokyo/helmrelease-shop-tokyo.yaml)
 }
+
+// A program that lets harmless changes pass, and asks a person about the others.
+func ExampleAction() {
+	after := renderShop(strings.Replace(shop, "    helmRelease:",
+		"    overrides:\n    - {cluster: tokyo, suspend: true}\n    helmRelease:", 1))
+	for _, c := range change.Compare(renderShop(shop), after).List {
+		switch c.Action {
+		case change.Deleted, change.Reinstalled, change.Orphaned:
+			fmt.Println("removes what runs:", c.Object)
+		case change.Suspended, change.Gated:
+			fmt.Println("stops updates:", c.Object)
+		case change.Created, change.Changed, change.Resumed, change.Freed:
+			fmt.Println("Flux works:", c.Object)
+		case change.Renamed, change.Moved:
+			fmt.Println("what runs stays:", c.Object)
+		}
+	}
+	// Output: stops updates: HelmRelease apps/shop-tokyo
+}

@@ -50,10 +50,14 @@ func ExamplePlan() {
 		fmt.Println(err)
 	}
 	fmt.Println(edit.Summary())
+	for _, v := range edit.Values {
+		fmt.Printf("%s: %s of %v becomes %s of %v\n", v.Field, v.Old, v.To.Clusters, v.New, v.From.Clusters)
+	}
 	lines := strings.Split(strings.TrimSpace(string(changed)), "\n")
 	fmt.Println(strings.TrimSpace(lines[len(lines)-1]))
 	// Output:
 	// promote shop: chart.version 1.2.0 → 1.3.0 (stage=test → stage=production, 1 cluster)
+	// chart.version: "1.2.0" of [tokyo] becomes "1.3.0" of [berlin]
 	// chart: {version: "1.3.0"} # ask the shop team first
 }
 

@@ -115,3 +115,38 @@ func ExampleStatus_WriteJSON() {
 	// "revision":"shop@1.2.3","since":"2026-11-23T02:00:00Z"}]}]}]
 	// }
 }
+
+// What is wrong, and who must do something about it.
+func ExampleStatus_Causes() {
+	result, err := render.Render(schema.Parse("shop.yaml", []byte(shop)), render.Options{})
+	if err != nil {
+		fmt.Println(err)
+	}
+	var observed status.Observed
+	if err := observed.Add("", "hub.yaml", []byte(hub)); err != nil {
+		fmt.Println(err)
+	}
+	all := status.Summarize(result, observed)
+	fmt.Println(all.Applications[0].IsReady())
+	causes, _ := all.Causes()
+	for _, c := range causes {
+		who := ""
+		switch c.State {
+		case status.Failed, status.Stalled:
+			who = "the application's team"
+		case status.Missing, status.Stale, status.Extra:
+			who = "whoever delivers the objects"
+		case status.Suspended, status.Progressing, status.Ready:
+			who = "nobody"
+		case status.Unknown:
+			who = "whoever reads the servers"
+		}
+		fmt.Printf("%s is %s: %s\n  %s\n", c.First, c.State, who, c.Why)
+	}
+	// Output:
+	// false
+	// HelmRelease apps/shop-tokyo is missing: whoever delivers the objects
+	//   the hub does not have it
+	// HelmRelease apps/shop-berlin is stale: whoever delivers the objects
+	//   the server does not have what the document renders: spec.values.replicas
+}

@@ -12,6 +12,4 @@
 // Findings have any severity. [Findings.Err] is an error if something is wrong; errors.As gets Findings of it. Every
 // rule has a [Code], which never changes its meaning: package codes has the constants, and RULES.md of package schema
 // explains each.
-//
-// The package is public because every result has findings.
 package finding

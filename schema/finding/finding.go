@@ -176,7 +176,7 @@ func From(err error) (l Findings) {
 	return l
 }
 
-// Problem is what a rule reports. A rule knows nodes and neither lines nor paths: [Locate] makes findings of problems.
+// Problem is what a rule reports about a node; [Locate] adds the place. It is public because render has rules too.
 type Problem struct {
 	// Severity is an error when empty.
 	Severity Severity
@@ -215,7 +215,7 @@ func (p Problem) Beside(place tree.Node, rest string) Problem {
 	return p
 }
 
-// MaxErrors is about how many errors are looked for. A document with more is refused for those that were found.
+// MaxErrors is about how many errors of a document are looked for. It is public because package render looks too.
 const MaxErrors = 10_000
 
 // IsError reports whether the problem keeps anything from being rendered.

@@ -27,7 +27,7 @@ const (
 	shortestPart = 6
 )
 
-// SecretsIn returns the secrets that problems are about.
+// SecretsIn returns the secrets that problems are about. It is public because package render hides them too.
 func SecretsIn(problems []Problem) Secrets {
 	var texts []string
 	for _, p := range problems {
@@ -41,7 +41,7 @@ func SecretsIn(problems []Problem) Secrets {
 	return SecretsOf(texts)
 }
 
-// SecretsOf returns texts as secrets, without those that are too short or too common to hide anything else.
+// SecretsOf returns texts as secrets, without short and common ones. It is public because package change hides some.
 func SecretsOf(texts []string) Secrets {
 	s := &knownSecrets{texts, map[string]bool{}, map[string][]int{}}
 	for _, text := range texts {
@@ -214,7 +214,7 @@ func redactLine(line, variable string) (clean string, hidden, opens bool) {
 }
 
 // SOPS is the field at the top of a document that SOPS has encrypted, and EncryptedText how each text begins that it
-// has encrypted.
+// has encrypted. They are public because package adopt leaves such documents alone.
 const (
 	SOPS          = "sops"
 	EncryptedText = "ENC[AES256_GCM,"

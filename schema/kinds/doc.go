@@ -17,6 +17,6 @@
 //
 // The table has no values of fields, and it reads no annotation.
 //
-// The package is public because options and results name kinds, workloads and versions of Flux. The rows of the table
-// are for fluxapp itself.
+// The package is public because options and results name kinds, workloads and versions of Flux. All else in it is for
+// fluxapp itself: packages render and krmfn need it.
 package kinds

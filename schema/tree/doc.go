@@ -31,5 +31,5 @@
 // The package knows nothing of Kubernetes or Flux. How a text is read is the task of schema/internal/reader, how values
 // are stored of schema/internal/record, and what a scalar means of schema/internal/scalar.
 //
-// The package is public because documents and objects are given as trees.
+// The package is public because documents and objects are given as trees, which package render makes and prints too.
 package tree

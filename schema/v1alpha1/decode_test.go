@@ -48,6 +48,22 @@ func ExampleAs() {
 	// Output: podinfo/berlin/helmrelease-podinfo-berlin.yaml 6.x 1h0m0s
 }
 
+// Objects of several kinds: a switch of types.
+func ExampleDecodeObject() {
+	for _, object := range rendered(nil, app) {
+		typed, err := v1alpha1.DecodeObject(object.JSON())
+		switch typed := typed.(type) {
+		case *helmv2.HelmRelease:
+			fmt.Println("release", typed.Name, "of chart", typed.Spec.Chart.Spec.Chart)
+		case *kustomizev1.Kustomization:
+			fmt.Println("folder", typed.Spec.Path)
+		default:
+			fmt.Println(object.ID(), err)
+		}
+	}
+	// Output: release podinfo-berlin of chart podinfo
+}
+
 func TestAs(t *testing.T) {
 	object := rendered(t, app)[0]
 	_, err := v1alpha1.As[*kustomizev1.Kustomization](object.JSON())

@@ -3,7 +3,7 @@
 // [FluxApplication] and [Application] hold an application, [FluxApplicationBase] what several of them begin with, and
 // [RenderConfig] the options of a run. A field of Flux has Flux's own type. The comments are the descriptions that
 // editors show, and the markers are rules that are checked; shortName, objectName and namespaceName are strings with
-// the rules of names. LANGUAGE.md of package schema explains the language.
+// rules of names. Each type is public because a document has a field of it. LANGUAGE.md explains the language.
 //
 // [FluxApplicationOf] gives a document its Go type, [FromObject] makes a document of a Go value, and [YAML] the text of
 // a file with it:

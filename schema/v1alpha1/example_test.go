@@ -154,3 +154,31 @@ func ExampleFromObject() {
 	//       name: oslo
 	//   suspend: true
 }
+
+// What a file has, by the constants of its kinds.
+func Example() {
+	for _, doc := range schema.Parse("all.yaml", []byte(`{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication}
+---
+{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplicationBase}
+---
+{apiVersion: fluxapp.dev/v1alpha1, kind: RenderConfig}
+---
+{apiVersion: gitops.kubesphere.io/v1alpha1, kind: Application}
+`)) {
+		switch (metav1.TypeMeta{APIVersion: doc.Subject().APIVersion(), Kind: doc.Subject().Kind()}) {
+		case metav1.TypeMeta{APIVersion: v1alpha1.APIVersion, Kind: v1alpha1.FluxApplicationKind}:
+			fmt.Println("an application")
+		case metav1.TypeMeta{APIVersion: v1alpha1.APIVersion, Kind: v1alpha1.FluxApplicationBaseKind}:
+			fmt.Println("a base of applications")
+		case metav1.TypeMeta{APIVersion: v1alpha1.APIVersion, Kind: v1alpha1.RenderConfigKind}:
+			fmt.Println("the options of a run")
+		case metav1.TypeMeta{APIVersion: v1alpha1.KubeSphereAPIVersion, Kind: v1alpha1.ApplicationKind}:
+			fmt.Println("an application of KubeSphere")
+		}
+	}
+	// Output:
+	// an application
+	// a base of applications
+	// the options of a run
+	// an application of KubeSphere
+}

@@ -17,10 +17,12 @@ hosts: [a.example]
 	want, _ := tree.Parse("", []byte(`{chart: "1.1", hosts: [a.example, b.example]}`))
 	docs[1].Text, _ = yamledit.Update(docs[1].Text, want[0].Root())
 	fmt.Print(string(yamledit.Join(docs)))
+	fmt.Println(yamledit.Inline(want[0].Root()))
 	// Output:
 	// # Settings of all
 	// a: 1
 	// ---
 	// chart: "1.1" # of the shop
 	// hosts: [a.example, b.example]
+	// {chart: "1.1", hosts: [a.example, b.example]}
 }
