@@ -74,7 +74,8 @@ var packages = map[string]imports{
 	"render": renderRoom("...").with(module + "/render/..."),
 	// Importers of render do not link it. It reads no file but those of a file system that it is given.
 	"render/checks": chartsRoom("check", "loader", "valuesschema").with(module+"/schema/finding/...",
-		module+"/schema/names", module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
+		module+"/schema/names", module+"/schema/tree", module+"/render", module+"/render/internal/plan",
+		module+"/render/internal/releases",
 		module+"/render/internal/stream", module+"/schema/kinds", "github.com/Masterminds/semver/v3",
 		"github.com/google/cel-go/..."),
 	"render/checks/internal/check": chartsRoom("loader", "valuesschema").

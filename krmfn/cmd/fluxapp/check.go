@@ -26,13 +26,16 @@ func checkCommand(env environment, cmd *cobra.Command) {
 	o.addCharts()
 	o.addShard()
 	o.output.addTo(cmd, "text", "json")
-	addText(cmd, "rendered", &rendered, "a folder", folders)
+	o.addRendered(&rendered)
 	o.runs(func(args []string) error { return checkFiles(o, rendered, orHere(args)) })
 }
 
 func checkFiles(o *options, rendered string, args []string) error {
-	if rendered != "" && o.shard != (render.Shard{}) {
+	switch {
+	case rendered != "" && o.shard != (render.Shard{}):
 		return errors.New("--shard is for a stream, and --rendered DIR is a folder with all clusters; leave one of them out")
+	case o.pruneOrphans && rendered == "":
+		return errors.New(prunesRendered)
 	}
 	if err := o.output.check(); err != nil {
 		return err

@@ -25,8 +25,7 @@ func diffCommand(env environment, cmd *cobra.Command) {
 	o.addCharts()
 	o.addFinal(false)
 	addBase(env, cmd, &o.base)
-	addText(cmd, "rendered", &o.rendered, "a folder", folders)
-	cmd.Flags().BoolVar(&o.pruneOrphans, "prune-orphans", false, "")
+	o.addRendered(&o.rendered)
 	o.output.addTo(cmd, "text", "json", "markdown")
 	o.addObserved()
 	o.addAcknowledge()
@@ -42,7 +41,7 @@ func (o *diffOptions) check(args []string) error {
 	case base && rendered:
 		return errors.New("--base and --rendered cannot both be compared with; write one of them")
 	case o.pruneOrphans && !rendered:
-		return errors.New("--prune-orphans needs --rendered DIR")
+		return errors.New(prunesRendered)
 	case o.by != "" && o.output.name != "markdown":
 		return errors.New("--by needs -o markdown; fluxapp report --by shows the stages too")
 	case o.by != "" && rendered:

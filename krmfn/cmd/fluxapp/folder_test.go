@@ -236,10 +236,12 @@ func TestPruneOrphansOfConfig(test *testing.T) {
 	assert.Equal(t, errs, "out: warning: left a/hub/kustomization-a-web.yaml of apps/a, which was not read; "+
 		"--prune-orphans removes them [FA405]\n")
 	assert.Equal(t, code, 0)
-	_, errs, code = fluxapp(t, "", "check", "--rendered", "out", "--config", "config.yaml", "b.yaml")
-	assert.Equal(t, errs, ofA+": is no longer rendered; render into the folder again, which removes it "+
-		"[FA405]\n")
-	assert.Equal(t, code, 1)
+	for _, prunes := range []string{"--config=config.yaml", "--prune-orphans"} {
+		_, errs, code = fluxapp(t, "", "check", "--rendered", "out", prunes, "b.yaml")
+		assert.Equal(t, errs, ofA+": is no longer rendered; render into the folder again with --prune-orphans, which "+
+			"removes it [FA405]\n")
+		assert.Equal(t, code, 1)
+	}
 
 	write(t, "--config", "config.yaml", "--prune-orphans=false", "b.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{ofA, ofB})

@@ -143,7 +143,8 @@ func TestInitWorkflow(t *testing.T) {
 	assert.NilError(t, err)
 	example := filepath.Join(root, "examples", "pull-request")
 	of := steps(readSource(t, filepath.Join(example, ".github", "workflows", "pull-request.yaml")))
-	of["Check"]["run"] = strings.Replace(of["Check"]["run"].(string), " documents ", " documents --rendered deploy ", 1)
+	of["Check"]["run"] = strings.Replace(of["Check"]["run"].(string), " documents ", " documents --rendered deploy "+
+		"--prune-orphans ", 1)
 	comment := of["Comment"]["run"].(string)
 	of["Comment"]["run"] = strings.TrimSpace(strings.Replace(comment[strings.Index(comment, "gh pr "):], "comment.md",
 		"diff.md", 1))

@@ -109,6 +109,14 @@ func (o *options) addAcknowledge() {
 	parsed(o.cmd, "acknowledge", &o.acknowledge, parse, cobra.NoFileCompletions)
 }
 
+const prunesRendered = "--prune-orphans needs --rendered DIR"
+
+// addRendered adds the folder to compare with, as it is or without objects whose documents are not read.
+func (o *options) addRendered(dir *string) {
+	addText(o.cmd, "rendered", dir, "a folder", folders)
+	o.cmd.Flags().BoolVar(&o.pruneOrphans, "prune-orphans", false, "")
+}
+
 func (o *options) prunes() bool { return o.pruneOrphans || len(o.pruned) > 0 }
 
 func (o *options) readRunning(r *rendering.Run) error {

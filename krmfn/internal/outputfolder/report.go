@@ -130,9 +130,12 @@ func (p *Plan) Differences() (all finding.Findings) {
 		}
 		all = append(all, refusal(code, p.Called(w.Path), is+"; render into the folder again"))
 	}
+	again := "is no longer rendered; render into the folder again"
+	if p.run.PruneOrphans {
+		again += " with --prune-orphans"
+	}
 	for _, name := range p.removes {
-		all = append(all, refusal(output.CodeOrphan, p.Called(name),
-			"is no longer rendered; render into the folder again, which removes it"))
+		all = append(all, refusal(output.CodeOrphan, p.Called(name), again+", which removes it"))
 	}
 	slices.SortFunc(all, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return all

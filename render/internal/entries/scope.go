@@ -130,8 +130,8 @@ func (s *scope) checkSlices(d *schema.Document) {
 		if index := strconv.Itoa(i); !counted[index] && (len(counted) > 1 || !counted[""]) {
 			s.problems = finding.Append(s.problems, finding.Problem{Code: codes.Placement, Subject: d.Subject(),
 				Node: cmp.Or(d.Facts().DecisionIndex(), d.Root().At("metadata", "name")),
-				Detail: fmt.Sprintf("the decision %s has %s, and none with the index %s; add the one that is missing, or remove an old one", of(d)[0],
-					names.Counted(len(all), "slice"), index)})
+				Detail: fmt.Sprintf("the decision %s has %s, and none with the index %s; add the one that is missing, or "+
+					"remove an old one", of(d)[0], names.Counted(len(all), "slice"), index)})
 			return
 		}
 	}
