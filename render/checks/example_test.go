@@ -46,7 +46,8 @@ spec:
       - {destination: {targetNamespace: podinfo}, interval: 1h}
 `))
 	result, err := render.Render(docs, render.Options{Charts: all.Check, Expressions: checks.CompileExpression})
-	fmt.Println(slices.Contains(result.Checks, render.CheckExpressions), slices.Contains(result.Checks, render.CheckCharts))
+	fmt.Println(slices.Contains(result.Checks, render.CheckExpressions),
+		slices.Contains(result.Checks, render.CheckCharts))
 	fmt.Println(result.Checks, err)
 	// Output:
 	// true true
