@@ -28,8 +28,8 @@ func encryptedBelow(n tree.Node, from string) (problems []finding.Problem) {
 	switch key := names.ReadLayerKey(n.Key()).Name; {
 	case n.Kind() == tree.String && strings.Contains(n.Text(), finding.EncryptedText) &&
 		encrypted().MatchString(n.Text()) && !strings.Contains(n.Text(), "kind: Sops"):
-		problems = append(problems, finding.Problem{Code: codes.Encrypted, Node: n, Detail: "this is encrypted by SOPS, and " +
-			"Flux decrypts nothing in this object, so it is used as it is; write it into a Secret that SOPS " +
+		problems = append(problems, finding.Problem{Code: codes.Encrypted, Node: n, Detail: "this is encrypted by SOPS, and" +
+			" Flux decrypts nothing in this object, so it is used as it is; write it into a Secret that SOPS " +
 			"encrypts" + from})
 	case from == "" && (key == "patches" || key == "labels"), n.Get("kind").Text() == "SopsSecret": // no label is valid
 		return nil
