@@ -12,8 +12,9 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestWords holds how many words, as wc -w counts them, pages may have together. RESULTS are tables that the benchmarks
-// write.
+// TestWords holds how many words, as wc -w counts them, pages may have together. RESULTS are the pages that benchmarks
+// write whole (make bench-results), RULES and REFERENCE have limits of their own, and CASES and STOPS are written by
+// tests.
 func TestWords(t *testing.T) {
 	counted := map[string]int{}
 	root := os.DirFS("../..")
