@@ -77,7 +77,7 @@ type Tenancy struct {
 	// ServiceAccount is the name of the ServiceAccount that Flux uses for the application: serviceAccountName of each
 	// entry that has none. Empty means that none is rendered, and none is filled in.
 	ServiceAccount objectName `json:"serviceAccount,omitempty"`
-	// Role is what the ServiceAccount and the subjects may do in the namespace of the application, on the hub.
+	// Role is what the ServiceAccount and the subjects may do on the hub only, in the namespace of the application.
 	Role *TenancyRole `json:"role,omitempty"`
 	// Subjects are users, groups and ServiceAccounts that have the role too.
 	Subjects []rbacv1.Subject `json:"subjects,omitempty"`

@@ -96,7 +96,7 @@ const (
 	YAML11 Code = "FA501"
 	// LostDigits: a number looks like a version, and some readers drop digits of it.
 	LostDigits Code = "FA502"
-	// Filled: Flux requires the field. It is missing, so fluxapp has added it.
+	// Filled: `interval` or `prune` is missing: the path tells which. fluxapp has added `10m` or `false`.
 	Filled Code = "FA504"
 	// NoEffect: Flux ignores the field.
 	NoEffect Code = "FA507"

@@ -282,7 +282,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.TemplateReference", "namespace", "The namespace of the template. Empty means the namespace of the application."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Tenancy", "", "Limits an application to what its team may do."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Tenancy", "clusterRole", "The name of a ClusterRole that each cluster has already. The ServiceAccount has it there, in the\nnamespaces that the application uses. Empty means admin, which Kubernetes has. cluster-admin is an error."},
-	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Tenancy", "role", "What the ServiceAccount and the subjects may do in the namespace of the application, on the hub."},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Tenancy", "role", "What the ServiceAccount and the subjects may do on the hub only, in the namespace of the application."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Tenancy", "serviceAccount", "The name of the ServiceAccount that Flux uses for the application: serviceAccountName of each\nentry that has none. Empty means that none is rendered, and none is filled in."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Tenancy", "subjects", "Subjects are users, groups and ServiceAccounts that have the role too."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.TenancyRole", "", "What a tenant may do in the namespace of the application."},
