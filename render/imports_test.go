@@ -140,9 +140,10 @@ var packages = map[string]imports{
 			module + "/render/identity", module + "/krmfn/internal/resource", "k8s.io/apimachinery/pkg/util/version"},
 		not: slices.Concat(impure, fluxTypes),
 	},
+	"krmfn/internal/patch": {not: slices.Concat(impure, fluxTypes)},
 	"krmfn/internal/userlist": {
 		may: []string{module + "/schema/finding", module + "/schema/kinds", module + "/schema/names", module + "/schema/tree",
-			module + "/schema/yamledit", module + "/krmfn/internal/resource"},
+			module + "/schema/yamledit", module + "/krmfn/internal/patch", module + "/krmfn/internal/resource"},
 		not: slices.Concat(impure, fluxTypes),
 	},
 	"krmfn/internal/session": { // the page links it as wasm

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/patch"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -86,12 +86,8 @@ func (o *promoteOptions) promote(args []string) error {
 		err = o.checkReady(r, edit)
 	}
 	text := edit.Text()
-	switch {
-	case err != nil:
-	case o.write:
-		err = o.writeEdit(edit)
-	case o.output.name == "patch":
-		text, err = o.patch(edit)
+	if err == nil && (o.write || o.output.name == "patch") {
+		text, err = o.apply(edit)
 	}
 	if err == nil {
 		err = printEdit(r, edit)
@@ -102,40 +98,24 @@ func (o *promoteOptions) promote(args []string) error {
 	return err
 }
 
-// patch returns the lines that an edit changes, without context. It adds and removes no line.
-func (o *promoteOptions) patch(edit promote.Edit) (patch []byte, err error) {
-	before, after, err := o.apply(edit)
-	if err != nil || !edit.Changes() {
-		return nil, err
-	}
-	patch = fmt.Appendf(nil, "--- a/%s\n+++ b/%[1]s\n", edit.File)
-	lines := bytes.Split(after, []byte("\n"))
-	for i, line := range bytes.Split(before, []byte("\n")) {
-		if !bytes.Equal(line, lines[i]) {
-			patch = fmt.Appendf(patch, "@@ -%d +%[1]d @@\n-%s\n+%s\n", i+1, line, lines[i])
-		}
-	}
-	return patch, nil
-}
-
-func (o *promoteOptions) writeEdit(edit promote.Edit) error {
-	_, changed, err := o.apply(edit)
-	if err != nil || !edit.Changes() {
-		return err
-	}
-	return o.disk.Replace(filepath.FromSlash(edit.File), changed)
-}
-
-// apply returns the text of the file before and after an edit.
-func (o *promoteOptions) apply(edit promote.Edit) (before, after []byte, err error) {
+// apply changes the file, or returns its patch.
+func (o *promoteOptions) apply(edit promote.Edit) (text []byte, err error) {
 	if edit.File == input.Stdin {
-		return nil, nil, errors.New("--write and -o patch need a file, and the document is from stdin; leave them out, " +
+		return nil, errors.New("--write and -o patch need a file, and the document is from stdin; leave them out, " +
 			"and the changed document is printed")
 	}
-	if before, err = disk.Read(o.disk, filepath.FromSlash(edit.File)); err == nil {
-		after, err = edit.Apply(before)
+	name := filepath.FromSlash(edit.File)
+	before, err := disk.Read(o.disk, name)
+	if err == nil {
+		text, err = edit.Apply(before)
 	}
-	return before, after, err
+	switch {
+	case err != nil || !edit.Changes():
+		return nil, err
+	case o.write:
+		return nil, o.disk.Replace(name, text)
+	}
+	return patch.Of(edit.File, string(before), string(text)), nil
 }
 
 func (o *promoteOptions) checkReady(r *rendering.Run, edit promote.Edit) error {

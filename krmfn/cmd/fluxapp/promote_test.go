@@ -118,23 +118,36 @@ func TestPromoteWrite(test *testing.T) {
 	assert.Assert(t, link.Mode()&os.ModeSymlink != 0)
 }
 
-// TestPromotePatch checks that git applies the patch, and that the file then is what --write makes of it.
+// TestPromotePatch checks that git applies the patch, which has context, and that the file then is as with
+// --write, also if fields change far from each other and the last line has no end.
 func TestPromotePatch(test *testing.T) {
 	test.Parallel()
 	crlf := strings.ReplaceAll(staged, "\n", "\r\n")
 	t := inFolder(test, "apps/app.yaml", crlf)
-	command := []string{"promote", "shop", "apps", "--from", "stage=test", "--to", "stage=staging"}
-	patch, errs, code := fluxapp(t, "", append(command, "-o", "patch")...)
-	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, patch, "--- a/apps/app.yaml\n+++ b/apps/app.yaml\n@@ -19 +19 @@\n"+
-		"-      chart: {version: 1.2.0} # ü\r\n+      chart: {version: 1.3.0} # ü\r\n")
-	put(t, "promote.patch", patch)
 	git(t, "init", "-q", "-b", "main")
-	git(t, "apply", "--unidiff-zero", "promote.patch")
+	apply := func(args ...string) string {
+		patch, errs, code := fluxapp(t, "", append(args, "-o", "patch")...)
+		assert.Equal(t, code, exitGood, errs)
+		put(t, "promote.patch", patch)
+		git(t, "apply", "promote.patch")
+		return patch
+	}
+	command := []string{"promote", "shop", "apps", "--from", "stage=test", "--to", "stage=staging"}
+	patch := apply(command...)
+	assert.Assert(t, strings.Contains(patch, "\n@@ -16,6 +16,6 @@\n") && strings.Contains(patch,
+		"\n-      chart: {version: 1.2.0} # ü\r\n+      chart: {version: 1.3.0} # ü\r\n"), patch)
 	assert.Equal(t, read(t, "apps/app.yaml"), strings.Replace(crlf, "1.2.0", "1.3.0", 1))
-	patch, errs, code = fluxapp(t, "", append(command, "-o", "patch")...)
-	assert.Equal(t, code, exitGood, errs)
-	assert.Equal(t, patch, "")
+	same, _, _ := fluxapp(t, "", append(command, "-o", "patch")...)
+	assert.Equal(t, same, "")
+
+	distant := "values:\n        list:\n" + strings.Repeat("        - {name: a}\n", 12) + "        tag: "
+	text := strings.NewReplacer("{version: 1.3.0} # first", "{version: 1.3.0}\n      values: {tag: v3}",
+		"{version: 1.2.0} # ü", "{version: 1.2.0}\n      "+distant+"v2").Replace(staged)
+	put(t, "apps/app.yaml", strings.TrimSuffix(text, "\n"))
+	patch = apply(append(command, "--field", "chart.version", "--field", "values.tag")...)
+	assert.Equal(t, strings.Count(patch, "\n@@ "), 2, patch)
+	assert.Equal(t, read(t, "apps/app.yaml"), strings.TrimSuffix(strings.NewReplacer("1.2.0", "1.3.0", "v2", "v3").
+		Replace(text), "\n"))
 }
 
 // TestPromoteFields checks that two fields are promoted together, and that one that is wrong keeps both.
@@ -169,7 +182,9 @@ func TestPromoteWriteRefused(test *testing.T) {
 	assert.NilError(t, err)
 	put(t, "app.yaml", staged+"# changed\n")
 	o := promoteOptions{options: &options{environment: environment{disk: disk.Disk{Folder: *t.dir}}}}
-	assert.Error(t, o.writeEdit(edit), "app.yaml is not the text that was read; run again")
+	o.write = true
+	_, err = o.apply(edit)
+	assert.Error(t, err, "app.yaml is not the text that was read; run again")
 	assert.Equal(t, read(t, "app.yaml"), staged+"# changed\n")
 
 	_, errs, code := fluxapp(t, staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "--write")

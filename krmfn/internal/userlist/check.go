@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/patch"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -45,16 +46,16 @@ func Check(files fs.FS, created, removed, clusters []string) (finding.Findings, 
 		c.create(file)
 	}
 	var problems []finding.Problem
-	var patch []byte
+	var all []byte
 	for _, at := range slices.Sorted(maps.Keys(c.lists)) {
 		l := c.lists[at]
 		c.dropFrom(l, at)
 		problems = append(problems, l.problems()...)
-		if after, ok := l.changed(); ok && string(after) != string(l.text) {
-			patch = append(patch, diff(l.file, string(l.text), string(after))...)
+		if after, ok := l.changed(); ok {
+			all = append(all, patch.Of(l.file, string(l.text), string(after))...)
 		}
 	}
-	return finding.Locate(problems), patch
+	return finding.Locate(problems), all
 }
 
 type check struct {

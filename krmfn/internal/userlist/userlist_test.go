@@ -42,8 +42,8 @@ var checks = map[string]struct {
 		files: map[string]string{"a/kustomization.yaml": "# Ours\nresources:\n# of b\n- b.yaml # b\n- " +
 			"d.yaml\n", "a/b.yaml": other, "a/d.yaml": other},
 		created: "a/c.yaml a/e.yaml",
-		told: []string{"a/kustomization.yaml:4:1: resources: does not name c.yaml, e.yaml, so Flux would not apply what is " +
-			"new; add it to resources [FA425]"},
+		told: []string{"a/kustomization.yaml:4:1: resources: does not name c.yaml, e.yaml, so Flux would not apply the new " +
+			"file; add it to resources [FA425]"},
 		patched: map[string]string{
 			"a/kustomization.yaml": "# Ours\nresources:\n# of b\n- b.yaml # b\n- c.yaml\n- d.yaml\n- e.yaml\n",
 		},
@@ -53,8 +53,8 @@ var checks = map[string]struct {
 			"clusters/a/apps.yaml": other},
 		created: "apps/web/kustomization-web.yaml", removed: "apps/web/ks.yaml",
 		told: []string{
-			"apps/kustomization.yaml:2:1: resources: does not name web/kustomization-web.yaml, so Flux would not apply what " +
-				"is new; add it to resources [FA425]",
+			"apps/kustomization.yaml:2:1: resources: does not name web/kustomization-web.yaml, so Flux would not apply the " +
+				"new file; add it to resources [FA425]",
 			"apps/kustomization.yaml:2:3: resources[0]: names web/ks.yaml" + gone,
 		},
 		patched: map[string]string{"apps/kustomization.yaml": "resources:\n- web/kustomization-web.yaml\n"},
@@ -71,7 +71,7 @@ var checks = map[string]struct {
 		files:   map[string]string{"a/kustomization.yaml": "resources:\n- web/ks.yaml\n", "a/web/ks.yaml": object},
 		created: "a/db/ks.yaml",
 		told: []string{"a/kustomization.yaml:2:1: resources: does not name db/ks.yaml, so Flux would not apply " +
-			"what is new; add it to resources [FA425]"},
+			"the new file; add it to resources [FA425]"},
 		patched: map[string]string{"a/kustomization.yaml": "resources:\n- db/ks.yaml\n- web/ks.yaml\n"},
 	},
 	"a new folder beside such that no list leads to": {
@@ -164,7 +164,7 @@ var checks = map[string]struct {
 		files:   map[string]string{"Kustomization": "resources:\n- a.yaml\n- b.yaml\n", "a.yaml": object, "b.yaml": other},
 		created: "1.yaml 2.yaml 3.yaml 4.yaml 5.yaml", removed: "a.yaml",
 		told: []string{"Kustomization:2:1: resources: does not name 1.yaml, 2.yaml, 3.yaml and 2 more, so Flux " +
-			"would not apply what is new; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml" + gone},
+			"would not apply the new file; add it to resources [FA425]", "Kustomization:2:3: resources[0]: names a.yaml" + gone},
 		patched: map[string]string{
 			"Kustomization": "resources:\n- 1.yaml\n- 2.yaml\n- 3.yaml\n- 4.yaml\n- 5.yaml\n- b.yaml\n",
 		},
@@ -174,20 +174,20 @@ var checks = map[string]struct {
 			"a.yaml":                     other,
 			".github/kustomization.yaml": "resources: [../b.yaml]\n"},
 		created: "c.yaml", removed: "b.yaml",
-		told: []string{"kustomization.yml:3:1: resources: does not name c.yaml, so Flux would not apply what is " +
-			"new; add it to resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml" + gone},
+		told: []string{"kustomization.yml:3:1: resources: does not name c.yaml, so Flux would not apply the new " +
+			"file; add it to resources [FA425]", "kustomization.yml:3:3: resources[0]: names b.yaml" + gone},
 		patched: map[string]string{"kustomization.yml": "# x\r\nresources:\r\n- a.yaml\r\n- c.yaml"},
 	},
 	"aliases": { // which no change of lines can follow
 		files:   map[string]string{"kustomization.yaml": "x: &a [a.yaml]\nresources: *a\n", "a.yaml": other},
 		created: "c.yaml",
-		told: []string{"kustomization.yaml:2:12: resources: does not name c.yaml, so Flux would not apply what is " +
-			"new; add it to resources [FA425]"},
+		told: []string{"kustomization.yaml:2:12: resources: does not name c.yaml, so Flux would not apply the new " +
+			"file; add it to resources [FA425]"},
 	},
 	"odd names": {
 		files:   map[string]string{"é f/kustomization.yaml": "resources:\n- b.yaml\n", "é f/b.yaml": object},
 		removed: "é_f/b.yaml", created: "é_f/c.yaml",
-		told: []string{"é f/kustomization.yaml:2:1: resources: does not name c.yaml, so Flux would not apply what is new; " +
+		told: []string{"é f/kustomization.yaml:2:1: resources: does not name c.yaml, so Flux would not apply the new file; " +
 			"add it to resources [FA425]", "é f/kustomization.yaml:2:3: resources[0]: names b.yaml" + gone},
 		patched: map[string]string{"é f/kustomization.yaml": "resources:\n- c.yaml\n"},
 	},
