@@ -55,8 +55,8 @@ func TestBaseIsInput(t *testing.T) {
 // are of its resource.
 func TestBaseIsMissing(t *testing.T) {
 	missing := "FluxApplication apps/hello: spec.bases[0]: no document is the FluxApplicationBase apps/web; "
-	alone := missing + "a generator of kustomize sees this document only: use a transformer, with both documents among " +
-		"the resources, or write here what the base has [FA226]"
+	alone := missing + "name its file or folder too; a generator of kustomize sees this document only: use a " +
+		"transformer, with both documents among the resources, or write here what the base has [FA226]"
 	assert.DeepEqual(t, said(process(t, onBase, onBase)), []string{alone})
 	assert.DeepEqual(t, said(process(t, onBase)), []string{alone})
 	assert.DeepEqual(t, said(process(t, "", onBase, strings.ReplaceAll(app, "name: hello", "name: other"))),

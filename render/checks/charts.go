@@ -110,7 +110,7 @@ func (c *Charts) Side(kind string, chart render.Chart) stream.Side {
 	}); at >= 0 {
 		side.Path = c.roots[at].name
 	} else {
-		side.Unknown = fmt.Sprintf("the %s %s is not at hand; name its URL and its checkout", chart.SourceKind, chart.URL)
+		side.Unknown = fmt.Sprintf("the %s %s is not at hand; name its checkout, as %[2]s=PATH", chart.SourceKind, chart.URL)
 	}
 	c.sides[key] = side
 	return side

@@ -86,7 +86,7 @@ func TestFind(t *testing.T) {
 			"whose URL is the name of its chart; add the document [FA924]"},
 		{"GitRepository", "https://git.org/a", "app", "", "info: values are not checked: " +
 			"chart app lies in the GitRepository https://git.org/a, which is not at hand; " +
-			"name its URL and its checkout [FA924]"},
+			"name its checkout, as https://git.org/a=PATH [FA924]"},
 		{"GitRepository", "", "app", "", "info: values are not checked: chart app lies in a GitRepository whose URL is " +
 			"not known, because no document has it; add the document [FA924]"},
 	} {
@@ -166,6 +166,10 @@ func TestCheckout(t *testing.T) {
 		"valuesFiles; correct the path, or set ignoreMissingValuesFiles [FA239]")
 	chart.IgnoreMissingValuesFiles = true
 	assert.Equal(t, markOf(t, &c, chart), "git")
+	chart.URL = "https://git.org/Team/apps"
+	assert.Equal(t, markOf(t, &c, chart), "warning: values are not checked: chart charts/app lies in the GitRepository "+
+		"https://git.org/Team/apps, which is not at hand; name its checkout, as https://git.org/Team/apps=PATH, and not "+
+		"https://git.org/Team/app [FA924]")
 }
 
 // TestTwice has two charts of one name and version.

@@ -141,8 +141,12 @@ func (c *Charts) inCheckout(chart render.Chart) (*entry, *finding.Problem) {
 		return nil, check.NotChecked("chart " + chart.Name + " lies in a " + of +
 			" whose URL is not known, because no document has it; add the document")
 	}
-	return nil, check.NotChecked("chart " + chart.Name + " lies in the " + of +
-		", which is not at hand; name its URL and its checkout")
+	p := check.NotChecked("chart " + chart.Name + " lies in the " + of + ", which is not at hand; name its checkout, as " +
+		chart.URL + "=PATH")
+	if near := names.Nearest(canonicalURL(chart.URL), each.Of(c.roots, func(r *root) string { return r.url })); near != "" {
+		p.Severity, p.Detail = finding.SeverityWarning, p.Detail+", and not "+near
+	}
+	return nil, p
 }
 
 func (c *Charts) notInCheckout(chart render.Chart, looked string) *finding.Problem {

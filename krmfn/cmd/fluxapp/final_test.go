@@ -209,9 +209,9 @@ spec:
 	_, _, _ = fluxapp(t, "", "diff", "before.yaml", "after.yaml", "--final")
 	_, pairs = readStream(test, readSource(t, read))
 	assert.Equal(t, pairs[0].After.Unknown, "the GitRepository https://git.example.com/shop.git is not at hand; name its "+
-		"URL and its checkout")
+		"checkout, as https://git.example.com/shop.git=PATH")
 	assert.Equal(t, pairs[1].After.Unknown, "chart ./web lies in the GitRepository https://git.example.com/shop.git, "+
-		"which is not at hand; name its URL and its checkout")
+		"which is not at hand; name its checkout, as https://git.example.com/shop.git=PATH")
 }
 
 // TestFinalSource sends both sides of a release whose source alone has changed.

@@ -124,8 +124,8 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 	case p.Proposed != "":
 		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
 	case inv.IsOneDocument():
-		p.Detail += "a generator of kustomize sees this document only: use a transformer, with both documents among the " +
-			"resources, or write here what the base has"
+		p.Detail += "name its file or folder too; a generator of kustomize sees this document only: use a transformer, " +
+			"with both documents among the resources, or write here what the base has"
 	default:
 		p.Detail += "add it, or correct the name"
 	}
