@@ -25,7 +25,7 @@ func TestInit(t *testing.T) {
 		shown    string
 	}{
 		"another value": {edit: moreReplicas, rendered: true, shown: "spec.values.replicaCount"},
-		"not rendered":  {edit: moreReplicas, failed: "Check", shown: "deploy/podinfo/berlin/"},
+		"not rendered":  {edit: moreReplicas, failed: "Rendered", shown: "deploy/podinfo/berlin/"},
 		"wrong": {edit: func(t *testing.T, dir string) {
 			editDocument(t, dir, "podinfo.yaml", "interval: 1h", "interval: 1 hour")
 		}, failed: "Check", shown: "::error file=documents/podinfo.yaml,line="},
@@ -60,7 +60,7 @@ func TestInit(t *testing.T) {
 			assertGate(t, p, c.failed)
 			text := p.log
 			if c.failed != "Check" {
-				text = p.summary
+				text += p.summary
 				assert.Assert(t, strings.HasSuffix(p.calls,
 					"\ngh pr comment 17 --edit-last --create-if-none --body-file diff.md\n"), p.calls)
 			}
