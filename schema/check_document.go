@@ -235,12 +235,7 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 	}
 	checkRenderConfig(&c, d.spec)
 	text := func(field string) string { return d.spec.Get(field).Text() }
-	texts := func(field string) (all []string) {
-		for item := range d.spec.Get(field).Children() {
-			all = append(all, item.Text())
-		}
-		return all
-	}
+	texts := func(field string) []string { return each.In(d.spec.Get(field).Children(), tree.Node.Text) }
 	checkDelivery(&c, d.Root(), d.spec, text("fluxVersion"))
 	config := RenderConfig{
 		FluxVersion: text("fluxVersion"), Namespace: text("namespace"), Acknowledge: text("acknowledge"),
@@ -248,12 +243,10 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 		PruneOrphans: text("pruneOrphans") == "true", Limits: d.spec.Get("limits"),
 		AccessProviders: d.spec.Get("accessProviders"),
 		Applications:    texts("applications"), Charts: texts("charts"), Exclude: texts("exclude"),
+		Ignore: each.Of(texts("ignore"), func(code string) finding.Code { return finding.Code(code) }),
 	}
 	if d.spec.Get("delivery").Kind() == tree.Map {
 		config.Delivery = d
-	}
-	for _, code := range texts("ignore") {
-		config.Ignore = append(config.Ignore, finding.Code(code))
 	}
 	return config, c.Problems
 }

@@ -290,7 +290,7 @@ func (m memberFacts) KubeConfigKey(namespace string) kinds.KubeConfigKey {
 // itself returns the cluster of a document. A cluster of Argo CD is called as the data of its Secret say.
 func (d *Document) itself() *[1]Member {
 	metadata, secret := d.Root().Get("metadata"), d.Root().At("data", "name")
-	isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", kinds.LabelHost).Exists()
+	isHub := d.means == kinds.KubeSphereCluster && metadata.At("labels", kinds.LabelHost).Exists()
 	name, plain := d.Name(), d.Root().At("stringData", "name")
 	if d.Facts().OtherFleet() != "" && d.Kind() == kinds.Secret && (plain.Exists() || secret.Exists()) {
 		decoded, _ := base64.StdEncoding.DecodeString(secret.Text()) // of another text, metadata have the name
@@ -352,8 +352,6 @@ func (d *Document) login() login {
 	}
 	return login{node: name}
 }
-
-func (d *Document) inFleet(kind *kinds.Kind) bool { return d.class == ClassCluster && d.means == kind }
 
 // index is what is asked of an application or a base many times, and takes long to find.
 type index struct {

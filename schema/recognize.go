@@ -188,11 +188,8 @@ func clusterIn(group string) *kinds.Kind {
 }
 
 // ownKinds returns the names of the kinds of documents that fluxapp reads of some of its own groups.
-func ownKinds(groups ...string) (names []string) {
-	for k := range kinds.With(kinds.Read) {
-		if slices.Contains(groups, k.Group) {
-			names = append(names, k.Name)
-		}
-	}
-	return names
+func ownKinds(groups ...string) []string {
+	isOwn := func(k *kinds.Kind) bool { return slices.Contains(groups, k.Group) }
+	own := each.Only(slices.Collect(kinds.With(kinds.Read)), isOwn)
+	return each.Of(own, func(k *kinds.Kind) string { return k.Name })
 }

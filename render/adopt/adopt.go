@@ -90,7 +90,7 @@ func Adopt(files []File, o Options) (Result, error) {
 		groups := collect(in, o.All)
 		takeSources(in, groups)
 		groups, edited := prove(in, leaveAutomated(in, groups, o.Documents), o.All)
-		result.Applications, result.Edits = applications(groups), edited.edits()
+		result.Applications, result.Edits = each.Of(groups, (*group).application), edited.edits()
 		problems = append(problems, converted(groups)...)
 	}
 	result.Left = left(in.objects)
@@ -98,12 +98,9 @@ func Adopt(files []File, o Options) (Result, error) {
 	return result, result.Findings.Err()
 }
 
-func applications(groups []*group) (all []Application) {
-	for _, g := range groups {
-		all = append(all, Application{Namespace: g.namespace, Name: g.name, Kind: g.kind.Name, Objects: len(g.objects),
-			Clusters: slices.Compact(each.Of(g.objects, (*object).cluster)), File: g.file(), YAML: g.document})
-	}
-	return all
+func (g *group) application() Application {
+	return Application{Namespace: g.namespace, Name: g.name, Kind: g.kind.Name, Objects: len(g.objects),
+		Clusters: slices.Compact(each.Of(g.objects, (*object).cluster)), File: g.file(), YAML: g.document}
 }
 
 // converted tells what the API version that fluxapp renders does not have, or spells otherwise.

@@ -75,10 +75,9 @@ func renovate(in *input, o *object, document string) string {
 		return ""
 	}
 	fits := func(p *regexp.Regexp) bool { return p.MatchString(document) }
-	for _, name := range renovateConfigs {
-		if slices.ContainsFunc(filePatterns(string(in.texts[name])), fits) {
-			return ""
-		}
+	writes := func(name string) bool { return slices.ContainsFunc(filePatterns(string(in.texts[name])), fits) }
+	if slices.ContainsFunc(renovateConfigs, writes) {
+		return ""
 	}
 	return fmt.Sprintf("in a file that Renovate writes, as its comments say, and not the documents: add "+
 		`"/^%s/.+\\.yaml$/" to the managerFilePatterns of its customManager`,
@@ -103,7 +102,7 @@ func filePatterns(config string) (all []*regexp.Regexp) {
 			if inSlashes, ok := strings.CutPrefix(text, "/"); ok {
 				text = inSlashes[:max(0, strings.LastIndex(inSlashes, "/"))]
 			} else if strings.Contains(list[0], "managerFilePatterns") {
-				text = glob(text)
+				text = "^" + partsOfGlob.Replace(regexp.QuoteMeta(text)) + "$"
 			}
 			if p, err := regexp.Compile(text); err == nil {
 				all = append(all, p)
@@ -113,9 +112,5 @@ func filePatterns(config string) (all []*regexp.Regexp) {
 	return all
 }
 
-// glob returns the expression for a pattern with * for a part of a path, and ** for any parts.
-func glob(text string) string {
-	text = regexp.QuoteMeta(text)
-	parts := strings.NewReplacer(`\*\*/`, "(.*/)?", `\*\*`, ".*", `\*`, "[^/]*")
-	return "^" + parts.Replace(text) + "$"
-}
+// partsOfGlob are * for a part of a path, and ** for any parts, in a quoted text.
+var partsOfGlob = strings.NewReplacer(`\*\*/`, "(.*/)?", `\*\*`, ".*", `\*`, "[^/]*")

@@ -135,10 +135,7 @@ func refuseFolder(in *input, readings []reading, documents string) []finding.Pro
 
 // readerOf returns the first Kustomization that would apply new files in a folder; nil where none does.
 func readerOf(in *input, readings []reading, folder string) *object {
-	for _, r := range readings {
-		if r.by.left != isPatch && in.repository.Takes(r.dir, folder) {
-			return r.by
-		}
-	}
-	return nil
+	return each.First(slices.Values(readings), func(r reading) bool {
+		return r.by.left != isPatch && in.repository.Takes(r.dir, folder)
+	}).by
 }

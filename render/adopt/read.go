@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -114,12 +115,9 @@ type File struct {
 // a folder are for others, and need not even be YAML: what is wrong in them is nobody's problem.
 func MayHold(text []byte) bool {
 	const roles = kinds.App | kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList
-	for k := range kinds.With(roles) {
-		if k.Field != kinds.RBACRole.Field && bytes.Contains(text, []byte(k.Group+"/")) { // most roles are for others
-			return true
-		}
-	}
-	return bytes.Contains(text, []byte(instanceGroup+"/"))
+	return bytes.Contains(text, []byte(instanceGroup+"/")) || each.Any(kinds.With(roles), func(k *kinds.Kind) bool {
+		return k.Field != kinds.RBACRole.Field && bytes.Contains(text, []byte(k.Group+"/")) // most roles are for others
+	})
 }
 
 // partsOf returns the folders of a file, and its name without extension.

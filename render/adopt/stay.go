@@ -146,6 +146,7 @@ func leaveRoot(in *input, root *object) {
 // textReason returns why an object stays because of its text; nil where it may come in.
 func textReason(o *object, file []byte, inBroken bool) *reason {
 	metadata := o.root.Get("metadata")
+	isEncrypted := func(n tree.Node) bool { return strings.HasPrefix(n.Text(), finding.EncryptedText) }
 	switch {
 	case inBroken:
 		return isBroken
@@ -167,9 +168,6 @@ func textReason(o *object, file []byte, inBroken bool) *reason {
 	}
 	return nil
 }
-
-// isEncrypted reports whether a text is one that SOPS has encrypted.
-func isEncrypted(n tree.Node) bool { return strings.HasPrefix(n.Text(), finding.EncryptedText) }
 
 // hasOther reports whether a map has a field that is not null and none of some known ones.
 func hasOther(n tree.Node, known ...string) bool {

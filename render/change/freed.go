@@ -120,9 +120,7 @@ func (s side) wave(o *Object) string {
 
 // gates returns the objects of the lower wave that an object waits for, also where one of them closes that wave.
 func (s side) gates(o *Object) (all []render.ID) {
-	for _, other := range o.rendered.Facts().Gates() { // none of an object that was read
-		all = append(all, other.ID())
-	}
+	all = each.Of(o.rendered.Facts().Gates(), render.Object.ID) // none of an object that was read
 	lower, _ := s.readGates(o)
 	for _, id := range lower {
 		_, closed := s.readGates(s.byKey[key{ID: id}])

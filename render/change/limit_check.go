@@ -164,11 +164,8 @@ func (c *checker) finalDeleted(s scope) map[string][]*Change {
 	}
 	for _, d := range c.changes.Final {
 		if slices.Contains(counted, d.Kind) && (s.application == "" || s.application == d.Application) {
-			found := &Change{Action: Deleted, Cluster: d.Cluster,
+			found := &Change{Action: Deleted, Cluster: clusterOf(d.Cluster),
 				Effect: "Flux deletes " + d.Kind + " " + names.List(d.Names, 3)}
-			if d.Cluster == kinds.Hub {
-				found.Cluster = ""
-			}
 			all[found.Cluster] = append(all[found.Cluster], found)
 		}
 	}

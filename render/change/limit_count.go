@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"slices"
-	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/stream"
@@ -121,13 +120,11 @@ func isCounted(c *Change) bool {
 // other objects. Neither limits nor digests count such fields, so that both are the same for rendered objects.
 func mayFollow(f Field) bool {
 	return f.Path == "spec.wave" || f.isBelow("spec.dependsOn") || f.isBelow("spec.eventSources") ||
-		f.Path == pruneField()
+		f.Path == pruneField
 }
 
 // pruneField is the annotation that objects have before delivery moves them.
-var pruneField = sync.OnceValue(func() string {
-	return "metadata.annotations" + tree.Step(kinds.AnnotationPrune)
-})
+var pruneField = "metadata.annotations" + tree.Step(kinds.AnnotationPrune)
 
 // folders tell which clusters the workloads are of that were read. People may have moved the files of several
 // clusters to one folder, and where there are no files, the kubeConfigs of several clusters may have one name.

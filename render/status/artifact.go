@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/artifact"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -35,7 +36,7 @@ func (s *summarizer) source(id render.ID) *source {
 		isSeen: n.Exists()}
 	s.sources[id] = f
 	if f.row == nil {
-		f.row = s.observed.kindNamed(id.Kind)
+		f.row = each.First(kinds.With(roles), func(k *kinds.Kind) bool { return k.Name == id.Kind }) // nil for others
 	}
 	if f.isSeen {
 		s.decide(&f.Object, f.row, rendered, n)

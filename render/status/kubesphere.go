@@ -118,8 +118,9 @@ func (s Status) status(kind string, status tree.Node) (part map[string]any, appl
 	fields, revision := kustomizationFields, status.Get("lastAppliedRevision")
 	if kind == kinds.HelmRelease.Name {
 		fields = helmReleaseFields
-		release := deployed(status.Get("history"))
-		if !revision.Exists() { // only older versions have the fields themselves
+		isDeployed := func(release tree.Node) bool { return release.Get("status").Text() == "deployed" }
+		release := each.First(status.Get("history").Children(), isDeployed) // the last that succeeded
+		if !revision.Exists() {                                             // only older versions have the fields themselves
 			revision = release.Get("chartVersion")
 		}
 		copyField(part, "lastAppliedRevision", revision)
@@ -135,10 +136,4 @@ func copyField(to map[string]any, name string, value tree.Node) {
 	if value.Exists() {
 		to[name] = json.RawMessage(tree.AppendJSON(nil, value))
 	}
-}
-
-// deployed returns the last Helm release that succeeded; absent when none has.
-func deployed(history tree.Node) tree.Node {
-	isDeployed := func(release tree.Node) bool { return release.Get("status").Text() == "deployed" }
-	return each.First(history.Children(), isDeployed)
 }

@@ -137,11 +137,6 @@ func kindOf(n tree.Node) *kinds.Kind {
 	return kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
 }
 
-// kindNamed returns the kind of a name; nil when the package does not look at it.
-func (o *Observed) kindNamed(name string) *kinds.Kind {
-	return each.First(kinds.With(roles), func(kind *kinds.Kind) bool { return kind.Name == name })
-}
-
 // Len returns how many objects of a server were added, with those of an earlier time.
 func (o *Observed) Len(server string) (n int) {
 	if o.earlier != nil {

@@ -151,9 +151,7 @@ func (r *row) finish() {
 			r.Until = later(r.Until, t)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(clusters)) { // the hub is first
-		r.Names = append(r.Names, ClusterName(name))
-	}
+	r.Names = each.Of(slices.Sorted(maps.Keys(clusters)), ClusterName) // the hub is first
 	r.Objects, r.Clusters = len(r.members), len(clusters)
 	r.Object, r.Where, r.Why, r.Revision = r.object(), r.where(), r.why(), r.revision()
 }

@@ -88,13 +88,9 @@ func (e environment) silently(args []string) schema.Documents {
 }
 
 // filesHere returns the files of the current folder that may hold documents. Subfolders can hold very many.
-func (e environment) filesHere() (files []string) {
+func (e environment) filesHere() []string {
 	here, _ := e.disk.Sub(".")
 	entries, _ := fs.ReadDir(here, ".")
-	for _, entry := range entries {
-		if entry.Type().IsRegular() && folder.HasExtension(entry.Name()) {
-			files = append(files, entry.Name())
-		}
-	}
-	return files
+	mayHold := func(entry fs.DirEntry) bool { return entry.Type().IsRegular() && folder.HasExtension(entry.Name()) }
+	return each.Of(each.Only(entries, mayHold), fs.DirEntry.Name)
 }

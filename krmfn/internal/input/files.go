@@ -152,12 +152,8 @@ func (in *Files) HasWorkload() bool {
 		return d.Class() == schema.ClassForeign &&
 			kinds.Find(kinds.Workload, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
 	}
-	for docs := range in.reopened {
-		if slices.ContainsFunc(docs, isWorkload) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(in.Documents, isWorkload)
+	hasOne := func(docs schema.Documents) bool { return slices.ContainsFunc(docs, isWorkload) }
+	return each.Any(in.reopened, hasOne) || hasOne(in.Documents)
 }
 
 func kindOf(d *schema.Document) string {

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -80,11 +81,9 @@ func (r *Run) readOptions(from fs.FS, files []string, prefix string) (d *schema.
 	}
 	r.Options, r.Acknowledge, r.PruneOrphans = render.OptionsOf(spec), spec.Acknowledge, spec.PruneOrphans
 	r.Exclude = spec.Exclude
-	if r.Charts = nil; len(files) > 0 {
-		for _, place := range spec.Charts {
-			r.Charts = append(r.Charts, chartsBelow(r.Disk, filepath.Dir(files[0]), place))
-		}
-	}
+	r.Charts = each.Of(spec.Charts, func(place string) string { // of no file, there are none
+		return chartsBelow(r.Disk, filepath.Dir(files[0]), place)
+	})
 	r.SetFlags(r)
 	return d, nil
 }

@@ -223,8 +223,5 @@ func chartsBelow(files disk.Disk, folder, place string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Clean(folder + "/" + path)
 	}
-	if url == "" {
-		return path
-	}
-	return url + "=" + path
+	return strings.TrimPrefix(url+"="+path, "=")
 }

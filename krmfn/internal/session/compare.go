@@ -23,9 +23,7 @@ func written(write func(io.Writer) error) (json.RawMessage, error) {
 	return b.Bytes(), err
 }
 
-type wrong struct {
-	Findings finding.Findings `json:"findings"`
-}
+func wrong(found finding.Findings) any { return map[string]finding.Findings{"findings": found} }
 
 type base struct {
 	files   []File
@@ -52,7 +50,7 @@ func (s *Session) before(files []File) base {
 	return b
 }
 
-func (s *Session) refused() wrong { return wrong{s.page.Fleet.Findings.Only(finding.SeverityError)} }
+func (s *Session) refused() any { return wrong(s.page.Fleet.Findings.Only(finding.SeverityError)) }
 
 // changes answers with what fluxapp diff -o json prints of base files and the files of the last load: {"changes": …},
 // or {"findings": […]} where one of both has errors.
@@ -64,7 +62,7 @@ func (s *Session) changes(request struct {
 	}
 	base := s.before(request.Files)
 	if base.err != nil {
-		return wrong{base.result.Findings.Only(finding.SeverityError)}, nil
+		return wrong(base.result.Findings.Only(finding.SeverityError)), nil
 	}
 	changes := change.Compare(base.result, s.result)
 	s.shown = s.page.Compare(base.page, changes.List)
@@ -116,7 +114,7 @@ func (s *Session) status(request struct {
 			return nil, fmt.Errorf("%s %s; paste what kubectl get -A -o yaml prints", o.File, slip)
 		}
 		if err := all.AddFile(o.Server, o.File, data); err != nil {
-			return wrong{finding.From(err)}, nil
+			return wrong(finding.From(err)), nil
 		}
 	}
 	text, err := written(status.Summarize(s.result, all).WriteJSON)

@@ -47,11 +47,8 @@ func (s *Stages) Markdown() string {
 
 // lines returns the header and the rows. Quote quotes what authors have written, and empty stands for no cell.
 func (s *Stages) lines(quote func(string) string, empty string) [][]string {
-	header := []string{quote(s.Label)}
-	for _, stage := range s.Stages {
-		header = append(header, quote(cmp.Or(stage, withoutLabel)))
-	}
-	lines := [][]string{header}
+	named := func(stage string) string { return quote(cmp.Or(stage, withoutLabel)) }
+	lines := [][]string{append([]string{quote(s.Label)}, each.Of(s.Stages, named)...)}
 	for _, row := range s.Rows {
 		line := []string{quote(row.Application)}
 		for _, c := range row.Cells {

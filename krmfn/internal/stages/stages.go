@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -272,11 +273,8 @@ func (b *builder) stage(o *change.Object, stages []string) (stage string, found 
 func (b *builder) stages(label string) *Stages {
 	all := &Stages{Label: label, Stages: b.inOrder(), Rows: []Row{}}
 	for i, a := range b.Applications {
-		row := Row{Application: a.Name, Cells: []*Cell{}}
-		for _, stage := range all.Stages {
-			row.Cells = append(row.Cells, b.cells[i][stage])
-		}
-		all.Rows = append(all.Rows, row)
+		cells := each.Of(all.Stages, func(stage string) *Cell { return b.cells[i][stage] })
+		all.Rows = append(all.Rows, Row{a.Name, cells})
 	}
 	return all
 }

@@ -115,11 +115,8 @@ func (p *Page) Details(object int, hide bool) Details {
 	if hide {
 		shown, _ = p.rows.Redactor.Redact("", shown)
 	}
-	d := Details{Object: object, YAML: string(tree.AppendYAML(nil, shown)), Leaves: []Leaf{}}
-	for _, row := range p.rows.OfAll(o.Explain()) {
-		d.Leaves = append(d.Leaves, Leaf{row.Path, row.JSON()})
-	}
-	return d
+	leafOf := func(row explained.Row) Leaf { return Leaf{row.Path, row.JSON()} }
+	return Details{object, string(tree.AppendYAML(nil, shown)), each.Of(p.rows.OfAll(o.Explain()), leafOf)}
 }
 
 // Texts returns the YAML of all objects, which may have secrets.
@@ -151,17 +148,18 @@ func (p *Page) Compare(before *Page, changes []change.Change) *Page {
 		}
 	}
 	all.Fleet.Objects = slices.Clone(p.Fleet.Objects)
-	renamed, places := map[render.ID]bool{}, make(map[key]int, len(p.objects))
-	for _, c := range changes {
-		renamed[c.Earlier] = true
-	}
+	renamed := each.Once(changes, func(c change.Change) render.ID { return c.Earlier })
+	places := make(map[key]int, len(p.objects))
 	for i, o := range p.objects {
 		places[keyOf(o)] = i
 	}
 	for i, o := range before.objects {
 		row := before.Fleet.Objects[i]
 		if place, found := places[keyOf(o)]; found {
-			all.Fleet.Objects[place].compare(row)
+			o := &all.Fleet.Objects[place]
+			if was := (Was{row.Version, row.Wave}); !reflect.DeepEqual(was, Was{o.Version, o.Wave}) {
+				o.Was = &was
+			}
 			continue
 		}
 		row.Application, row.Cluster = moved(applications, row.Application)[0], moved(clusters, row.Cluster)[0]
@@ -170,12 +168,6 @@ func (p *Page) Compare(before *Page, changes []change.Change) *Page {
 	}
 	all.index()
 	return &all
-}
-
-func (o *Object) compare(before Object) {
-	if was := (Was{before.Version, before.Wave}); !reflect.DeepEqual(was, Was{o.Version, o.Wave}) {
-		o.Was = &was
-	}
 }
 
 // joined returns a copy of a list, behind it the items that only an earlier list has, and where the earlier items are.

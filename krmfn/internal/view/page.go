@@ -162,9 +162,7 @@ func (b *builder) addClusters(result render.Result, objects []render.Object) {
 	for _, a := range result.Applications() {
 		describe(a.Name(), a.Clusters())
 	}
-	for _, c := range known {
-		b.fleet.Clusters = append(b.fleet.Clusters, c)
-	}
+	b.fleet.Clusters = slices.AppendSeq(b.fleet.Clusters, maps.Values(known))
 	slices.SortFunc(b.fleet.Clusters, func(x, y Cluster) int {
 		hubFirst := map[string]int{kinds.Hub: -1}
 		return cmp.Or(cmp.Compare(hubFirst[x.Name], hubFirst[y.Name]), cmp.Compare(x.Name, y.Name))

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
@@ -123,10 +124,7 @@ func (a *Assembler) merge(merges []merge, mark int) {
 			m.add(source, key.keyAt)
 		}
 	}
-	a.children = a.children[:mark]
-	for _, child := range m.merged {
-		a.children = append(a.children, child)
-	}
+	a.children = slices.AppendSeq(a.children[:mark], maps.Values(m.merged))
 	for key, child := range m.own {
 		if _, ok := m.merged[key]; !ok {
 			a.children = append(a.children, child)

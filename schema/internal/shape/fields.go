@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -18,7 +20,11 @@ func CheckFields(n tree.Node, s *Shape, flux kinds.FluxVersion, except ...string
 			r := s.Fields[name].Rule
 			isRequired := r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
 			if isRequired && !n.Get(name).Exists() && !slices.Contains(except, name) {
-				problems = append(problems, r.absent(n, name))
+				p := finding.Problem{Code: codes.Required, Node: n, Child: name, Detail: r.whyRequired()}
+				if removed := n.Find(name); removed.Written() == names.Removal {
+					p.Node, p.OnKey, p.Child = removed, true, ""
+				}
+				problems = append(problems, p)
 			}
 		}
 		for child := range n.Children() {

@@ -155,13 +155,6 @@ func (r *Rule) whyRequired() string {
 	return "is required; add it"
 }
 
-func (r *Rule) absent(n tree.Node, name string) finding.Problem {
-	if removed := n.Find(name); removed.Written() == names.Removal {
-		return finding.Problem{Code: codes.Required, Node: removed, OnKey: true, Detail: r.whyRequired()}
-	}
-	return finding.Problem{Code: codes.Required, Node: n, Child: name, Detail: r.whyRequired()}
-}
-
 // TooNew reports a field that came with a newer Flux.
 func TooNew(n tree.Node, since int, flux kinds.FluxVersion) finding.Problem {
 	return finding.Problem{Code: codes.FluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(

@@ -35,9 +35,7 @@ func (a *author) value(n tree.Node) *value {
 	if made.kind == tree.Map {
 		inFileOrder(children)
 	}
-	for _, child := range children {
-		made.below = append(made.below, a.value(child))
-	}
+	made.below = each.Of(children, a.value)
 	return made
 }
 

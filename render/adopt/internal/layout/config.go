@@ -61,11 +61,8 @@ func (c *composer) overrides() []*value {
 	return all
 }
 
-func (c *composer) overridesBySelector() (all []*value) {
-	for _, l := range c.selected {
-		all = append(all, layerOf(l.fields, l.selector().as("clusterSelector")))
-	}
-	return all
+func (c *composer) overridesBySelector() []*value {
+	return each.Of(c.selected, func(l layer) *value { return layerOf(l.fields, l.selector().as("clusterSelector")) })
 }
 
 // layerOf returns an entry or layer in the order for readers: what chooses clusters is first.

@@ -67,7 +67,8 @@ func (d *divider) split(at []string, values []*value) (shared *value, rest []*va
 	if one, ok := d.unify(values); ok {
 		return one, make([]*value, len(values))
 	}
-	if at[len(at)-1] == "sourceRef" || !allMaps(values) { // a reference is one value
+	isWhole := func(v *value) bool { return v != nil && (v.kind != tree.Map || len(v.below) == 0) }
+	if at[len(at)-1] == "sourceRef" || slices.ContainsFunc(values, isWhole) { // a reference is one value
 		return d.choose(at, values)
 	}
 	shared, rest = d.divide(at, values)
@@ -84,13 +85,6 @@ func (d *divider) split(at []string, values []*value) (shared *value, rest []*va
 		}
 	}
 	return shared, rest
-}
-
-// allMaps reports whether all values that exist are maps with fields.
-func allMaps(values []*value) bool {
-	return !slices.ContainsFunc(values, func(v *value) bool {
-		return v != nil && (v.kind != tree.Map || len(v.below) == 0)
-	})
 }
 
 // unify returns the value that is values[i] on the cluster of member i. It is false where there is none.

@@ -78,12 +78,7 @@ func (p *printer) child(v *value, isItem bool, indent int, isLong bool) {
 // isMap is how many steps what is in a field is further in: lists begin right below their key.
 var isMap = map[tree.Kind]int{tree.Map: 1}
 
-func behind(c note) string {
-	if c.behind == "" {
-		return ""
-	}
-	return " " + c.behind
-}
+func behind(c note) string { return strings.TrimRight(" "+c.behind, " ") }
 
 // dash puts a dash in front of the first line of an item that is no comment.
 func (p *printer) dash(from, indent int) {

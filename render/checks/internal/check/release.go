@@ -67,11 +67,8 @@ type part struct {
 
 // newPart returns a chart with all of its dependencies, before any is disabled. Defaults stand in for its values.yaml.
 func newPart(c *loader.Chart, defaults valuesschema.Map) *part {
-	p := &part{Chart: c, Name: c.Meta.Name, Wants: slices.Clone(c.Meta.Dependencies), values: defaults}
-	for _, dep := range c.Deps {
-		p.Deps = append(p.Deps, newPart(dep, dep.Values))
-	}
-	return p
+	return &part{Chart: c, Name: c.Meta.Name, Wants: slices.Clone(c.Meta.Dependencies), values: defaults,
+		Deps: each.Of(c.Deps, func(dep *loader.Chart) *part { return newPart(dep, dep.Values) })}
 }
 
 // dependency returns the dependency of a name; nil without one, and for no part.
