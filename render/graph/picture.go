@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -176,7 +177,7 @@ func (s *picture) asksFor(it *item) bool {
 	field := it.object.Row().Field
 	switch {
 	case o.Cluster != "":
-		return it.cluster == o.Cluster
+		return cmp.Or(it.cluster, kinds.Hub) == o.Cluster
 	case o.Application != "":
 		return field != "tenancy"
 	}

@@ -26,10 +26,9 @@ type selector struct {
 }
 
 func (o *options) addSelection() {
-	equal := func(word, text string) bool { return word == text }
 	o.only = selection{
 		{flag: "application", of: render.Object.Application, means: names.Means},
-		{flag: "cluster", of: explained.ClusterOf, means: equal},
+		{flag: "cluster", of: explained.ClusterOf, means: explained.Names},
 		{flag: "kind", of: render.Object.Kind, means: strings.EqualFold},
 	}
 	for _, s := range o.only {

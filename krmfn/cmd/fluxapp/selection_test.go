@@ -21,7 +21,7 @@ func TestRenderSelection(test *testing.T) {
 		"--application web":                "GitRepository web, Kustomization web-web, Kustomization web-one-web",
 		"--application apps/shop":          "Kustomization shop-one-web, Kustomization shop-two-web",
 		"--application shop --cluster two": "Kustomization shop-two-web, Kustomization shop-two-web",
-		"--cluster hub":                    "Kustomization web-web",
+		"--cluster hub":                    "GitRepository web, Kustomization web-web",
 		"--cluster hub,two --kind Kustomization --application other/shop --application web": "Kustomization web-web, " +
 			"Kustomization shop-two-web",
 		"--kind gitrepository": "GitRepository web",
@@ -38,12 +38,30 @@ func TestRenderSelection(test *testing.T) {
 		assert.Equal(t, good(t, append([]string{"."}, strings.Fields(flags)...)...), out)
 	}
 	lines := good(t, "render", ".", "--cluster", "hub", "-o", "jsonl")
-	assert.Assert(t, strings.Count(lines, "\n") == 1 && strings.Contains(lines, `"cluster":"hub"`), lines)
+	assert.Assert(t, strings.Count(lines, "\n") == 2 && strings.Contains(lines, `"cluster":"hub"`), lines)
 	list := good(t, "render", ".", "--kind", "GitRepository", "-o", "json")
 	assert.Equal(t, strings.Count(list, `"kind":"`), 2, list) // the list and the object
 	put(t, "wrong.yaml", strings.Replace(app("wrong", "three"), "path:", "pth:", 1))
 	out, errs, code := fluxapp(t, "", "render", ".", "--application", "web")
 	assert.Assert(t, out == "" && code == exitDocuments && strings.HasPrefix(errs, "wrong.yaml:"), errs)
+}
+
+// TestSelectionOfHub holds that hub means the objects of no cluster too, in each command with the flag.
+func TestSelectionOfHub(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "web.yaml", strings.Replace(app("web", "one"), "sourceRef: {kind: GitRepository, name: web}",
+		"gitRepository: {url: https://example.com/web, interval: 1m}", 1))
+	assert.Equal(t, kindsAndNames(good(t, "render", "--cluster", "hub")), "GitRepository web")
+	explained := good(t, "explain", "web", ".", "--cluster", "hub")
+	assert.Assert(t, strings.HasPrefix(explained, "GitRepository apps/web\n") && !strings.Contains(explained, "one"),
+		explained)
+	compared := good(t, "explain", "web", ".", "--cluster", "hub", "--against", "one")
+	assert.Equal(t, compared, "only on hub: GitRepository apps/web (web.yaml:5:27)\n"+
+		"only on one: Kustomization apps/web-one-web (web.yaml:8:7)\n")
+	for _, args := range [][]string{{"graph", "--cluster", "hub"}, {"graph", "web", ".", "--cluster", "hub"}} {
+		drawn := good(t, args...)
+		assert.Assert(t, strings.Contains(drawn, "GitRepository") && !strings.Contains(drawn, "Kustomization"), drawn)
+	}
 }
 
 // kindsAndNames returns the kinds and names of printed objects.

@@ -62,7 +62,7 @@ func (r *reader) compared(o render.Object) []FieldPath {
 func writePair(out io.Writer, p Pair, differ []difference) {
 	if p.Object == nil || p.Against == nil {
 		only := cmp.Or(p.Object, p.Against)
-		fmt.Fprintf(out, "only on %s: %s (%s)\n", ClusterOf(*only), only.ID(), placeText(only.Origin()))
+		fmt.Fprintf(out, "only on %s: %s (%s)\n", cmp.Or(only.Cluster(), kinds.Hub), only.ID(), placeText(only.Origin()))
 		return
 	}
 	cluster, against := ClusterOf(*p.Object), ClusterOf(*p.Against)

@@ -58,7 +58,7 @@ func IsSelector(text string) bool { return strings.ContainsAny(text, "=!(, ") }
 // on returns what decides whether an object is for a cluster, or for one that a label selector selects.
 func (q Query) on(cluster string) func(render.Object) bool {
 	if q.Matches == nil {
-		return func(o render.Object) bool { return cluster == "" || cluster == ClusterOf(o) }
+		return func(o render.Object) bool { return cluster == "" || Names(cluster, ClusterOf(o)) }
 	}
 	apps := map[string]render.Application{}
 	for _, app := range q.Result.Applications() {
