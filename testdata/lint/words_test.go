@@ -13,8 +13,7 @@ import (
 )
 
 // TestWords holds how many words, as wc -w counts them, pages may have together. RESULTS are the pages that benchmarks
-// write whole (make bench-results), RULES and REFERENCE have limits of their own, and CASES and STOPS are written by
-// tests.
+// write whole (make bench-results), and tests write CASES and STOPS.
 func TestWords(t *testing.T) {
 	counted := map[string]int{}
 	root := os.DirFS("../..")
