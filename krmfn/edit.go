@@ -11,8 +11,8 @@ import (
 )
 
 // answered returns the text of the list after the run, in pieces. It is an edit of the text that came in: all that is
-// not the run's keeps its bytes. A list in flow style is printed anew, and so is one in which an item that goes has an
-// anchor that others use; it is an error when no printer can keep what is in it.
+// not the run's keeps its bytes. A list is printed anew if it is in flow style, or if an item that goes has an anchor
+// that others use; it is an error when no printer can keep what is in it.
 func (t *listText) answered(items []*item, results string) ([]string, error) {
 	if !t.isBlock || t.movesAnchors(items) {
 		return t.printed(items, results)

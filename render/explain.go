@@ -53,7 +53,7 @@ type Leaf struct {
 	Value string
 	// Setting is what set it.
 	Setting Setting
-	// Covered are the settings that it covers, the nearest first. What waits because of a wave follows their content.
+	// Covered are the settings that it covers, the nearest first. Gates of a wave follow their content.
 	Covered []Setting
 	// Reason tells which object closes a wave, where fluxapp writes the value for that; empty for all other fields.
 	Reason string
@@ -208,7 +208,7 @@ func (e FieldExplainer) leaf(n tree.Node, path []string) (leaf Leaf, items []ove
 	return leaf, items
 }
 
-// setBy returns which of the settings of a field set its value; -1 for none. What a layer has is printed from its
+// setBy returns which of the settings of a field set its value; -1 for none. A value of a layer is printed from its
 // place, also below a null that removes nothing. A value that was made anew has another place.
 func setBy(n tree.Node, settings []Setting) int {
 	set := slices.IndexFunc(settings, func(s Setting) bool { return s.At == n.Position() })

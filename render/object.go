@@ -150,12 +150,12 @@ func (o objectFacts) HasFile() bool { return o.p != nil && o.p.File != "" }
 // <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or <kind>-<namespace>_<name>.yaml where its
 // namespace is not the application's. The hub's folder is hub; an object of no cluster is beside the clusters' folders,
 // the object of a devops GitRepository beside the document. In the topology Standalone it is
-// <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. What a cluster's administrator applies is in
-// <dir of the document>/bootstrap/<cluster>/<application>. With delivery, all but these are below the folder of their
-// group, for example group-7/<dir of the document>/<application>, and what delivers is in delivery. What is ordered is
-// in ordered/<namespace>/<application>/<cluster>, or <cluster>/ordered/<namespace>/<application>. The dir is the folder
-// of Document.File, with slashes too. Path is empty if a name in it would lead to another folder; CheckPaths refuses
-// that.
+// <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. Objects that a cluster's administrator applies are
+// in <dir of the document>/bootstrap/<cluster>/<application>. With delivery, all but these are below the folder of
+// their group, for example group-7/<dir of the document>/<application>, and the objects that deliver are in delivery.
+// Ordered objects are in ordered/<namespace>/<application>/<cluster>, or <cluster>/ordered/<namespace>/<application>.
+// The dir is the folder of Document.File, with slashes too. Path is empty if a name in it would lead to another folder;
+// CheckPaths refuses that.
 func (o Object) Path() string {
 	file, _ := o.Facts().PathIn(path.Dir(o.placement().Common.App.Document.File()))
 	return file

@@ -119,7 +119,7 @@ func (o Options) selection() inventory.Selection {
 }
 
 // Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its
-// name and not by what others there are, and so does the hub. Objects of no cluster belong to the first. With delivery,
+// name and not by what others there are; the hub too. Objects of no cluster belong to the first. With delivery,
 // a group and not a cluster belongs to one.
 type Shard struct {
 	// Index is the shard's index, counted from 0.

@@ -31,10 +31,10 @@ func JSONSchema(kind string) ([]byte, error) {
 }
 
 // CRD returns a CustomResourceDefinition of a kind, Application, FluxApplication or FluxApplicationBase, as YAML, for
-// clusters that hold documents of fluxapp without KubeSphere. What such a cluster stores renders the same objects:
-// nulls stay, and a reference or a $(remove) may be in the place of a value. fluxapp reports more, for example unknown
-// fields below a field of an entry. KubeSphere brings a definition of Application of its own, which takes fewer fields:
-// never replace it. For any other kind it returns an error.
+// clusters that hold documents of fluxapp without KubeSphere. A document that such a cluster stores renders the same
+// objects: nulls stay, and a reference or a $(remove) may be in the place of a value. fluxapp reports more, for example
+// unknown fields below a field of an entry. KubeSphere brings a definition of Application of its own, which takes fewer
+// fields: never replace it. For any other kind it returns an error.
 func CRD(kind string) ([]byte, error) {
 	var known []string
 	var name string

@@ -22,7 +22,7 @@ import (
 // [Documents.Findings] are for who only parses. Parse does not validate what a layer could still change: required
 // fields, names, and fields that contradict each other.
 //
-// Documents that are not for fluxapp come back as [ClassForeign], and so does, with its problem, what cannot be read.
+// Documents that are not for fluxapp come back as [ClassForeign], and unreadable documents too, with their problem.
 func Parse(file string, data []byte) Documents {
 	// the trees have a copy, and the data can be collected: nothing below asks for it
 	trees, problems := tree.Read(file, data)
@@ -232,7 +232,7 @@ func FromNode(file string, root tree.Node) *Document {
 
 // Objects returns the objects of a text of YAML or JSON, of all kinds, in the order of the text. In place of a list, as
 // kubectl get prints it, are its items. Others are the documents without apiVersion or kind that are not empty. Those
-// with a name and a spec are a problem too, and so are items of a list, and a list that ends before its kind. File is
+// with a name and a spec are a problem too, as are items of a list, and a list that ends before its kind. File is
 // for problems, and not opened.
 //
 // The other problems are in the text, for example a key that is there twice, warnings included. A text that cannot be

@@ -17,7 +17,8 @@ import (
 )
 
 // check finds objects in current API versions. The rules are those of documents: an object is made an application of
-// one entry, whose nodes have their places in the file of the object. What no document can have stays.
+// one entry, whose nodes have their places in the file of the object. Fields that no document can have stay in the
+// file.
 func check(in *input) {
 	b := tree.NewBuilder()
 	for _, o := range in.objects {

@@ -39,5 +39,5 @@
 //
 // What Git has is the author's: all labels and annotations, of tools too, are in the document. Interval and prune may
 // be missing, because a parent's patch can set them: the document has null there. Older API versions are converted as
-// in documents of fluxapp. What the newer one has no more is taken out of the text, and told.
+// in documents of fluxapp. Fields that the newer one has no more are taken out of the text, and told.
 package adopt

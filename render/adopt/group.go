@@ -95,7 +95,7 @@ func withoutPart(name, part string) string {
 }
 
 // collect returns the objects that came so far as applications, with unique names, in the order of namespace and name.
-// Those of one cluster are left, unless all are wanted.
+// Objects of one cluster are left, unless all are wanted.
 func collect(in *input, all bool) (groups []*group) {
 	objects, spots := in.workloadsOfFiles(), map[*object]spot{}
 	objects = slices.DeleteFunc(objects, func(o *object) bool { return o.left != nil })

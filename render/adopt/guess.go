@@ -140,7 +140,7 @@ type fit struct {
 }
 
 // isPlausible reports whether places that nobody names are those of clusters: they tell all objects apart, most of
-// these come back on other clusters, and so do several applications, or the clusters are stages; and no folder is an
+// these and several applications come back on other clusters, or the clusters are stages; and no folder is an
 // old one.
 func (f fit) isPlausible() bool {
 	return f.doubled == 0 && !f.isOld && 2*f.common >= f.objects && (f.several > 1 || f.several == 1 && f.isStages)

@@ -26,7 +26,7 @@ var proof = tree.Comparison{Before: tree.NullsLikeAfter, Setters: true, EachFiel
 
 // prove composes and renders documents until all of them give the objects of their groups back, each in its file, and
 // nothing else. It returns the applications that are left then, and the texts of the files with the annotations of
-// their objects. What cannot be proved stays, and so does what is alone then, unless all is wanted.
+// their objects. An object without a proof stays, and one that is alone then stays too, unless all is wanted.
 func prove(in *input, groups []*group, all bool) ([]*group, *texts) {
 	for len(groups) > 0 {
 		var w layout.Writer

@@ -28,7 +28,7 @@ type input struct {
 	blind      bool              // a file cannot be read that may tell which cluster reads what
 }
 
-// read reads the files. Those that hold nothing of Flux are known by their names.
+// read reads the files. Files that hold nothing of Flux are known by their names.
 func read(files []File) *input {
 	in := &input{texts: map[string][]byte{}}
 	var names []string

@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// change returns the change of the pair. Of several things that it does, the worst is its action.
+// change returns the change of the pair. The worst of its effects is its action.
 func (p *pair) change() Change {
 	p.found = newChange(Changed, p.before, p.after)
 	p.found.Fields = p.fields
@@ -128,7 +128,7 @@ func reached(d identity.Destination) string {
 }
 
 // renaming returns what happens when another object has the same Helm release, or applies the same: measured with
-// helm-controller 1.6 and kustomize-controller 1.9. What happens on two servers, in a new topology, follows from that.
+// helm-controller 1.6 and kustomize-controller 1.9. The effects on two servers, in a new topology, follow from that.
 func (p *pair) renaming() string {
 	words := renamedManifests
 	if p.after.Row == kinds.HelmRelease {

@@ -26,7 +26,7 @@ type (
 const FinalVersion = stream.Version
 
 // Pairs returns the HelmReleases and Kustomizations of both sides for who makes final objects of them: those of List,
-// and then those that stay the same. One that leads to another cluster, perhaps, is two pairs. What is orphaned is no
+// and then those that stay the same. One that leads to another cluster, perhaps, is two pairs. An orphaned object is no
 // pair, because its final objects stay. Find returns a side without its object: with the place of the chart of a
 // HelmRelease, or of the checkout of the source of a Kustomization, of which the chart has the URL.
 func (c Changes) Pairs(find func(kind string, chart render.Chart) stream.Side) iter.Seq[stream.Pair] {

@@ -33,7 +33,7 @@ type LimitOptions struct {
 // clusters, effects and the digest that acknowledges them, or information where they are acknowledged.
 //
 //  1. The limits of an application, over its bases' limits, hold for its clusters, and those of the RenderConfig for
-//     the clusters of all applications together. Those of both sides hold: also what a change takes away.
+//     the clusters of all applications together. The limits of both sides hold, also one that the change takes away.
 //  2. Where no limits have maxDeleted or maxReinstalled, the workloads of two clusters of an application may be deleted
 //     or reinstalled, or of half of those that it had if that is more.
 //  3. Objects that move to another Kustomization of delivery must have been annotated with prune: disabled before.

@@ -62,7 +62,7 @@ func (o *Object) Identity() identity.Object {
 }
 
 // Removed returns what happens when the object is no longer in what Flux applies, for the end of a sentence, and
-// whether what runs because of it stays for sure. What is kept stays itself: see [kinds.IsKept].
+// whether what runs because of it stays for sure. A kept object stays itself: see [kinds.IsKept].
 func (o *Object) Removed() (effect string, stays bool) {
 	switch {
 	case o.Row == kinds.Kustomization && o.value("metadata", "annotations", kinds.AnnotationDelivers).Exists():
@@ -90,13 +90,14 @@ func (o *Object) printedAnnotation(name string) tree.Node {
 
 func (o *Object) destination() identity.Destination { return o.Identity().Destination() }
 
-// side has the objects of before or after. Of those with one key it has one.
+// side has the objects of before or after. It has one object of each key.
 type side struct {
 	list  []*Object
 	byKey map[key]*Object
 }
 
-// key is what tells objects apart. What administrators apply to a cluster may be the same for several applications.
+// key is what tells objects apart. An object that administrators apply to a cluster may be the same for several
+// applications.
 type key struct {
 	render.ID
 	bootstrap string
@@ -204,7 +205,7 @@ type File struct {
 // folders are those that fluxapp writes. Of a file that somebody has moved, and where there are no files, it is the
 // name of the Secret or ConfigMap of the kubeConfig without the suffix -kubeconfig.
 //
-// Gates of waves in dependsOn are recognized by their expressions. Those of KCLRuns have none, and neither have objects
+// Gates of waves in dependsOn are recognized by their expressions. Gates of KCLRuns have none, and neither have objects
 // of an application that others depend on: one more of these is a change of a file, and none of a rendered object.
 func Read(f File) Object {
 	metadata := f.Object.Get("metadata")

@@ -12,7 +12,7 @@ import (
 )
 
 // group is the same change of many objects: of one application, kind and action, with the same effect and the same
-// fields. What is the name of the cluster of each object, as a whole word, may differ.
+// fields. The name of the cluster of each object may differ, as a whole word.
 type group struct {
 	members []*Change // ordered by compareChanges
 	// texts are the effect, and the path and the values of each field, with wording.OwnName for the name of the cluster.

@@ -36,8 +36,8 @@ type PrintOptions struct {
 // WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, deletions first.
 // A group is the same change of many objects: of one application, kind and action, with the same effect and fields. The
 // name of the cluster may differ; it is printed as $(cluster.name). Long values are shortened to what differs, secrets
-// are (hidden), and new or deleted objects are named only. What is new on new clusters is one group for many
-// applications, and what changes only in the gates of waves is last. It returns the first error of the writer.
+// are (hidden), and new or deleted objects are named only. Objects that are new on new clusters are one group for many
+// applications, and objects that change only in the gates of waves are last. It returns the first error of the writer.
 func WriteText(w io.Writer, c Changes, o PrintOptions) error {
 	t := wording.NewText(w, o.Color)
 	t.Line(summaryOf(c).Sentence)

@@ -55,7 +55,7 @@ func (r *Redactor) value(path, value string) (shown string, hidden bool) {
 	return value, hidden
 }
 
-// Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is
+// Redactor redacts many objects. Values that several of them share, for example the gates of a wave, are
 // looked through once. The zero Redactor is ready; it is not safe for concurrent use.
 type Redactor struct {
 	// Secrets are hidden wherever they are, beside what a name or a shape tells.

@@ -1,5 +1,5 @@
 // Package checks has the checks that need large libraries, so that package render does not import them: of values by
-// charts, and of expressions of CEL. What is rendered is the same with them and without them.
+// charts, and of expressions of CEL. The rendered objects are the same with them and without them.
 //
 // [CompileExpression] compiles expressions as the controllers of Flux do, so that what they refuse on every cluster is
 // an error of the document. It evaluates nothing: what an expression makes of an object is up to the cluster.

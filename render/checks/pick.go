@@ -143,7 +143,8 @@ func (c *Charts) inCheckout(chart render.Chart) (*entry, *finding.Problem) {
 	}
 	p := check.NotChecked("chart " + chart.Name + " lies in the " + of + ", which is not at hand; name its checkout, as " +
 		chart.URL + "=PATH")
-	if near := names.Nearest(canonicalURL(chart.URL), each.Of(c.roots, func(r *root) string { return r.url })); near != "" {
+	urls := each.Of(c.roots, func(r *root) string { return r.url })
+	if near := names.Nearest(canonicalURL(chart.URL), urls); near != "" {
 		p.Severity, p.Detail = finding.SeverityWarning, p.Detail+", and not "+near
 	}
 	return nil, p

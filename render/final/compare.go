@@ -49,7 +49,7 @@ func (r *runner) class(of *engine.Class) []object {
 	return r.classes[of]
 }
 
-// objects returns the objects of a rendition on a cluster by their keys. Of several with one key the last one counts.
+// objects returns the objects of a rendition on a cluster by their keys. The last one of each key counts.
 func (r *runner) objects(made *rendition, cluster string) map[printing.Object]*object {
 	all := map[printing.Object]*object{}
 	if made == nil {

@@ -107,7 +107,7 @@ func (o Object) nameOnCluster() Key {
 		parts: strings.Join([]string{o.Application, o.Namespace, wording.WithoutOwn(o.Name, o.Cluster)}, "\x00")}
 }
 
-// chartOnCluster is the key of a HelmRelease that its documents call something else now, and so does Helm. A
+// chartOnCluster is the key of a HelmRelease that has another name in its documents now, and in Helm. A
 // suspended one has none: its release stays, and nothing takes it over.
 func (o Object) chartOnCluster() Key {
 	chart := o.source()

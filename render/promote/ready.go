@@ -23,7 +23,7 @@ type Soak struct {
 // CheckReady compares what the servers have with what the documents render without the edit. The findings are errors
 // if a workload of the application on a cluster of the stage From is not ready as it is rendered, or was not so for the
 // time of soak, if its source fails now, or if none of them has the value that is promoted. Beside them are the
-// warnings of [status.Summarize]. What the document suspends does not count.
+// warnings of [status.Summarize]. A workload that the document suspends does not count.
 //
 // A workload has been ready since [status.Object.Since]: a HelmRelease since its condition Ready changed and it was
 // upgraded, a Kustomization since it applies these manifests, and not longer than its source has the revision, where

@@ -194,7 +194,7 @@ func merged(rows []*row) *row {
 	return all
 }
 
-// rank orders rows. What the document suspends is as it should be.
+// rank orders rows. A suspended object is as it should be if the document suspends it.
 func (r *row) rank() int {
 	rank := 2 * r.state.rank()
 	switch {

@@ -125,7 +125,7 @@ type Object struct {
 	Reason string `json:"reason,omitempty"`
 	// Message tells more about the state, without secrets. Most ready objects have Flux's message.
 	Message string `json:"message,omitempty"`
-	// SourceFails tells which source of a ready workload fails now, and why. What the workload has applied is still what
+	// SourceFails tells which source of a ready workload fails now, and why. The applied revision is still the one that
 	// the source names; it gets nothing new. It is empty where no source fails.
 	SourceFails string `json:"sourceFails,omitempty"`
 	// Cause is the object whose state it has, or whose state it waits for: a source, the Kustomization that applies it, or

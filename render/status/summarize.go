@@ -173,7 +173,8 @@ func (s *summarizer) status() (all Status) {
 	return all
 }
 
-// worst returns the worst state of workloads, or else of all objects. What documents suspend counts only if all is so.
+// worst returns the worst state of workloads, or else of all objects. Objects that documents suspend count only if all
+// are suspended.
 func worst(objects []Object) State {
 	for _, counts := range []func(Object) bool{
 		func(o Object) bool { return o.Counted || o.Workload && o.State == Extra },
@@ -243,7 +244,8 @@ type deliverer struct {
 	isExplained bool // a workload that it applies tells why it is not ready
 }
 
-// readDeliverers finds their states, and those of what they apply. What applies groups is of no application.
+// readDeliverers finds their states, and those of what they apply. A Kustomization that applies a group is of no
+// application.
 func (s *summarizer) readDeliverers(result render.Result) (all []*deliverer) {
 	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]*Object{}
 	for _, rendered := range result.Objects {

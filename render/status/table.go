@@ -209,7 +209,7 @@ func (t textPrinter) age(r Row) string {
 	return last + "-" + first
 }
 
-// ageOf prints a duration in a unit that leaves it few digits. What begins after now is new: clocks differ.
+// ageOf prints a duration in a unit that leaves it few digits. An age that begins after now is new: clocks differ.
 func ageOf(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:

@@ -138,15 +138,15 @@ func (c rootCauses) inPlaceOf(missing fieldAt) bool {
 }
 
 // isElsewhere reports whether others with the text of a finding have its cause: information is about the run, and what
-// the fleet or a cluster lacks is added once. What has a proposal is corrected at its place, and of what is
-// acknowledged each is told.
+// the fleet or a cluster lacks is added once. A problem with a proposal is corrected at its place, and each
+// acknowledged one is told.
 func (f Finding) isElsewhere() bool {
 	lacks := f.Code == "FA220" || f.Code == codes.Reference && strings.HasPrefix(f.Detail, "cluster ")
 	return f.Line > 0 && f.Proposed == "" && f.Code != codes.Acknowledged && (lacks || f.Severity == SeverityInfo)
 }
 
-// dedupe drops repeated findings: anchors and merge keys bring one field to several paths. Of those of one rule and one
-// text that have one cause it keeps the first, which tells the other places.
+// dedupe drops repeated findings: anchors and merge keys bring one field to several paths. Of findings with one rule
+// and one text that have one cause it keeps the first, which tells the other places.
 func dedupe(list Findings) (kept Findings) {
 	type place struct {
 		text         *tree.Tree // nil of a text that cannot be read

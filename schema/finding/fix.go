@@ -109,7 +109,7 @@ func isQuoted(spelling string) bool {
 	return spelling != "" && (spelling[0] == '"' || spelling[0] == '\'')
 }
 
-// readScalar also reports whether all readers read the same. What is no scalar gives an absent node.
+// readScalar also reports whether all readers read the same. A node that is no scalar gives an absent node.
 func readScalar(text string) (n tree.Node, same bool) {
 	trees, problems := tree.Parse("", []byte("["+text+"]\n"))
 	if len(trees) != 1 || trees[0].Root().Len() != 1 {

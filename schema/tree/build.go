@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// Builder makes new values around the nodes of other trees, without copying them. What it made stays valid, unless
+// Builder makes new values around the nodes of other trees, without copying them. The nodes stay valid, unless
 // the Builder is Reset. A Builder is not safe for concurrent use; the nodes that it made are.
 type Builder struct{ tree *Tree }
 

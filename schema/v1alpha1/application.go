@@ -151,7 +151,7 @@ type InlineSource struct {
 	Artifact *sourcewatcherv1beta1.ArtifactGeneratorSpec `json:"artifact,omitempty"`
 }
 
-// SourceReference names a source of any kind. What runs there decides which kinds it can use, and a HelmRelease also
+// SourceReference names a source of any kind. The workload decides which kinds it can use, and a HelmRelease also
 // whether the source becomes its chartRef or the sourceRef of its chart.
 type SourceReference struct {
 	// APIVersion is the apiVersion of the source. Empty means the current one, and older ones are converted to it.
@@ -242,7 +242,7 @@ type RenderConfigSpec struct {
 	Exclude []string `json:"exclude,omitempty"`
 	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.
 	PruneOrphans bool `json:"pruneOrphans,omitempty"`
-	// Limits are how much one change may do to what runs on the clusters of all applications together. Those of the
+	// Limits are how much one change may do to what runs on the clusters of all applications together. The limits of the
 	// applications hold too.
 	Limits *Limits `json:"limits,omitempty"`
 	// Acknowledge is the digest that the error about a limit prints. It lets this one change through, and no other.

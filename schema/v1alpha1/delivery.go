@@ -40,8 +40,8 @@ type Delivery struct {
 	// Artifacts makes an artifact of each group, by an ArtifactGenerator, so that Flux applies only the groups whose files
 	// changed. It needs Flux 2.8, its source-watcher, and the feature gate ExternalArtifact of kustomize-controller.
 	Artifacts bool `json:"artifacts,omitempty"`
-	// Next is the layout of the next commit. What will move to another Kustomization is marked in this one, so that the
-	// Kustomization that has it now does not delete it.
+	// Next is the layout of the next commit. Objects that will move to another Kustomization are marked in this one, so
+	// that the Kustomization that has it now does not delete it.
 	Next *NextDelivery `json:"next,omitempty"`
 }
 
@@ -65,7 +65,7 @@ type Limits struct {
 	// half of those that it has if that is more.
 	MaxDeleted *intstr.IntOrString `json:"maxDeleted,omitempty"`
 	// MaxChanged is the number of clusters on which anything may change: fields, a name, whether it is suspended, and
-	// what maxDeleted and maxReinstalled count. What is new does not count. Empty means all of them.
+	// what maxDeleted and maxReinstalled count. New objects do not count. Empty means all of them.
 	MaxChanged *intstr.IntOrString `json:"maxChanged,omitempty"`
 	// MaxReinstalled is the number of clusters on which something may be uninstalled and installed anew, or renamed.
 	// Where no limits have it, the same holds as for maxDeleted.

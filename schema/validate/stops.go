@@ -29,7 +29,7 @@ var (
 )
 
 // registries are where the credentials of a provider are good: ParseArtifactRepository of fluxcd/pkg/auth. Newer
-// releases know more hosts, and so does an environment file of Azure's.
+// releases, and an environment file of Azure's, know more hosts.
 var registries = []struct {
 	provider string
 	hosts    func() *regexp.Regexp
@@ -123,7 +123,7 @@ func chartValues(c *validator, chart tree.Node, kind string) {
 	rangeOf(c, chart.Get("version"), doubtful, "leave it out for the newest one, or ")
 }
 
-// isGoodAtRegistry warns of a provider that has no credentials for a registry. Those of a Secret, and of a
+// isGoodAtRegistry warns of a provider that has no credentials for a registry. Credentials of a Secret, and of a
 // ServiceAccount, come first.
 func isGoodAtRegistry(c *validator, f field) {
 	text, ok := known(f.around.Get("url"))

@@ -22,7 +22,7 @@ type place struct {
 	column      int  // of the key or dash; -1 for a document
 }
 
-// children returns the places in a list or map, in the order of the text. What a merge key brings in has none.
+// children returns the places in a list or map, in the order of the text. Fields that a merge key brings in have none.
 func (e *editor) children(p place) (all []place) {
 	flow := e.opens(p, brackets)
 	for n := range p.node.Children() {

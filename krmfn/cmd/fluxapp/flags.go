@@ -26,7 +26,7 @@ const allFindings, quiet, stageLabel = "all-findings", "quiet", "the key of a la
 //go:embed help
 var help embed.FS
 
-// helpOf returns a section of the page of a command. What is above the first one has no title.
+// helpOf returns a section of the page of a command. Text above the first one has no title.
 func helpOf(name, title string) string {
 	text, _ := help.ReadFile("help/" + name + ".md")
 	_, section, _ := strings.Cut("\n## \n\n"+string(text), "\n## "+title+"\n\n")

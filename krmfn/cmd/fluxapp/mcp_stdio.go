@@ -69,7 +69,7 @@ func (c *openCalls) Close() error {
 // maxLine is how long a message may be. No tool has inputs of a hundredth of it.
 const maxLine = 1 << 20
 
-// messages are the lines of stdin. Those that are no messages are answered here: the SDK ends at the first one.
+// messages are the lines of stdin. Lines that are no messages are answered here: the SDK ends at the first one.
 type messages struct {
 	*os.File
 	lines *bufio.Reader

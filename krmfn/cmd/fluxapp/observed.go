@@ -28,7 +28,7 @@ type observedFile struct {
 	isNamed      bool
 }
 
-// add adds FILE or CLUSTER=FILE. What has a slash before the = is a file.
+// add adds FILE or CLUSTER=FILE. An argument with a slash before the = is a file.
 func (f *observedFiles) add(text string) error {
 	one := observedFile{name: text}
 	if cluster, name, found := strings.Cut(text, "="); found && !strings.ContainsAny(cluster, `/\`) {

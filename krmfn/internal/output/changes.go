@@ -18,7 +18,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// serverKey is what an API server knows an object by. What administrators apply may be of several applications.
+// serverKey is what an API server knows an object by. An object that administrators apply may be of several
+// applications.
 type serverKey struct {
 	render.ID
 	bootstrap bool

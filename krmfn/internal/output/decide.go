@@ -69,7 +69,7 @@ type Decisions struct {
 //	| a document that the run renders      | replace                  | remove      |
 //
 // The run renders it again if it writes the same object to the same file. A document of the run's that is in a file
-// that the run cannot write it to is misplaced, and so is a copy of one; follow and judge tell the exceptions.
+// that the run cannot write it to is misplaced, as a copy is; follow and judge tell the exceptions.
 func (r Run) Decide(before []Document, objects []Object, lists []List) *Decisions {
 	d := &Decisions{run: r, before: before, objects: objects, lists: lists, at: make(map[key]int, len(objects)),
 		inFiles: map[string][]int{}, same: map[int]bool{}, clashes: map[int]*clash{},

@@ -20,7 +20,7 @@ type delivery struct {
 	emptied map[string]bool    // the folders that objects leave
 }
 
-// keepsOthersDelivery refuses a run that would change the delivery of what it does not render. What delivers is one
+// keepsOthersDelivery refuses a run that would change the delivery of what it does not render. The delivery is one
 // value of the RenderConfig for a folder: a run over a part of the applications that changes it would leave the others
 // with a Kustomization whose artifact, source or dependency is gone.
 func (d *Decisions) keepsOthersDelivery() {

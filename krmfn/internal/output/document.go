@@ -18,8 +18,8 @@ import (
 type Owner struct {
 	Document   string // the namespace/name in the annotation rendered-from
 	Repository bool   // a devops GitRepository: users of KubeSphere give it the same name as its application
-	// Delivery is true for a RenderConfig with delivery, which may have the name of an application too. What applies the
-	// objects of one application on a cluster belongs to the application.
+	// Delivery is true for a RenderConfig with delivery, which may have the name of an application too. An object that
+	// applies the objects of one application on a cluster belongs to the application.
 	Delivery bool
 	Cluster  bool // the document of a cluster, which may have the name of an application too
 }
@@ -175,7 +175,7 @@ func (d Document) id() render.ID {
 func (d Document) folder() string { return Place{d.Package, d.delivers}.File() }
 
 // HasOwnName reports whether a file has a name that fluxapp gives to the file of a document without the field file: it
-// is called as the object, in a folder of its application. The folders above may be others. What lets Flux log in to a
+// is called as the object, in a folder of its application. The folders above may be others. The login of Flux to a
 // cluster may be in any folder.
 func (d Document) HasOwnName() bool {
 	id, folder, application := d.id(), path.Dir(d.File()), path.Base(d.Owner.Document)

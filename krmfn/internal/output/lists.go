@@ -76,7 +76,8 @@ func (d *Decisions) Lists(files Files) map[string]List {
 
 // findFiles finds the files after the run, the folders of the run's, those that delivery applies, and those whose list
 // needs no entry: groups without a file, clusters of delivery without a listed file, and folders of what administrators
-// apply. What is the user's may be beside what is fluxapp's. A file that a document names is in no list of fluxapp's.
+// apply. Entries of the user and of fluxapp may be in one list. A file that a document names is in no list of
+// fluxapp's.
 func (l *lister) findFiles() {
 	for i, e := range l.before {
 		out := l.Before[i]
@@ -194,7 +195,7 @@ func (l *lister) from(folder string, entries []tree.Node, none string) string {
 	return cmp.Or(strings.Join(slices.Sorted(maps.Keys(owners)), ", "), none)
 }
 
-// edited returns a list of an earlier run with the entries of the run. Those of its documents that are gone go; all
+// edited returns a list of an earlier run with the entries of the run. Entries of its documents that are gone go; all
 // else is the user's, or of another run. It is false for a list that goes.
 func (l *lister) edited(list List) (after List, stays bool) {
 	folder, byText := path.Dir(list.File()), func(a, b tree.Node) int { return cmp.Compare(a.Text(), b.Text()) }

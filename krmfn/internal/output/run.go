@@ -39,7 +39,7 @@ func (r *Run) AddDocument(owner Owner, pkg string, renders bool) {
 	r.documents[owner][pkg] = r.documents[owner][pkg] || renders
 }
 
-// AddConfig adds the RenderConfig of the run. What delivers belongs to it, also when it has no delivery any more.
+// AddConfig adds the RenderConfig of the run. The delivery belongs to it, also when it has no delivery any more.
 func (r *Run) AddConfig(config *schema.Document, pkg string) {
 	if config == nil || config.Name() == "" {
 		return

@@ -148,8 +148,9 @@ func (p *Plan) refusals() (wrong finding.Findings) {
 	return wrong
 }
 
-// planFile plans a file with documents of fluxapp's. What is another's, or equal, stays byte for byte. Objects of the
-// run are where they were, new ones at the end; in a file of theirs alone that no document names, in their order.
+// planFile plans a file with documents of fluxapp's. An object of others, or an equal one, stays byte for byte. Objects
+// of the run are where they were, new ones at the end; in a file of theirs alone that no document names, in their
+// order.
 func (p *Plan) planFile(name string, added []int) {
 	parts, isChanged, documents, written := p.files[name], len(added) > 0, len(added), len(added)
 	if parts == nil && len(added) == 0 {

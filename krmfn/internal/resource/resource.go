@@ -39,7 +39,7 @@ func IsOfClient(name string) bool {
 		name == Upstream || name == Kustomize || name == Legacy[Path] || name == Legacy[Index] || name == Legacy[ID]
 }
 
-// WithoutClient returns a resource without the annotations of clients. What remains is not copied.
+// WithoutClient returns a resource without the annotations of clients. The remaining fields are not copied.
 func WithoutClient(n tree.Node) tree.Node {
 	annotations := n.At("metadata", "annotations")
 	if annotations.Kind() != tree.Map {

@@ -54,8 +54,8 @@ func (b *builder) inOrder() []string {
 const fewest, most = 2, 12
 
 // ordering returns the label that orders the clusters: most clusters have it, it has few values, and these tell in
-// which wave a cluster is. Of several, it is the one with the fewest values, because a label whose value each cluster
-// has for itself orders them too. It is the empty text where there is none, or where two have as few.
+// which wave a cluster is. Of several labels, it is the one with the fewest values, because a label whose value each
+// cluster has for itself orders them too. It is the empty text where there is none, or where two have as few.
 func (b *builder) ordering() (found string) {
 	values, clusters, least := map[string]map[string]int{}, 0, most+1
 	for _, c := range b.Clusters {

@@ -142,7 +142,7 @@ func builderOf(f Fleet) *builder {
 	return b
 }
 
-// addWorkload adds a workload. What is gone is behind all others, and counts where nothing else is left.
+// addWorkload adds a workload. A deleted workload is behind all others, and counts where nothing else is left.
 func (b *builder) addWorkload(at place, o view.Object) {
 	w, wave := b.places[at], *cmp.Or(o.Wave, new(int))
 	if w == nil {

@@ -20,7 +20,7 @@ type folder struct {
 	within  map[string][]string // these folders, by the folder that they are in
 }
 
-// readFolder reads the lists of a folder. What is hidden, and what cannot be read, is left out as Flux leaves it out.
+// readFolder reads the lists of a folder. Hidden and unreadable files are left out, as Flux leaves them out.
 func readFolder(files fs.FS) *folder {
 	f := &folder{FS: files, lists: map[string]*list{}, files: map[string]bool{}, folders: map[string]bool{},
 		below: map[string][]string{}, within: map[string][]string{}}

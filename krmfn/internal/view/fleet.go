@@ -201,7 +201,7 @@ func moved(places []int, indexes ...int) []int {
 	return all
 }
 
-// key tells an object apart. What administrators apply to a cluster may be the same for several applications.
+// key tells an object apart. An object that administrators apply to a cluster may be the same for several applications.
 type key struct {
 	render.ID
 	bootstrap string

@@ -5,8 +5,8 @@
 //	data, err := json.Marshal(page.Fleet)    // the tables
 //	details := page.Details(0, false)        // of the first object
 //
-// A [Page] is made of one run. Its [Fleet] holds little for each of tens of thousands of objects. What people look at
-// one by one is made when asked for: an object's [Details], and a cluster's [Difference]s from the others.
+// A [Page] is made of one run. Its [Fleet] holds little for each of tens of thousands of objects. Details that people
+// look at one by one are made when asked for: an object's [Details], and a cluster's [Difference]s from the others.
 //
 // The package is linked by the command and by the renderer in a browser. It imports only what both need.
 package view

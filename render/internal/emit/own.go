@@ -37,7 +37,7 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	return v
 }
 
-// OwnReader reads many objects as [Own] builds them. What they share is compiled once, the last object built once.
+// OwnReader reads many objects as [Own] builds them. Their shared part is compiled once, the last object built once.
 type OwnReader struct {
 	printer *printer
 	build   *tree.Builder

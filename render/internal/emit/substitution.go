@@ -14,7 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// MarkLiteral notes which objects hold what Flux's postBuild would replace. What objects share is searched once.
+// MarkLiteral notes which objects hold what Flux's postBuild would replace. Shared values are searched once.
 func MarkLiteral(placements []*plan.Placement) {
 	m := literals{b: tree.NewBuilder(), commons: map[*plan.Common]bool{}, gates: map[*plan.Gates]bool{}}
 	for _, p := range placements {

@@ -79,7 +79,7 @@ func wavesOf(inv inventory.Inventory, placements []*plan.Placement) (waves []*wa
 	return waves
 }
 
-// shareGates tells the objects what they wait for. Those of one namespace share it.
+// shareGates tells the objects what they wait for. The objects of one namespace share it.
 func (w *wave) shareGates() {
 	if w.before == nil {
 		return

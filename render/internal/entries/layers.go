@@ -205,7 +205,7 @@ type stackKey struct {
 	layer *overlay.Layer
 }
 
-// put returns the stack of a layer on the layers below it. What it is merged to has the place of origin.
+// put returns the stack of a layer on the layers below it. The merged value has the place of origin.
 func (l *layers) put(known stacks, below *stack, layer *overlay.Layer, origin tree.Node) *stack {
 	key := stackKey{below, layer}
 	s := known[key]

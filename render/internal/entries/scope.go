@@ -32,7 +32,7 @@ type scope struct {
 
 func (s *scope) first(key any) bool { return each.Add(s.reported, key) }
 
-// report adds findings about the application. Those of its bases are told later: [inventory.Inventory.Attribute].
+// report adds findings about the application. Findings about its bases are told later: [inventory.Inventory.Attribute].
 func (s *scope) report(all ...finding.Problem) {
 	for _, p := range all {
 		p.Subject = s.app.Document.Subject()

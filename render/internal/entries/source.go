@@ -154,7 +154,7 @@ func (s *sources) reportHidden(source tree.Node, layers []tree.Node) {
 }
 
 // isHiding reports whether a field makes another one useless that is written beside it. A tag beside a digest tells
-// people what that is, and so does the name or the tag of a commit; Flux looks for a commit on its branch.
+// people what that is, as does the name or the tag of a commit; Flux looks for a commit on its branch.
 func isHiding(k *kinds.Kind, ref, taken, n tree.Node) bool {
 	text, known := names.PlainText(taken)
 	switch exact := ref.Get(k.Revision.Exact); {

@@ -115,7 +115,7 @@ func (r *Resolver) KeyOf(strings []tree.Node) string {
 	return string(key)
 }
 
-// Replace returns a value with some strings replaced, which are marked, and so are all maps and lists that hold them.
+// Replace returns a value with some strings replaced. These, and all maps and lists that hold them, are marked.
 func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind validate.Type, marked map[tree.Node]bool) tree.Node {
 	switch {
 	case !marked[n.Value()]:
@@ -272,7 +272,7 @@ func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref names.Reference) (fo
 	return r.inParam(b, r.param(b, ref.Steps[1:])), true
 }
 
-// inParam returns a param with the references in it replaced. Those that are wrong are refused where they are written.
+// inParam returns a param with the references in it replaced. Wrong references are refused where they are written.
 func (r *Resolver) inParam(b *tree.Builder, n tree.Node) tree.Node {
 	switch {
 	case n.Kind() == tree.String && names.IsReference(n):

@@ -48,8 +48,8 @@ var providers = []flux{
 // hostAndPort is an address of which Flux ignores nothing.
 var hostAndPort = regexp.MustCompile(`^https://([\w.-]+|\[[\da-fA-F:.]+\])(:\d+)?/?$`)
 
-// gather keeps the clusters among the documents. Of several inventories that have one of a name, the kinds that are for
-// everybody count; of the others, clusters that nothing says how to reach are counted only.
+// gather keeps the clusters among the documents. If several inventories have a cluster of one name, the kinds that are
+// for everybody count; of the others, clusters that nothing says how to reach are counted only.
 func (inv *Inventory) gather() {
 	inv.secrets = map[string]schema.Documents{}
 	for _, d := range inv.docs {
@@ -107,7 +107,7 @@ func (inv *Inventory) reach(m *schema.Member) *schema.Member {
 	return m
 }
 
-// nameOf returns the name of a ConfigMap. What leads to another API server is another ConfigMap, as it is another
+// nameOf returns the name of a ConfigMap. A login to another API server is another ConfigMap, as it is another
 // Secret elsewhere: Flux leaves what it has applied to the old one, and limits hold that.
 func nameOf(m *schema.Member, data tree.Node) string {
 	leads := data.Get("provider").Text() + "\n" + data.Get("cluster").Text() + "\n" + data.Get("address").Text()

@@ -77,7 +77,7 @@ type collector struct {
 	owners   map[string]*inventory.Application
 }
 
-// place adds what an object needs. What all objects of a common need on the hub is added once.
+// place adds what an object needs. Needs of all objects of a common on the hub are added once.
 func (c *collector) place(p *plan.Placement) {
 	refs, known := c.refs.Of(p)
 	for _, r := range refs {

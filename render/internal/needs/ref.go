@@ -50,7 +50,8 @@ func (r Ref) For(p *plan.Placement) Ref {
 type Known map[*plan.Common][]Ref
 
 // Of returns what the objects of the placement's common refer to on their API server, and whether that was returned
-// before: an Alert with references to its cluster has its own. What differs from cluster to cluster is not among it.
+// before: an Alert with references to its cluster has its own. Fields that differ from cluster to cluster are not among
+// them.
 func (k Known) Of(p *plan.Placement) (all []Ref, again bool) {
 	if all, again = k[p.Common]; again && !variesByAlert(p) {
 		return all, true

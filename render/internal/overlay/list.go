@@ -151,7 +151,7 @@ func (i *Item) add(l Layer, fields tree.Node) {
 }
 
 // mergeItems merges the list of a layer into items, as its key tells: behind them, or over those that have the same
-// value in a field. What is new comes behind them.
+// value in a field. New items come behind them.
 func (o *Overlay) mergeItems(items []Item, l Layer, k names.LayerKey, at place) []Item {
 	in := o.at(at, "")
 	in.isApart = in.isApart || !k.ByField()

@@ -46,7 +46,7 @@ func NewFinder(placements []*plan.Placement) *Finder {
 	return f
 }
 
-// Of returns the chart of a HelmRelease. What has the same chart has the same pointer.
+// Of returns the chart of a HelmRelease. Releases of the same chart have the same pointer.
 func (f *Finder) Of(p *plan.Placement) *Found {
 	if found := f.known[p.Common]; found != nil {
 		return found

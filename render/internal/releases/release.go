@@ -23,7 +23,7 @@ func (r *release) findHoles(t *entries.Template, n tree.Node, path []string) {
 	}
 }
 
-// release returns the problems of a HelmRelease. Those with the same values have the same.
+// release returns the problems of a HelmRelease. Releases with the same values have the same problems.
 func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem {
 	key := ""
 	if len(r.holes) > 0 {

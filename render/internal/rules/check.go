@@ -183,8 +183,8 @@ type reachKey struct {
 	member *schema.Member
 }
 
-// reach refuses a cluster of the fleet that Flux could not reach. What an application writes itself is checked where
-// it is written, except a KCLRun, which cannot use all of it.
+// reach refuses a cluster of the fleet that Flux could not reach. A kubeConfig that an application writes itself is
+// checked where it is written, except a KCLRun, which cannot use all of it.
 func (c *checker) reach(i entries.Instance) {
 	m, app := i.Member, i.Template.App
 	if m == nil || len(c.inv.Members) == 0 && app.Workload != kinds.KCLRuns || c.reached[reachKey{app, m}] || m.Hub() {

@@ -114,8 +114,8 @@ func kubeConfigs(placements []*plan.Placement, addition func(*plan.Placement) st
 }
 
 // sameFolders warns of Kustomizations that apply one folder of one source to a cluster in one form. Each labels the
-// objects as its own (SetOwnerLabels of fluxcd/pkg/ssa), and prune deletes by these labels. What is written is compared
-// first, which many objects share.
+// objects as its own (SetOwnerLabels of fluxcd/pkg/ssa), and prune deletes by these labels. The written fields are
+// compared first, which many objects share.
 func sameFolders(placements []*plan.Placement) (problems []finding.Problem) {
 	forms, entries, shared := map[*plan.Common]string{}, map[string]plan.Place{}, map[string]bool{}
 	for _, p := range placements {

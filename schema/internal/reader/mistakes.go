@@ -176,8 +176,8 @@ func noValue(l line) (string, int) {
 	return "a value is missing; close the bracket, or quote a value that holds {{ }}", -1
 }
 
-// unquotedReference finds a reference without quotes in […] or {…}, whose own brackets end the value. What is quoted
-// before it, or has no brackets, is not meant.
+// unquotedReference finds a reference without quotes in […] or {…}, whose own brackets end the value. Text that is
+// quoted before it, or has no brackets, is not meant.
 func unquotedReference(l line) (detail string, at int) {
 	all, _ := beginnings(l.text)
 	isOpen := strings.HasSuffix(l.before, ",") || strings.HasSuffix(l.before, "[") || strings.HasSuffix(l.before, "{")

@@ -87,7 +87,7 @@ var shortEscapes = map[byte]string{'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t",
 	'f': "\f", 'r': "\r", 'e': "\x1b", ' ': " ", '"': "\"", '\'': "'", '\\': "\\", 'N': "\u0085", '_': "\u00a0",
 	'L': "\u2028", 'P': "\u2029"}
 
-// escape reads an escape. Those that only JSON has are read in JSON only.
+// escape reads an escape. Escapes that only JSON has are read in JSON only.
 func (u *unquoter) escape() bool {
 	letter := u.peek(u.at + 1)
 	short, ok := shortEscapes[letter]
@@ -104,7 +104,7 @@ func (u *unquoter) escape() bool {
 	return true
 }
 
-// character reads a character by its number. Half of a surrogate pair is JSON's, and so is the other half behind it.
+// character reads a character by its number. Half of a surrogate pair is JSON's; the other half follows it.
 func (u *unquoter) character(letter byte) bool {
 	start := u.at
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[letter]

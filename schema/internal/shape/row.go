@@ -23,7 +23,7 @@ const (
 	Amount // a number, or a percentage as a string
 )
 
-// typeRow is a Go type in the generated table. What has no name has no row: []T is a list, and map[]T a map.
+// typeRow is a Go type in the generated table. A type without a name has no row: []T is a list, and map[]T a map.
 type typeRow struct {
 	path   string // with its package
 	kind   Kind

@@ -114,9 +114,9 @@ type Shape struct {
 var shapeFiles embed.FS
 
 // Shapes returns the shapes of all files in the folder shapes. A line that begins with === begins a shape, and its
-// title may follow. What cannot be seen is spelt: ␠ is a space, ␉ a tab, ␍ a carriage return, ␤ a line feed, and ␄ at
-// the end says that there is no line feed. ‹U+0085› is any character, ‹ff› any byte, and ‹k×1024› a character so many
-// times.
+// title may follow. Characters that cannot be seen are spelt: ␠ is a space, ␉ a tab, ␍ a carriage return, ␤ a line
+// feed, and ␄ at the end says that there is no line feed. ‹U+0085› is any character, ‹ff› any byte, and ‹k×1024› a
+// character so many times.
 func Shapes() []Shape { return slices.Clone(allShapes) }
 
 var allShapes = readShapes()
@@ -136,7 +136,7 @@ func readShapes() (all []Shape) {
 	return all
 }
 
-// splitShapes splits a file of shapes. What is before the first one is a comment.
+// splitShapes splits a file of shapes. Text before the first one is a comment.
 func splitShapes(file, data string) (all []Shape) {
 	var text strings.Builder
 	number := 0

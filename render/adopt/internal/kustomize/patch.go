@@ -83,7 +83,7 @@ func (p patch) changes(o Object) bool {
 }
 
 // fits reports whether a text fits what a target of kustomize has for it, which is a regular expression for the whole
-// text (api/types/selector.go). An empty one fits everything, and so does one that nobody understands.
+// text (api/types/selector.go). An empty selector, and one that nobody understands, fits everything.
 func fits(target tree.Node, text string) bool {
 	if target.Text() == "" {
 		return true

@@ -132,7 +132,8 @@ func (a *author) around(object tree.Node, keys ...string) (lines []string) {
 	return slices.DeleteFunc(found.above, forEditor().MatchString)
 }
 
-// around has the comments about objects as a whole. Those that all members have which have any are about the document.
+// around has the comments about objects as a whole. Comments that all members with comments have are about the
+// document.
 type around struct {
 	own    [][]string // of each member
 	shared []string

@@ -24,7 +24,7 @@
 // # Comments
 //
 // A comment stays at its value. Where several members have a value, the comments are those of the first one that has
-// any, in the order of the clusters, and what all of them tell programs, for example Renovate. What differs at the top
-// of the files is at the cluster of each. Comments for editors about the schema of an object are left out. The files
-// keep their text, so that nothing is lost.
+// any, in the order of the clusters, and what all of them tell programs, for example Renovate. Comments that differ at
+// the top of the files are at the cluster of each. Comments for editors about the schema of an object are left out. The
+// files keep their text, so that nothing is lost.
 package layout

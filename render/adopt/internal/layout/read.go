@@ -176,7 +176,7 @@ func (r reader) derivedName(m reached) string {
 	return wording.ObjectName(r.group.Name, cluster, m.fields.Get("targetNamespace").Text())
 }
 
-// MapStrings returns a value with other texts in place of its strings. What has none to change is not built anew.
+// MapStrings returns a value with other texts in place of its strings. A value without a change is not built anew.
 func MapStrings(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
 	if n.Kind() != tree.String {
 		return b.Rebuild(n, func(child tree.Node) tree.Node { return MapStrings(b, child, other) })
@@ -187,7 +187,7 @@ func MapStrings(b *tree.Builder, n tree.Node, other func(string) string) tree.No
 	return n
 }
 
-// MapKeys returns a value with other keys in its maps. What has none to change is not built anew.
+// MapKeys returns a value with other keys in its maps. A value without a change is not built anew.
 func MapKeys(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
 	n = b.Rebuild(n, func(child tree.Node) tree.Node { return MapKeys(b, child, other) })
 	fields, changed := n.Fields(), false

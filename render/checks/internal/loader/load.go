@@ -141,7 +141,7 @@ var errTooManyParts = fmt.Errorf("has more than %d subcharts and imported values
 	"checked; leave it out", maxParts)
 
 // count refuses a chart whose release may have too many parts, or too many values for them. A level of the place of an
-// imported value is a part, and so is each hundred letters of a version.
+// imported value and each hundred letters of a version are parts.
 func (c *Chart) count() error {
 	c.parts, c.size = 1, valuesschema.Size(c.Values)
 	for _, want := range c.Meta.Dependencies {

@@ -118,7 +118,7 @@ func (m *meter) expression(text string) (jsonschema.Regexp, error) {
 	return expression{compiled, len(program.Inst), m}, nil
 }
 
-// ExternalError is a $ref or a $schema that leads outside of the chart. What is there takes all values.
+// ExternalError is a $ref or a $schema that leads outside of the chart. This part takes all values.
 type ExternalError struct {
 	urls []string
 	// All: the schema cannot be applied without it, to no value.
