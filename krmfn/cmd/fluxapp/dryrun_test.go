@@ -16,7 +16,11 @@ func rehearse(t testFolder, args ...string) string {
 	t.Helper()
 	files := snapshot(t, ".")
 	out, errs, code := fluxapp(t, "", append(args[:len(args):len(args)], "--dry-run")...)
-	assert.Equal(t, out, "")
+	for line := range strings.Lines(out) {
+		do, name, found := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "would "), " ")
+		_, err := os.Stat(t.path(name))
+		assert.Assert(t, found && (do == "write") == os.IsNotExist(err), out)
+	}
 	assert.Equal(t, snapshot(t, "."), files)
 	assert.Assert(t, !claims.MatchString(errs), "the dry run says that it did something: %s", errs)
 	return outcomeOf(wouldHave.Replace(errs), code)
@@ -35,16 +39,20 @@ func outcomeOf(errs string, code int) string { return fmt.Sprintf("%s\nexit code
 func TestDryRun(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "in/a.yaml", app("a", "hub", "one", "two"), "in/b.yaml", app("b", "one"))
-	dryRun := func(args ...string) (string, int) {
+	out := ""
+	dryRun := func(args ...string) (errs string, code int) {
 		t.Helper()
 		files := snapshot(t, ".")
-		_, errs, code := fluxapp(t, "", append([]string{"render", "in", "--dry-run", "-o", "dir=new/out"}, args...)...)
+		out, errs, code = fluxapp(t, "", append([]string{"render", "in", "--dry-run", "-o", "dir=new/out"}, args...)...)
 		assert.Equal(t, snapshot(t, "."), files)
 		return errs, code
 	}
 	errs, code := dryRun()
 	assert.Equal(t, outcomeOf(errs, code),
 		outcomeOf("dry run: 4 would be written, 0 changed, 0 unchanged, 0 deleted\n", exitGood))
+	assert.Equal(t, out, "would write new/out/a/hub/kustomization-a-web.yaml\n"+
+		"would write new/out/a/one/kustomization-a-one-web.yaml\nwould write new/out/a/two/kustomization-a-two-web.yaml\n"+
+		"would write new/out/b/one/kustomization-b-one-web.yaml\n")
 	good(t, "in", "-o", "dir=new/out")
 	put(t, "in/a.yaml", strings.Replace(app("a", "two", "three"), "10m", "20m", 1))
 	errs, code = dryRun()
@@ -54,10 +62,13 @@ func TestDryRun(test *testing.T) {
 			"new/out/a/one/kustomization-a-one-web.yaml: info: would delete the Kustomization apps/a-one-web; when it leaves "+
 			"the hub, Flux deletes what it applied [FA416]\n"+
 			"dry run: 1 would be written, 1 changed, 1 unchanged, 2 deleted\n", exitGood))
+	assert.Equal(t, out, "would delete new/out/a/hub/kustomization-a-web.yaml\n"+
+		"would delete new/out/a/one/kustomization-a-one-web.yaml\nwould write new/out/a/three/kustomization-a-three-web.yaml\n"+
+		"would change new/out/a/two/kustomization-a-two-web.yaml\n")
 	put(t, "new/out/a/three/kustomization-a-three-web.yaml", "mine: true\n")
 	errs, code = dryRun()
 	assert.Equal(t, code, exitDocuments)
-	assert.Assert(t, strings.Contains(errs, "[FA403]") && !strings.Contains(errs, "dry run"), errs)
+	assert.Assert(t, out == "" && strings.Contains(errs, "[FA403]") && !strings.Contains(errs, "dry run"), errs)
 }
 
 // TestDryRunNeedsAFolder checks that --dry-run with any other output is a wrong command line.

@@ -222,7 +222,7 @@ func TestGroupsOfUnreadApplications(test *testing.T) {
 	assert.Equal(t, code, exitDocuments, errs)
 	assert.Equal(t, len(changed), 0, "%v", changed)
 	assert.Assert(t, strings.Contains(errs, "of apps/late with it; read its document too, or --prune-orphans removes "+
-		"what it made [FA240]"), errs)
+		"its objects [FA240]"), errs)
 	deliver(t, "--prune-orphans")
 }
 

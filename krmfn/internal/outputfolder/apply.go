@@ -1,10 +1,13 @@
 package outputfolder
 
 import (
+	"bufio"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/output"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/userlist"
@@ -20,10 +23,19 @@ const manyDeletions = 20
 // Apply writes and removes the files: all of them, or after an error none. It reports what it did.
 func (p *Plan) Apply() error { return p.carryOut((*transaction.Transaction).Apply) }
 
-// Rehearse reports what Apply would do. Its error is about a folder that another run writes to.
+// Rehearse reports what Apply would do, and prints the files that it would write, change and delete. Its error is about
+// a folder that another run writes to.
 func (p *Plan) Rehearse() error {
 	p.dryRun = true
-	return p.carryOut((*transaction.Transaction).Rehearse)
+	if err := p.carryOut((*transaction.Transaction).Rehearse); err != nil {
+		return err
+	}
+	out, differing := bufio.NewWriter(p.run.Out()), p.differing()
+	do := map[finding.Code]string{output.CodeMissing: "write", output.CodeOutOfDate: "change", output.CodeOrphan: "delete"}
+	for _, name := range slices.Sorted(maps.Keys(differing)) {
+		fmt.Fprintf(out, "would %s %s\n", do[differing[name]], p.Called(name))
+	}
+	return out.Flush()
 }
 
 func (p *Plan) carryOut(do func(*transaction.Transaction) error) error {

@@ -108,36 +108,44 @@ func (p *Plan) isEmpty(folder string) bool {
 }
 
 func (p *Plan) summary() string {
-	changed := 0
-	for _, w := range p.writes {
-		if w.Replaces {
-			changed++
-		}
+	count := map[finding.Code]int{}
+	for _, code := range p.differing() {
+		count[code]++
 	}
 	n, format := names.Number, "%s written, %s changed, %s unchanged, %s deleted"
 	if p.dryRun {
 		format = "dry run: %s would be written, %s changed, %s unchanged, %s deleted"
 	}
-	return fmt.Sprintf(format, n(len(p.writes)-changed), n(changed), n(p.unchanged), n(len(p.removes)))
+	return fmt.Sprintf(format, n(count[output.CodeMissing]), n(count[output.CodeOutOfDate]), n(p.unchanged),
+		n(count[output.CodeOrphan]))
+}
+
+// differing returns the files that are to be written, changed and deleted, each with the rule that a check reports.
+func (p *Plan) differing() map[string]finding.Code {
+	all := map[string]finding.Code{}
+	for _, w := range p.writes {
+		if all[w.Path] = output.CodeMissing; w.Replaces {
+			all[w.Path] = output.CodeOutOfDate
+		}
+	}
+	for _, name := range p.removes {
+		all[name] = output.CodeOrphan
+	}
+	return all
 }
 
 // Differences reports what would change, in a line for each file, in alphabetical order.
 func (p *Plan) Differences() (all finding.Findings) {
-	for _, w := range p.writes {
-		code, is := output.CodeMissing, "is missing"
-		if w.Replaces {
-			code, is = output.CodeOutOfDate, "is out of date"
-		}
-		all = append(all, refusal(code, p.Called(w.Path), is+"; render into the folder again"))
-	}
-	again := "is no longer rendered; render into the folder again"
+	again, removes := "; render into the folder again", ", which removes it"
 	if p.run.PruneOrphans {
-		again += " with --prune-orphans"
+		removes = " with --prune-orphans" + removes
 	}
-	for _, name := range p.removes {
-		all = append(all, refusal(output.CodeOrphan, p.Called(name), again+", which removes it"))
+	details := map[finding.Code]string{output.CodeMissing: "is missing" + again,
+		output.CodeOutOfDate: "is out of date" + again, output.CodeOrphan: "is no longer rendered" + again + removes}
+	differing := p.differing()
+	for _, name := range slices.Sorted(maps.Keys(differing)) {
+		all = append(all, refusal(differing[name], p.Called(name), details[differing[name]]))
 	}
-	slices.SortFunc(all, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return all
 }
 
