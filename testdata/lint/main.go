@@ -29,8 +29,7 @@ const limit = 120
 var written = []string{
 	"schema/REFERENCE.md", "schema/RULES.md", "schema/MANIFESTS.md", "testdata/CASES.md", "testdata/STOPS.md",
 	"testdata/bench/RESULTS.md", "testdata/bench/RESULTS_PEERS.md", "testdata/bench/RESULTS_SCALE.md",
-	"testdata/bench/RESULTS_DELIVERY.md",
-	"examples/change/chart.md", "examples/change/release.md",
+	"testdata/bench/RESULTS_DELIVERY.md", "examples/change/chart.md", "examples/change/release.md",
 }
 
 func main() {
