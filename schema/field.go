@@ -80,7 +80,8 @@ func (f Field) Fields() (fields []Field) {
 	for _, s := range f.shapes {
 		for _, name := range s.Names() {
 			field := explainField(s, name)
-			field.Required = field.Required && !isLayer // another layer may bring it
+			isOfAlert := strings.HasSuffix(f.Of, ".NotificationAlert")
+			field.Required = field.Required && !isLayer && !isOfAlert // another layer may bring it, or fluxapp writes it
 			if preset := filled[name]; preset != "" && strings.HasSuffix(f.Holds, "Entry") {
 				field.Required, field.Default = false, preset
 			}

@@ -107,15 +107,15 @@ func explainField(path, version string) (string, error) {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		writeField(&b, path, f, len(fields) > 1)
+		writeField(&b, path, f, ofWorkload(path, i, len(fields)))
 	}
 	fmt.Fprintf(&b, "\nMore: %s\n", report.Page(version, "schema/REFERENCE.md"))
 	return b.String(), nil
 }
 
-// writeField prints a field. Each of several fields with one path is printed with the kind that has it.
-func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
-	fmt.Fprintf(b, "FIELD: %s <%s>%s\n\n%s\n", path, f.Type, ofWorkload(f, several), wrap(f.Description, "    "))
+// writeField prints a field, with the workload that has it.
+func writeField(b *strings.Builder, path string, f schema.Field, workload string) {
+	fmt.Fprintf(b, "FIELD: %s <%s>%s\n\n%s\n", path, f.Type, workload, wrap(f.Description, "    "))
 	if about := f.About(); about != "" && about != f.Description {
 		fmt.Fprintf(b, "%s\n", wrap(about, "    "))
 	}
@@ -126,7 +126,7 @@ func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
 	if len(below) > 0 {
 		b.WriteString("\nFIELDS:\n")
 	}
-	count := map[string]int{} // a layer can have a field for each kind of workload
+	count, at := map[string]int{}, map[string]int{} // a layer can have a field for each kind of workload
 	for _, child := range below {
 		count[child.Name]++
 	}
@@ -136,7 +136,8 @@ func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
 			needed = ", required"
 		}
 		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed,
-			ofWorkload(child, count[child.Name] > 1), wrap(firstSentence(child.Description), "      "))
+			ofWorkload(path+"."+child.Name, at[child.Name], count[child.Name]), wrap(firstSentence(child.Description), "      "))
+		at[child.Name]++
 	}
 	if text := example(path, f); text != "" {
 		fmt.Fprintf(b, "\nEXAMPLE:\n%s", text)
@@ -167,16 +168,20 @@ func example(path string, f schema.Field) string {
 	return holders + lead + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+indent) + "\n"
 }
 
-func ofWorkload(f schema.Field, several bool) string {
-	if !several {
-		return ""
-	}
-	for _, kind := range []string{"HelmRelease", "Kustomization"} {
-		if strings.Contains(f.Of, "."+kind) {
-			return ", of a " + kind
+// ofWorkload tells of which workload the n-th of several fields at a path in a layer is.
+func ofWorkload(path string, n, several int) string {
+	_, below, _ := strings.Cut(path, ".config.")
+	_, below, _ = strings.Cut(below, ".")
+	for _, kind := range []string{"HelmRelease helmRelease.deploy", "Kustomization kustomization", "KCLRun kclRun"} {
+		name, entry, _ := strings.Cut(kind, " ")
+		if several < 2 || !IsField("spec.config."+entry+"."+below) {
+			continue
+		}
+		if n--; n < 0 {
+			return ", of a " + name
 		}
 	}
-	return ", of a KCLRun"
+	return ""
 }
 
 func factsOf(f schema.Field) (facts []string) {
