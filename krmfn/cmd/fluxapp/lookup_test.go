@@ -57,10 +57,10 @@ func TestExplainField(test *testing.T) {
 			"<string>, of a KCLRun\n"},
 		"spec.config.overrides[0].healthChecks.kind": {"<string>, of a Kustomization\n", "<string>, of a KCLRun\n"},
 		"spec.notification.alerts.spec":              {"  eventSources <list of objects>\n", "  providerRef <object>\n"},
-		"Application.spec.fluxApp.spec.source": {"  gitRepository <object>\n"},
-		"renderconfig.spec.strict":             {"    Default: false\n"},
-		"FluxApplication":                      {"  spec <object>, required\n"},
-		"spec":                                 {"  config <object>, required\n"},
+		"Application.spec.fluxApp.spec.source":       {"  gitRepository <object>\n"},
+		"renderconfig.spec.strict":                   {"    Default: false\n"},
+		"FluxApplication":                            {"  spec <object>, required\n"},
+		"spec":                                       {"  config <object>, required\n"},
 	} {
 		out := good(t, "explain", path)
 		for _, part := range parts {
