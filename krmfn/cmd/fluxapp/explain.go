@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -90,9 +91,12 @@ func (o *explainOptions) lookUp(what string) error {
 		return fmt.Errorf("--%s is for applications; name the files that hold %s too", name, what)
 	}
 	text, err := lookup.Explain(what, moduleVersion(), colorsOf(o.out))
+	if means := meaningOf(what); err != nil && means != "" {
+		text, err = means, nil
+	}
 	command := o.commandFor(what)
 	switch {
-	case command != "":
+	case command != "" && (err != nil || command == what):
 		execute(o.environment, []string{command, "--help"})
 		return nil
 	case err == nil:
@@ -123,6 +127,20 @@ func (o *explainOptions) commandFor(what string) (name string) {
 		}
 	}
 	return name
+}
+
+// meaningOf returns the meaning of the word with which a line of diff or status begins; empty for no such word.
+func meaningOf(line string) (text string) {
+	word := regexp.MustCompile(`^(only in the gates of waves|[a-z]+)`).FindString(strings.TrimSpace(line))
+	for _, list := range [][2]string{{"diff", "Changes"}, {"status", "States"}} {
+		_, item, found := strings.Cut("\n"+helpOf(list[0], list[1])+"\n", "\n- `"+word+"`: ")
+		if item, _, _ = strings.Cut(item, "\n\n"); found && (list[0] == "diff" || !strings.Contains(line, word+":")) {
+			item, _, _ = strings.Cut(item, "\n- ")
+			text += fmt.Sprintf("%s: %s\n\nMore: %s#%s\n", word, plain(strings.TrimSpace(item)),
+				report.Page(moduleVersion(), "krmfn/cmd/fluxapp/help/"+list[0]+".md"), strings.ToLower(list[1]))
+		}
+	}
+	return text
 }
 
 func (o *explainOptions) explain(application string, files []string) error {

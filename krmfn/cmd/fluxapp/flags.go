@@ -40,12 +40,14 @@ func commandOf(name string) *cobra.Command {
 	return &cobra.Command{Use: head[2][strings.Index(head[2], name):], Short: strings.TrimSuffix(head[1], ".")}
 }
 
+// plain returns a text of a page without the marks of Markdown.
+func plain(text string) string {
+	link, code := regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`), regexp.MustCompile("`(fluxapp [^`]*)`")
+	return strings.ReplaceAll(code.ReplaceAllString(link.ReplaceAllString(text, "$1"), `"$1"`), "`", "")
+}
+
 // describe gives a command the texts of its page without the marks of Markdown, and flags those of several pages.
 func describe(cmd *cobra.Command) {
-	link, code := regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`), regexp.MustCompile("`(fluxapp [^`]*)`")
-	plain := func(text string) string {
-		return strings.ReplaceAll(code.ReplaceAllString(link.ReplaceAllString(text, "$1"), `"$1"`), "`", "")
-	}
 	parts := append(strings.SplitN(helpOf(cmd.Name(), ""), "\n\n", 4), "")
 	cmd.Long = plain(strings.TrimSpace(parts[1]+"\n\n"+parts[3]) + "\n\nExit codes:\n" + helpOf(cmd.Name(), "Exit codes") +
 		"\n\nMore: " + report.Page(moduleVersion(), "krmfn/cmd/fluxapp/help/"+cmd.Name()+".md"))

@@ -11,6 +11,8 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/lookup"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding/codes"
 )
@@ -175,7 +177,16 @@ func TestExplainAnything(test *testing.T) {
 		{"… and 9,995 more [FA507] (--all-findings prints them)", "FA507 "},
 		{`{"code":"FA507","file":"app.yaml"}`, "FA507 "},
 		{"1 application, 1 cluster: 1 object changed; 3 unchanged", good(t, "diff", "--help")},
-		{"created: HelmRelease apps/podinfo-oslo-podinfo of apps/podinfo on oslo (app.yaml:7:9)", good(t, "diff", "--help")},
+		{"created: HelmRelease apps/podinfo-oslo-podinfo of apps/podinfo on oslo (app.yaml:7:9)", "created: it is new.\n\n" +
+			"More: https://github.com/fluxapp-dev/fluxapp/blob/main/krmfn/cmd/fluxapp/help/diff.md#changes\n"},
+		{"suspended: HelmRelease apps/podinfo on oslo", "suspended: Flux applies nothing of it any more.\n\nMore: "},
+		{"suspended  HelmRelease apps/podinfo", good(t, "explain", "suspended: x") + "suspended: Flux leaves it alone. "},
+		{"  failed  HelmRelease apps/shop-oslo-shop: timeout", "failed: Flux could not apply it, or it is not healthy. "},
+		{"valuesFrom+", "FIELD: FluxApplication.spec.config.defaults.valuesFrom+ <list of objects>"},
+		{"KEY+", "KEY+ in a layer adds items to the list KEY of the layers below. KEY+(FIELD) merges "},
+		{"extraArgs+(name)", good(t, "explain", "KEY+")},
+		{"references", "A string of an entry, a layer or a source can have references: $(cluster.name),\n"},
+		{"$(cluster.name)", good(t, "explain", "references")},
 		{"3 written, 0 changed, 0 unchanged, 0 deleted", good(t, "render", "--help")},
 		{"promote podinfo: chart.version 6.9.0 → 6.9.1 (stage=test → stage=production, 2 clusters)",
 			good(t, "promote", "--help")},
@@ -185,6 +196,22 @@ func TestExplainAnything(test *testing.T) {
 		out := good(t, "explain", what)
 		assert.Check(t, strings.HasPrefix(out, want), "%s: %s", what, out)
 		assert.Check(t, strings.Contains(out, "\nMore: https://github.com/fluxapp-dev/fluxapp/blob/main/"), out)
+	}
+}
+
+// TestExplainActions holds that each word that diff and status print before an object has its meaning.
+func TestExplainActions(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	for _, action := range change.Actions() {
+		out := good(t, "explain", string(action)+": HelmRelease apps/web of apps/web on oslo")
+		assert.Check(t, strings.HasPrefix(out, string(action)+": ") && strings.HasSuffix(out, "/diff.md#changes\n") &&
+			strings.Count(out, "\n") == 3, out)
+	}
+	for _, state := range []status.State{status.Failed, status.Stalled, status.Missing, status.Stale, status.Unknown,
+		status.Progressing, status.Suspended, status.Extra, status.Ready} {
+		out := good(t, "explain", string(state)+"  HelmRelease apps/web")
+		assert.Check(t, strings.Contains(out, string(state)+": ") && strings.HasSuffix(out, "/status.md#states\n"), out)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // IsRule reports whether a text is the code of a rule, also of one that does not exist, or a line with one.
@@ -97,10 +98,21 @@ func Complete(typed string) (words []string) {
 func explainField(path, version string) (string, error) {
 	fields, err := schema.FieldsAt(path)
 	if err != nil {
-		if at := called(path); at != "" {
-			return explainField(at, version)
+		k, text := names.ReadLayerKey(path), ""
+		at := called(k.Name)
+		switch {
+		case at != "" && IsField(at+k.Operator):
+			return explainField(at+k.Operator, version)
+		case k.Merges():
+			text, at = "KEY+ in a layer adds items to the list KEY of the layers below. KEY+(FIELD) merges each item over the one with "+
+				"the same FIELD.", "lists"
+		case path == "references" || strings.HasPrefix(path, "$("):
+			text, at = "A string of an entry, a layer or a source can have references: $(cluster.name), $(cluster.labels['stage']) or "+
+				"$(cluster.params.size or 'small') is the value of each cluster.", "references"
+		default:
+			return "", err
 		}
-		return "", err
+		return wrap(text, "") + "\n\nMore: " + report.Page(version, "schema/LANGUAGE.md") + "#" + at + "\n", nil
 	}
 	var b strings.Builder
 	for i, f := range fields {
