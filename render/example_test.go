@@ -80,15 +80,12 @@ func ExampleResult_Needs() {
 	}
 	for _, need := range result.Needs() {
 		where := strings.Join(need.Clusters, ", ")
-		if need.Hub {
-			where = "the hub"
-		}
 		fmt.Printf("%s: %s %s on %s: %s\n", need.Application, need.Kind, need.Name, where, need.Reasons[0].Text)
 	}
 	// Output:
-	// apps/podinfo: Namespace apps on the hub: objects are in it
-	// apps/podinfo: Secret berlin-kubeconfig on the hub: Flux reaches the cluster with it
-	// apps/podinfo: HelmRepository podinfo on the hub: Flux takes the chart from it
+	// apps/podinfo: Namespace apps on hub: objects are in it
+	// apps/podinfo: Secret berlin-kubeconfig on hub: Flux reaches the cluster with it
+	// apps/podinfo: HelmRepository podinfo on hub: Flux takes the chart from it
 	// apps/podinfo: Namespace apps on berlin: Helm stores its releases in it
 	// apps/podinfo: Namespace podinfo on berlin: Flux deploys into it
 }

@@ -2,7 +2,6 @@ package render_test
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -162,12 +161,20 @@ func explanation(result render.Result) string {
 	}
 	for _, need := range result.Needs() {
 		fmt.Fprintf(&b, "%s needs %s on %s\n", need.Application, needed(need),
-			cmp.Or(strings.Join(need.Clusters, ", "), "the hub"))
+			neededOn(need))
 		for _, why := range need.Reasons {
 			fmt.Fprintf(&b, "  %s, by %s:%d:%d\n", why.Text, why.File, why.Line, why.Column)
 		}
 	}
 	return b.String()
+}
+
+// neededOn returns where a thing must exist in words.
+func neededOn(n render.Need) string {
+	if n.Clusters[0] == "hub" {
+		return "the hub"
+	}
+	return strings.Join(n.Clusters, ", ")
 }
 
 // needed returns a thing that must exist in words.

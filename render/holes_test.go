@@ -98,7 +98,7 @@ func outcomeOf(t *testing.T, document string) outcome {
 		o.objects[object.Kind()+" "+object.Namespace()+"/"+object.Name()] = string(object.YAML()) + explained.String()
 	}
 	for _, need := range result.Needs() {
-		for _, cluster := range append(need.Clusters, "the hub")[:max(1, len(need.Clusters))] {
+		for _, cluster := range need.Clusters {
 			for _, why := range need.Reasons {
 				o.needs = append(o.needs, needed(need)+" on "+cluster+": "+why.Text)
 			}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -17,9 +18,8 @@ import (
 type Need struct {
 	// Application is the namespace/name of the document.
 	Application string `json:"application"`
-	// Hub is true when the thing must exist on the hub, otherwise on each of the Clusters, which are in order.
-	Hub      bool     `json:"hub,omitempty"`
-	Clusters []string `json:"clusters,omitempty"`
+	// Clusters are where the thing must exist: the hub, which is called hub, or clusters in order.
+	Clusters []string `json:"clusters"`
 	// Kind is Namespace, ServiceAccount, Secret, ConfigMap, Role, ClusterRole or the kind of a Flux object.
 	Kind string `json:"kind"`
 	// Namespace and Name are the thing's; a Namespace and a ClusterRole have a name only. They may hold a ${…}.
@@ -53,14 +53,15 @@ type NeedReason struct {
 //  4. sources, charts, objects of dependsOn, Providers and ImageRepositories that are only named;
 //  5. ClusterRoles that RoleBindings name, except those that Kubernetes brings.
 //
-// Everything but what is on the cluster that an object delivers to must exist on the API server of the object: on the
-// hub, or in the topology Standalone on its cluster.
+// Except things on the cluster that an object delivers to, they must exist on the API server of the object.
 func (r Result) Needs() []Need {
 	found := needs.Of(placementsOf(r.Objects), placementsOf(r.elsewhere))
 	all := make([]Need, len(found))
 	for i, n := range found {
-		all[i] = Need{Application: n.App.Owner(), Hub: n.Hub, Clusters: n.Clusters, Kind: n.Kind, Namespace: n.Namespace,
-			Name: n.Name}
+		all[i] = Need{Application: n.App.Owner(), Clusters: n.Clusters, Kind: n.Kind, Namespace: n.Namespace, Name: n.Name}
+		if n.Clusters == nil {
+			all[i].Clusters = []string{kinds.Hub}
+		}
 		for _, b := range n.Because {
 			at := b.At.Node.Position()
 			all[i].Reasons = append(all[i].Reasons, NeedReason{string(b.Reason), at.File, at.Line, at.Column})
@@ -161,8 +162,8 @@ type ValuesCheck func(placements []*plan.Placement) []finding.Problem
 type ChartUse struct {
 	// Application is the namespace/name of the document.
 	Application string `json:"application"`
-	// Clusters are those where the chart is installed, in order, without the hub: empty for a chart that only the hub has.
-	Clusters []string `json:"clusters,omitempty"`
+	// Clusters are those where the chart is installed, in order, the hub first, which is called hub.
+	Clusters []string `json:"clusters"`
 	Chart
 	// File, Line and Column are the first place that names the chart.
 	File   string `json:"file,omitempty"`
@@ -194,9 +195,7 @@ func (r Result) Charts() (uses []ChartUse) {
 			uses = append(uses, ChartUse{Application: k.application, Chart: found.Chart, File: place.File, Line: place.Line,
 				Column: place.Column})
 		}
-		if o.Cluster() != "" {
-			uses[at].Clusters = append(uses[at].Clusters, o.Cluster())
-		}
+		uses[at].Clusters = append(uses[at].Clusters, cmp.Or(o.Cluster(), kinds.Hub))
 	}
 	for i := range uses {
 		uses[i].Clusters = slices.Compact(uses[i].Clusters) // objects are in the order of their clusters

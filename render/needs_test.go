@@ -1,7 +1,6 @@
 package render_test
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +19,7 @@ func needLines(result render.Result) (lines []string) {
 		for _, why := range n.Reasons {
 			texts = append(texts, why.Text)
 		}
-		lines = append(lines, fmt.Sprintf("%s on %s: %s", needed(n), cmp.Or(strings.Join(n.Clusters, ", "), "the hub"),
+		lines = append(lines, fmt.Sprintf("%s on %s: %s", needed(n), neededOn(n),
 			strings.Join(texts, ", ")))
 	}
 	return lines
@@ -187,7 +186,7 @@ spec:
 		}
 		return lines
 	}
-	assert.DeepEqual(t, of("topology: HubAndSpoke"), []string{"Namespace apps []", "Secret a-kubeconfig []"})
+	assert.DeepEqual(t, of("topology: HubAndSpoke"), []string{"Namespace apps [hub]", "Secret a-kubeconfig [hub]"})
 	assert.DeepEqual(t, of("topology: Standalone"),
 		[]string{"Namespace apps [a]", "GitRepository app [a]", "Kustomization app-a [a]"})
 }

@@ -46,7 +46,7 @@ func TestResultOfCases(t *testing.T) {
 			func(a, b render.Need) int { return strings.Compare(needOrder(a), needOrder(b)) }), "%s: %v", c.name, needs)
 		seen := map[string]bool{}
 		for _, n := range needs {
-			assert.Assert(t, len(n.Reasons) > 0 && n.Hub == (len(n.Clusters) == 0) && slices.IsSorted(n.Clusters), "%s: %v",
+			assert.Assert(t, len(n.Reasons) > 0 && len(n.Clusters) > 0 && slices.IsSorted(n.Clusters), "%s: %v",
 				c.name, n)
 			for _, cluster := range append(n.Clusters, "")[:max(1, len(n.Clusters))] {
 				on := fmt.Sprintf("%s %s on %q", n.Application, needed(n), cluster)
@@ -61,7 +61,7 @@ func TestResultOfCases(t *testing.T) {
 // name.
 func needOrder(n render.Need) string {
 	place := "\x01"
-	if n.Hub {
+	if slices.Equal(n.Clusters, []string{"hub"}) {
 		place = "\x00"
 	}
 	kind, kinds := n.Kind, []string{"Namespace", "ServiceAccount", "Secret", "ConfigMap"}

@@ -184,7 +184,7 @@ func TestStandaloneNeeds(t *testing.T) {
 	var lines []string
 	for _, n := range result.Needs() {
 		assert.Equal(t, n.Application, "team-a/guestbook")
-		lines = append(lines, fmt.Sprintf("%s on %s", needed(n), cmp.Or(strings.Join(n.Clusters, ", "), "the hub")))
+		lines = append(lines, fmt.Sprintf("%s on %s", needed(n), neededOn(n)))
 	}
 	assert.DeepEqual(t, lines, []string{
 		"Namespace guestbook on the hub",

@@ -19,9 +19,8 @@ import (
 const maxRemarks = 10_000
 
 // Append appends problems to a list, as append does, and bounds the memory of a long one: of the remarks of a rule,
-// which are those below an error, it keeps at least the first maxRemarks in file order, and counts others. Whatever
-// the order is in which problems are appended, Locate makes the same findings of them. It is public because package
-// render reports problems too.
+// which are those below an error, it keeps at least the first maxRemarks in file order, and counts others. In any
+// order, Locate makes the same findings of them. It is public because package render reports problems too.
 func Append(list []Problem, more ...Problem) []Problem {
 	if len(list) >= 2*maxRemarks && len(list)+len(more) > cap(list) {
 		list = bound(list)

@@ -141,8 +141,8 @@ func TestChartsNotFound(test *testing.T) {
 	assert.DeepEqual(t, listed.Charts[0], render.ChartUse{Application: "apps/a", Clusters: []string{"one", "three", "two"},
 		Chart: chart, File: "docs/a.yaml", Line: 15, Column: 22})
 	chart.Name, chart.Version = "old", "0.x"
-	assert.DeepEqual(t, listed.Charts[1:], []render.ChartUse{{Application: "apps/b", Chart: chart, File: "docs/b.yaml",
-		Line: 8, Column: 22}})
+	assert.DeepEqual(t, listed.Charts[1:], []render.ChartUse{{Application: "apps/b", Clusters: []string{"hub"},
+		Chart: chart, File: "docs/b.yaml", Line: 8, Column: 22}})
 }
 
 // TestWrongCharts refuses charts that nobody can read, and places where there is nothing.

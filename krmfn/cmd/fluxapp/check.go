@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -104,11 +106,8 @@ func writeNeeds(w io.Writer, needs []render.Need) error {
 			fmt.Fprintf(&b, "%s needs\n", item.Application)
 		}
 		if newApplication || !slices.Equal(items[i-1].clusters, item.clusters) {
-			where := "the hub"
-			if !item.Hub {
-				where = names.Sentence(item.clusters)
-			}
-			fmt.Fprintf(&b, "  on %s:\n", where)
+			on := "on " + names.Sentence(item.clusters) + ":\n"
+			b.WriteString("  " + strings.Replace(on, "on hub:", "on the hub:", 1))
 		}
 		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.Need))
 	}
@@ -143,7 +142,8 @@ func needsLines(needs []render.Need) (items []needsLine) {
 // likenessOf returns the same text for needs that are alike; false for a thing that several clusters need.
 func likenessOf(n render.Need) (key string, may bool) {
 	texts := each.Of(n.Reasons, func(why render.NeedReason) string { return why.Text })
-	return fmt.Sprintf("%q %q %q %q %t", n.Application, n.Kind, n.Keys, texts, n.Hub), len(n.Clusters) < 2
+	onHub := n.Clusters[0] == kinds.Hub
+	return fmt.Sprintf("%q %q %q %q %t", n.Application, n.Kind, n.Keys, texts, onHub), len(n.Clusters) < 2
 }
 
 // bySite puts items of one application and the same clusters together: the hub's first, then those of most clusters.
@@ -152,12 +152,15 @@ func bySite(items []needsLine) []needsLine {
 		slices.Sort(items[i].clusters)
 		items[i].clusters = slices.Compact(items[i].clusters)
 	}
-	slices.SortStableFunc(items, func(a, b needsLine) int {
-		byNumber := cmp.Compare(len(b.clusters), len(a.clusters))
-		if a.Hub || b.Hub {
-			byNumber = -byNumber // the hub is no cluster
+	weight := func(i needsLine) int {
+		if i.clusters[0] == kinds.Hub {
+			return math.MaxInt
 		}
-		return cmp.Or(strings.Compare(a.Application, b.Application), byNumber, slices.Compare(a.clusters, b.clusters))
+		return len(i.clusters)
+	}
+	slices.SortStableFunc(items, func(a, b needsLine) int {
+		return cmp.Or(strings.Compare(a.Application, b.Application), cmp.Compare(weight(b), weight(a)),
+			slices.Compare(a.clusters, b.clusters))
 	})
 	return items
 }

@@ -84,7 +84,7 @@ func TestNeedsAsJSON(test *testing.T) {
 	var list struct{ Needs []render.Need }
 	assert.NilError(t, json.Unmarshal([]byte(out), &list))
 	assert.DeepEqual(t, list.Needs[0], render.Need{
-		Application: "apps/a", Hub: true, Kind: "Namespace", Name: "apps",
+		Application: "apps/a", Clusters: []string{"hub"}, Kind: "Namespace", Name: "apps",
 		Reasons: []render.NeedReason{{Text: "objects are in it", File: "a&b.yaml", Line: 3, Column: 32}},
 	})
 	assert.DeepEqual(t, list.Needs[7], render.Need{

@@ -23,8 +23,7 @@ import (
 // Need is a thing that must exist, on the hub or on clusters. The clusters of one need share all of its reasons.
 type Need struct {
 	Thing
-	Hub      bool     // it must exist on the hub, and there are no clusters
-	Clusters []string // by name, without repetition
+	Clusters []string // by name, without repetition; none for the hub
 	Because  []Because
 }
 
@@ -154,7 +153,7 @@ func (t *thing) reason(r Ref, p *plan.Placement) reasons {
 // needs returns the needs of the thing: one for the hub, and one for all clusters that need it for the same reasons.
 func (t *thing) needs() (all []Need) {
 	if t.hub != 0 {
-		all = append(all, Need{Thing: t.Thing, Hub: true, Because: t.becauseOf(t.hub)})
+		all = append(all, Need{Thing: t.Thing, Because: t.becauseOf(t.hub)})
 	}
 	at := map[reasons]int{}
 	for _, name := range slices.Sorted(maps.Keys(t.members)) {
