@@ -21,8 +21,7 @@ type Object struct{ p *plan.Placement }
 // objectFacts are what the other packages of fluxapp ask of an object. It has the methods of the object too.
 type objectFacts struct{ Object }
 
-// Facts is for fluxapp itself. It is public because packages below render and krmfn read an object by its methods,
-// which may change in any version and are no part of the API.
+// Facts is for fluxapp itself: public because krmfn needs it. Its methods are no API, and may change in any version.
 func (o Object) Facts() objectFacts { return objectFacts{o} }
 
 // placement returns the placement of the object; an empty one for the zero Object.

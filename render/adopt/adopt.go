@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ type Application struct {
 	Namespace, Name string
 	// Kind is the kind of the objects, for example HelmRelease.
 	Kind string
-	// Clusters are the names of the clusters, in order. The hub has the empty name.
+	// Clusters are the names of the clusters, in order, the hub first, which is called hub.
 	Clusters []string
 	// Objects is the number of objects.
 	Objects int
@@ -99,8 +100,9 @@ func Adopt(files []File, o Options) (Result, error) {
 }
 
 func (g *group) application() Application {
+	on := each.Of(g.objects, func(o *object) string { return cmp.Or(o.cluster(), kinds.Hub) })
 	return Application{Namespace: g.namespace, Name: g.name, Kind: g.kind.Name, Objects: len(g.objects),
-		Clusters: slices.Compact(each.Of(g.objects, (*object).cluster)), File: g.file(), YAML: g.document}
+		Clusters: slices.Compact(on), File: g.file(), YAML: g.document}
 }
 
 // converted tells what the API version that fluxapp renders does not have, or spells otherwise.

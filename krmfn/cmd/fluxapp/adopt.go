@@ -133,7 +133,7 @@ func (o adoptOptions) writeAll(result adopt.Result) error {
 func (o adoptOptions) tell(result adopt.Result) {
 	clusters := each.Of(result.Applications, func(app adopt.Application) []string { return app.Clusters })
 	found := slices.Sorted(slices.Values(slices.Concat(clusters...)))
-	found = slices.DeleteFunc(slices.Compact(found), func(name string) bool { return name == "" })
+	found = slices.DeleteFunc(slices.Compact(found), func(name string) bool { return name == kinds.Hub })
 	if len(found) > 0 && result.Guessed != "" {
 		o.reporter.Note(fmt.Sprintf("clusters %s from %s: %s; --cluster-from chooses another place",
 			names.List(found, maxListed), adopt.Join(result.ClusterFrom), result.Guessed))
@@ -192,7 +192,7 @@ const maxListed = 12
 
 func whereOf(clusters []string) string {
 	switch {
-	case len(clusters) == 1 && clusters[0] == "":
+	case len(clusters) == 1 && clusters[0] == kinds.Hub:
 		return "the hub"
 	case len(clusters) == 1:
 		return clusters[0]
