@@ -106,8 +106,7 @@ func writeNeeds(w io.Writer, needs []render.Need) error {
 			fmt.Fprintf(&b, "%s needs\n", item.Application)
 		}
 		if newApplication || !slices.Equal(items[i-1].clusters, item.clusters) {
-			on := "on " + names.Sentence(item.clusters) + ":\n"
-			b.WriteString("  " + strings.Replace(on, "on hub:", "on the hub:", 1))
+			b.WriteString(strings.Replace("  on "+names.Sentence(item.clusters)+":\n", "on hub:", "on the hub:", 1))
 		}
 		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.Need))
 	}
