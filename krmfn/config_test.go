@@ -85,7 +85,7 @@ func TestWrongOptions(t *testing.T) {
 		{"{stricct: true}", `{stricct: "true"}`, `stricct: unknown field; did you mean "strict"? [FA101]`},
 		{"{namespace: Apps}", `{namespace: Apps}`, `namespace: "Apps" is no valid name; write "apps" (at most 63 ` +
 			`lower-case letters, digits and '-', with a letter or digit at both ends) [FA211]`},
-		{`{ignore: [FA102]}`, `{ignore: FA102}`, `ignore[0]: FA102 is the code of no warning and no information, and ` +
+		{`{ignore: [FA102]}`, `{ignore: FA102}`, `ignore[0]: FA102 is the code of no warning and no note, and ` +
 			`errors cannot be ignored; leave it out [FA311]`},
 		{`{ignore: [FA505, FA55]}`, `{ignore: "FA505, FA55"}`,
 			`ignore[1]: there is no rule "FA55"; did you mean "FA505"? [FA311]`},

@@ -243,7 +243,7 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 		PruneOrphans: text("pruneOrphans") == "true", Limits: d.spec.Get("limits"),
 		AccessProviders: d.spec.Get("accessProviders"),
 		Applications:    texts("applications"), Charts: texts("charts"), Exclude: texts("exclude"),
-		Ignore: each.Of(texts("ignore"), func(code string) finding.Code { return finding.Code(code) }),
+		Ignore: each.In(d.spec.Get("ignore").Children(), func(n tree.Node) finding.Code { return finding.Code(n.Text()) }),
 	}
 	if d.spec.Get("delivery").Kind() == tree.Map {
 		config.Delivery = d

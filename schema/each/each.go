@@ -11,9 +11,8 @@ func Of[From, To any](things []From, get func(From) To) []To {
 	return made
 }
 
-// In is Of for things that come one after the other.
-func In[From, To any](things iter.Seq[From], get func(From) To) []To {
-	made := []To{}
+// In is Of for things that come one after the other; nil where none comes.
+func In[From, To any](things iter.Seq[From], get func(From) To) (made []To) {
 	for one := range things {
 		made = append(made, get(one))
 	}

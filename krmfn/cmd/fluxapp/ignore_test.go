@@ -73,10 +73,10 @@ func TestWrongIgnore(test *testing.T) {
 	t := inFolder(test, "a.yaml", app("a", "hub"), "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
 		"spec: {ignore: [FA55]}\n")
 	for text, want := range map[string]string{
-		"FA102": `invalid argument "FA102" for "--ignore" flag: FA102 is the code of no warning and no information, and ` +
+		"FA102": `invalid argument "FA102" for "--ignore" flag: FA102 is the code of no warning and no note, and ` +
 			`errors cannot be ignored; leave it out`,
-		"FA55": `there is no rule "FA55"; did you mean "FA505"?`, "": "a code is empty; write the code of a warning or an " +
-			"information, for example FA505", "FA505,": "a code is empty",
+		"FA55": `there is no rule "FA55"; did you mean "FA505"?`, "": "a code is empty; write the code of a warning or a " +
+			"note, for example FA505", "FA505,": "a code is empty",
 	} {
 		_, errs, code := fluxapp(t, "", "render", "a.yaml", "--ignore", text)
 		assert.Equal(t, code, exitCommand)

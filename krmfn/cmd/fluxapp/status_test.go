@@ -222,7 +222,7 @@ func TestStatusBesideDocuments(test *testing.T) {
 	put(t, "again.yaml", list+strings.SplitAfter(failed, "items:\n")[1])
 	_, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "again.yaml")
 	assert.Equal(t, code, exitCommand)
-	assert.Assert(t, strings.Contains(errs, "[FA831]\nfluxapp: again.yaml and what was read before it have different "+
+	assert.Assert(t, strings.Contains(errs, "[FA831]\nfluxapp: again.yaml and an earlier file have different "+
 		"versions of an object; read each hub and cluster once\n"), errs)
 
 	put(t, "failed.yaml", failed)
