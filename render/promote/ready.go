@@ -46,9 +46,14 @@ func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	told := summary.Findings
 	if len(problems) == 0 { // what other stages differ in does not matter
 		told, _ = told.Ignore([]finding.Code{wording.CodeObservedOlder})
+		if i := slices.IndexFunc(told, isOfKinds); i >= 0 {
+			told[i].Detail += "; the promotion does not need them"
+		}
 	}
 	return append(told, finding.Locate(problems)...)
 }
+
+func isOfKinds(f finding.Finding) bool { return f.Code == wording.CodeObservedKinds }
 
 // unread refuses a field of a source that nobody read. A version is known from what workloads have applied.
 func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
@@ -57,7 +62,7 @@ func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
 		return v.Field[0] == "source" && !isVersion
 	})
 	for _, f := range found {
-		if f.Code == wording.CodeObservedKinds && isUnread {
+		if isOfKinds(f) && isUnread {
 			problems = append(problems, e.problem(wording.CodeNotReady, f.Detail))
 		}
 	}

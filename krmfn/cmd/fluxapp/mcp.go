@@ -100,10 +100,11 @@ type (
 		documents
 		Base   string       `json:"base" jsonschema:"a revision of Git, for example origin/main, or a file or folder"`
 		Format changeFormat `json:"format,omitempty" flag:"output" jsonschema:"default: text"`
+		Full   bool         `json:"full,omitempty" jsonschema:"print what new objects hold"`
 	}
 	statusInput struct {
 		documents
-		Observed []string   `json:"observed" jsonschema:"what kubectl get -o yaml printed: FILE (hub) or CLUSTER=FILE"`
+		Observed []string   `json:"observed,omitempty" jsonschema:"what kubectl printed: FILE (hub) or CLUSTER=FILE; default: its command"`
 		By       string     `json:"by,omitempty" jsonschema:"a label of clusters, for example stage: show by its values"`
 		Format   textFormat `json:"format,omitempty" flag:"output" jsonschema:"default: text"`
 	}
@@ -115,6 +116,7 @@ type (
 		Fields   []string `json:"fields,omitempty" flag:"field" jsonschema:"as values.image.tag (default: the version)"`
 		Observed []string `json:"observed,omitempty" jsonschema:"as in status: only if all of from is ready"`
 		Soak     string   `json:"soak,omitempty" jsonschema:"with observed: how long from has been ready, for example 24h"`
+		Now      string   `json:"now,omitempty" jsonschema:"the time for soak, as 2026-11-23T04:00:00Z (default: the clock)"`
 	}
 	graphInput struct {
 		documents
@@ -188,13 +190,15 @@ func lineOf(in reflect.Value) (c commandLine) {
 	for _, f := range reflect.VisibleFields(in.Type()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		value := in.FieldByIndex(f.Index)
-		values := []string{value.String()}
+		if f.Anonymous || value.IsZero() {
+			continue
+		}
+		values := []string{fmt.Sprint(value.Interface())}
 		if value.Kind() == reflect.Slice {
 			values = value.Interface().([]string)
 		}
 		values = slices.DeleteFunc(values, func(text string) bool { return text == "" && f.Name != "Paths" })
 		switch {
-		case f.Anonymous:
 		case f.Name == "Paths":
 			c.paths = values
 		case f.Name == "Subject":
@@ -216,6 +220,9 @@ func lineOf(in reflect.Value) (c commandLine) {
 
 // check refuses what the command would not read in the folder. Links are refused when they are read.
 func (c commandLine) check() error {
+	if slices.Contains(c.flags, "--dry-run") && len(c.flags) > 2 {
+		return errors.New("folder is for all objects; leave out format, application, cluster and kind, or leave out folder")
+	}
 	for _, name := range slices.Concat(c.paths, c.others) {
 		switch {
 		case name == "-":

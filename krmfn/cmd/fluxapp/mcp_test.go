@@ -73,9 +73,13 @@ var exampleCalls = [][2]string{
 	{"diff", `{"paths": ["app.yaml"], "base": "app.yaml", "format": "json"}`},
 	{"status", `{"paths": ["app.yaml"], "observed": ["hub.yaml"], "format": "json"}`},
 	{"status", `{"paths": ["app.yaml"], "observed": ["app.yaml"]}`},
+	{"status", `{"paths": ["app.yaml"]}`},
+	{"diff", `{"paths": ["app.yaml"], "base": "hub.yaml", "full": true}`},
 	{"promote", `{"paths": ["app.yaml"], "application": "podinfo", "from": "stage=test", "to": "stage=production"}`},
 	{"promote", `{"paths": ["app.yaml"], "application": "podinfo", "from": "stage=test", "to": "stage=production", ` +
 		`"fields": ["chart.version"], "observed": ["hub.yaml"], "soak": "24h"}`},
+	{"promote", `{"paths": ["app.yaml"], "application": "podinfo", "from": "stage=test", "to": "stage=production", ` +
+		`"observed": ["hub.yaml"], "soak": "24h", "now": "2020-01-01T00:00:00Z"}`},
 	{"promote", `{"paths": ["app.yaml"], "application": "podinfo", "from": "stage=none", "to": "stage=production"}`},
 	{"graph", `{"paths": ["app.yaml"]}`},
 	{"graph", `{"paths": ["app.yaml"], "application": "podinfo", "cluster": "tokyo", "format": "json"}`},
@@ -289,7 +293,8 @@ spec: {charts: [%s]}
 		{"render", `{"paths": ["apps"], "folder": "../out/x=y"}`, "path escapes from parent"},
 		{"render", `{"paths": ["apps"], "folder": "folder"}`, "folder: path escapes from parent"},
 		{"render", `{"paths": ["apps"], "folder": "folder/deploy"}`, "folder/deploy: path escapes from parent"},
-		{"render", `{"paths": ["apps"], "folder": "deploy", "format": "json"}`, "--dry-run needs -o dir=PATH"},
+		{"render", `{"paths": ["apps"], "folder": "deploy", "format": "json"}`, "folder is for all objects; leave out format, "},
+		{"render", `{"paths": ["apps"], "folder": "deploy", "kind": "HelmRelease"}`, "folder is for all objects; "},
 		{"promote", `{"paths": ["apps"], "application": "web", "from": "a=b", "to": "c=d", "write": true}`,
 			"unexpected additional properties"},
 		{"promote", `{"paths": ["../out"], "application": "secret", "from": "a=b", "to": "c=d"}`, notInFolder},

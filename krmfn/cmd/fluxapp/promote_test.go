@@ -347,6 +347,12 @@ func TestPromotePage(test *testing.T) {
 	out, errs, code := fluxapp(t, "", strings.Fields(command)[1:]...)
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, promotedText)
+	put(t, "app.yaml", strings.Replace(staged, "{sourceRef: {kind: HelmRepository, name: charts}}",
+		"{name: charts, helmRepository: {url: https://example.com, interval: 1h}}", 1)) // nobody reads it
+	_, errs, code = fluxapp(t, "", strings.Fields(command)[1:]...)
+	assert.Assert(t, code == exitGood && strings.Contains(errs, "prints them; the promotion does not need them [FA833]\n"),
+		errs)
+	put(t, "app.yaml", staged)
 	for _, part := range []string{", generation: 1", "  interval: 10m\n", "  kubeConfig: {secretRef: {name: berlin}}\n",
 		"      version: 1.3.0\n", "  observedGeneration: 1\n", "  history: [{chartVersion: 1.3.0}]\n",
 		`, lastTransitionTime: "2026-11-23T08:00:00Z"`} {
