@@ -7,7 +7,7 @@
 //	}
 //
 // [Changes.Check] checks that they do not do too much, by the limits of applications and of a RenderConfig. It counts
-// the clusters on which workloads are deleted, reinstalled or changed, and Changes.digest acknowledges them:
+// the clusters on which workloads are deleted, reinstalled or changed, and a digest in the error acknowledges them:
 //
 //	if found := changes.Check(change.LimitOptions{}); found.Err() != nil {
 //		// a limit is exceeded
