@@ -31,8 +31,7 @@ type Graph struct {
 }
 
 type drawnFrame struct {
-	// Title is the namespace/name of the application.
-	Title string `json:"title"`
+	Title string `json:"title"` // the namespace/name of the application
 }
 
 // drawnBox is an object, or objects that are alike.
@@ -43,25 +42,19 @@ type drawnBox struct {
 	// Frame is the index of the frame around the box; -1 for none.
 	Frame int `json:"frame"`
 	// Rank orders the boxes of a frame: sources have 0, the first wave has 1. Boxes of one rank stand beside each other.
-	Rank int `json:"rank"`
-	// Outside is true for objects that are only named: they must exist already.
-	Outside bool `json:"outside,omitempty"`
-	// Objects counts the objects in the box; 0 for a gate.
-	Objects int `json:"objects"`
+	Rank    int  `json:"rank"`
+	Outside bool `json:"outside,omitempty"` // the objects are only named: they must exist already
+	Objects int  `json:"objects"`           // 0 for a gate
 }
 
 // shape is what a box is.
 type shape string
 
 const (
-	// workloadShape is a box of objects that entries become, or of all that an application renders.
-	workloadShape shape = "workload"
-	// sourceShape is a box of sources or charts.
-	sourceShape shape = "source"
-	// aroundShape is a box of objects around the workload: of image automation, notification or tenancy.
-	aroundShape shape = "around"
-	// gateShape is no object: all boxes with an arrow to it must be ready before those behind it begin.
-	gateShape shape = "gate"
+	workloadShape shape = "workload" // objects that entries become, or all that an application renders
+	sourceShape   shape = "source"   // sources or charts
+	aroundShape   shape = "around"   // objects around the workload: of image automation, notification or tenancy
+	gateShape     shape = "gate"     // no object: all with an arrow to it must be ready before those behind it begin
 )
 
 // drawnArrow leads from a box or a frame to another one.
@@ -73,8 +66,7 @@ type drawnArrow struct {
 
 // drawnEnd is where an arrow begins or ends: at a box, or at a frame, and then it is about all workloads in it.
 type drawnEnd struct {
-	// Index is the index of the box or the frame.
-	Index int  `json:"index"`
+	Index int  `json:"index"` // of the box or the frame
 	Frame bool `json:"frame,omitempty"`
 }
 
@@ -82,13 +74,9 @@ type drawnEnd struct {
 type meaning string
 
 const (
-	// feedingArrow leads from a source to what is made of it.
-	feedingArrow meaning = "feeding"
-	// thenArrow leads from what must be ready first to what waits for it: dependsOn, and the waves.
-	thenArrow meaning = "then"
-	// writingArrow leads from an ImageUpdateAutomation to the repository that it commits to, and from an Alert to its
-	// Provider.
-	writingArrow meaning = "writing"
+	feedingArrow meaning = "feeding" // from a source to what is made of it
+	thenArrow    meaning = "then"    // from what must be ready first to what waits for it: dependsOn, and the waves
+	writingArrow meaning = "writing" // from an ImageUpdateAutomation to its repository, and from an Alert to its Provider
 )
 
 // WriteJSON writes the picture for programs that draw it, as one JSON object. Its fields are the fields of [Graph],
