@@ -149,10 +149,7 @@ func labelsOf(objects []*object) []string {
 	values := map[string]map[string]int{}
 	for _, o := range objects {
 		for label := range o.root.At("metadata", "labels").Children() {
-			if values[label.Key()] == nil {
-				values[label.Key()] = map[string]int{}
-			}
-			values[label.Key()][label.Text()]++
+			each.Below(values, label.Key())[label.Text()]++
 		}
 	}
 	maps.DeleteFunc(values, func(_ string, count map[string]int) bool {

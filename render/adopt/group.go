@@ -36,11 +36,9 @@ func (g *group) clusters() int {
 type sets[K, V comparable] map[K]map[V]bool
 
 func (s sets[K, V]) add(key K, values ...V) {
-	if s[key] == nil {
-		s[key] = map[V]bool{}
-	}
+	all := each.Below(s, key)
 	for _, value := range values {
-		s[key][value] = true
+		all[value] = true
 	}
 }
 

@@ -87,11 +87,7 @@ func tryAll(in *input, groups []*group, edited *texts) (failed bool) {
 	}
 	rendered := map[string]map[render.ID]render.Object{}
 	for _, object := range result.Objects {
-		file := object.Document().File()
-		if rendered[file] == nil {
-			rendered[file] = map[render.ID]render.Object{}
-		}
-		rendered[file][object.ID()] = object
+		each.Below(rendered, object.Document().File())[object.ID()] = object
 	}
 	for _, g := range groups {
 		failed = tryOne(g, rendered[g.file()], edited) || failed

@@ -61,10 +61,7 @@ func (r *runner) tell(p *pair, f finding.Finding, key string, c *printing.Change
 		words[0] = ", because of this line"
 		one.because = names.Sentence(words)
 	}
-	if r.found[one] == nil {
-		r.found[one] = map[string]bool{}
-	}
-	r.found[one][p.Cluster] = true
+	each.Below(r.found, one)[p.Cluster] = true
 }
 
 // culprits returns the places that a finding comes from, at least one: of each field that takes it away when it is put

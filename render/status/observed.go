@@ -82,9 +82,7 @@ func (o *Observed) addAll(server string, objects []tree.Node, problems []finding
 	if o.objects == nil {
 		o.objects, o.kinds = map[render.ID]tree.Node{}, map[string]map[string]int{}
 	}
-	if o.kinds[server] == nil {
-		o.kinds[server] = map[string]int{}
-	}
+	each.Below(o.kinds, server) // also without objects
 	for _, n := range objects {
 		problems = append(problems, o.add(server, n)...)
 	}

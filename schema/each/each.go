@@ -67,5 +67,13 @@ func Add[T comparable](set map[T]bool, one T) bool {
 	return !again
 }
 
+// Below returns the map that a map has at a key, which this makes for the first one.
+func Below[Above, Key comparable, T any](all map[Above]map[Key]T, above Above) map[Key]T {
+	if all[above] == nil {
+		all[above] = map[Key]T{}
+	}
+	return all[above]
+}
+
 // Itself is the function for a set of the things themselves.
 func Itself[T any](one T) T { return one }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Run is what the decisions of a run depend on.
@@ -33,10 +34,8 @@ func (r *Run) AddDocument(owner Owner, pkg string, renders bool) {
 	if r.documents == nil {
 		r.documents = map[Owner]map[string]bool{}
 	}
-	if r.documents[owner] == nil {
-		r.documents[owner] = map[string]bool{}
-	}
-	r.documents[owner][pkg] = r.documents[owner][pkg] || renders
+	known := each.Below(r.documents, owner)
+	known[pkg] = known[pkg] || renders
 }
 
 // AddConfig adds the RenderConfig of the run. The delivery belongs to it, also when it has no delivery any more.

@@ -64,10 +64,7 @@ func (b *builder) ordering() (found string) {
 		}
 		clusters++
 		for key, value := range c.Labels {
-			if values[key] == nil {
-				values[key] = map[string]int{}
-			}
-			values[key][value]++
+			each.Below(values, key)[value]++
 		}
 	}
 	for key, counted := range values {

@@ -176,12 +176,9 @@ func (b *builder) addClusters() {
 		}
 		c := b.cell(at.application, b.now[at.cluster])
 		c.Clusters++
-		if b.sets[c] == nil {
-			b.sets[c] = map[string][]string{}
-		}
 		slices.Sort(w.versions)
-		set := strings.Join(w.versions, "\n")
-		b.sets[c][set] = append(b.sets[c][set], b.Clusters[at.cluster].Name)
+		sets, set := each.Below(b.sets, c), strings.Join(w.versions, "\n")
+		sets[set] = append(sets[set], b.Clusters[at.cluster].Name)
 	}
 	for c, sets := range b.sets {
 		c.Versions, c.Odd = versionsOf(sets), oddOf(sets, c.Clusters)

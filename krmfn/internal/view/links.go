@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -28,13 +29,9 @@ func linksOf(result render.Result) links {
 			}
 		case kinds.Precedes:
 			application, before := link.From.Application(), link.To.Application()
-			if before == "" || before == application { // the run does not render it, or nobody waits
-				continue
+			if before != "" && before != application { // else the run does not render it, or nobody waits
+				each.Below(all.before, application)[before] = true
 			}
-			if all.before[application] == nil {
-				all.before[application] = map[string]bool{}
-			}
-			all.before[application][before] = true
 		}
 	}
 	return all

@@ -166,10 +166,7 @@ func Complete[A ~string](s *Summary, actions []A) {
 type actionCounts map[string]map[string]int
 
 func (c actionCounts) add(name, action string, objects int) {
-	if c[name] == nil {
-		c[name] = map[string]int{}
-	}
-	c[name][action] += objects
+	each.Below(c, name)[action] += objects
 }
 
 func (c actionCounts) with(action string) []string {

@@ -49,14 +49,11 @@ func wavesOf(inv inventory.Inventory, placements []*plan.Placement) (waves []*wa
 		if !app.Waves || !placed.IsEntry() {
 			continue
 		}
-		if byNumber[app] == nil {
-			byNumber[app] = map[int]*wave{}
+		numbered, number := each.Below(byNumber, app), placed.Field().Wave
+		if numbered[number] == nil {
+			numbered[number] = &wave{}
 		}
-		number := placed.Field().Wave
-		if byNumber[app][number] == nil {
-			byNumber[app][number] = &wave{}
-		}
-		w := byNumber[app][number]
+		w := numbered[number]
 		if w.all = append(w.all, placed); !placed.Field().Suspended {
 			w.active = append(w.active, placed)
 		}

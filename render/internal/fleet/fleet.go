@@ -128,10 +128,7 @@ func (f *Fleet) allLabels() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	for _, m := range f.Members {
 		for label := range m.Labels().Children() {
-			if all[label.Key()] == nil {
-				all[label.Key()] = map[string]bool{}
-			}
-			all[label.Key()][label.Text()] = true
+			each.Below(all, label.Key())[label.Text()] = true
 		}
 	}
 	return all

@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -84,11 +85,7 @@ type told struct {
 }
 
 func (c *valuesChecker) add(p *plan.Placement) {
-	app := p.Common.App
-	if c.clusters[app] == nil {
-		c.clusters[app] = map[string]bool{}
-	}
-	c.clusters[app][p.ClusterName] = true
+	each.Below(c.clusters, p.Common.App)[p.ClusterName] = true
 	key := releaseKey{p.Instance.Template, c.finder.Of(p)}
 	r := c.releases[key]
 	if r == nil {

@@ -93,10 +93,8 @@ func ChartOf(n Node) Found {
 			to.Name)}
 	}
 	chart := Chart{SourceKind: to.Kind, Name: spec.Get("chart").Text(), Version: spec.Get("version").Text(),
-		IgnoreMissingValuesFiles: spec.Get("ignoreMissingValuesFiles").Text() == "true"}
-	for file := range spec.Get("valuesFiles").Children() {
-		chart.ValuesFiles = append(chart.ValuesFiles, file.Text())
-	}
+		IgnoreMissingValuesFiles: spec.Get("ignoreMissingValuesFiles").Text() == "true",
+		ValuesFiles:              each.In(spec.Get("valuesFiles").Children(), tree.Node.Text)}
 	if from.Row != nil {
 		chart.URL = from.Row.Address(from.Value)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/pattern"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -27,12 +28,9 @@ var hints = sync.OnceValue(func() map[string]map[string]hint {
 	index := map[string]map[string]hint{}
 	for _, row := range rowsOf(wordsText, 4) {
 		for _, name := range strings.Fields(row[0]) {
-			if index[name] == nil {
-				index[name] = map[string]hint{}
-			}
 			for _, word := range strings.Fields(row[1]) {
 				remedy := strings.ReplaceAll(cmp.Or(row[3], "write "+row[2]), "KEY", word)
-				index[name][word] = hint{row[2], remedy}
+				each.Below(index, name)[word] = hint{row[2], remedy}
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func valueOf(n tree.Node) any {
 		}
 		return out
 	case tree.List:
-		return each.In(n.Children(), valueOf)
+		return append([]any{}, each.In(n.Children(), valueOf)...) // no null for an empty list
 	}
 	return scalarOf(n)
 }

@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/valuesschema"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 )
 
 // Chart is a chart that was read: what values depend on, and the other files.
@@ -71,10 +72,7 @@ func (c *Chart) addDependencies(limit *budget) error {
 			continue
 		}
 		first, rest, _ := strings.Cut(below, "/")
-		if folders[first] == nil {
-			folders[first] = map[string][]byte{}
-		}
-		folders[first][rest] = data
+		each.Below(folders, first)[rest] = data
 	}
 	for _, name := range slices.Sorted(maps.Keys(folders)) {
 		if strings.IndexAny(name, "_.") == 0 {
