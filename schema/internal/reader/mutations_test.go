@@ -104,7 +104,7 @@ func newTexts(t *testing.T, beside bool) (all texts) {
 		for _, text := range yamltest.Surroundings(shape.Text)[:6] {
 			all.shapes = append(all.shapes, []byte(text))
 		}
-		for _, text := range yamltest.Parts(shape.Text) {
+		for _, text := range partsOf(shape.Text) {
 			all.parts = append(all.parts, []byte(text))
 		}
 	}
@@ -174,4 +174,26 @@ func minimize(text string) string {
 		}
 	}
 	return text
+}
+
+// partsOf returns the beginnings and ends of a text, and the parts between lines that are not indented: what one part
+// has hides what the others have when a reader refuses it.
+func partsOf(text string) (all []string) {
+	start, at := 0, 0
+	for line := range strings.Lines(text) {
+		if at > start && strings.Trim(line[:1], " \r\n") != "" {
+			all = append(all, text[start:at])
+			start = at
+		}
+		if at > 0 {
+			all = append(all, text[:at], text[at:])
+		}
+		at += len(line)
+	}
+	return append(all, text[start:])
+}
+
+func TestParts(t *testing.T) {
+	assert.DeepEqual(t, partsOf("a\n b\n\n- c\n"),
+		[]string{"a\n", " b\n\n- c\n", "a\n b\n", "\n- c\n", "a\n b\n\n", "a\n b\n\n", "- c\n", "- c\n"})
 }

@@ -31,7 +31,7 @@ func TestParserShapes(t *testing.T) {
 				c.check(t, []byte(text))
 			}
 		}
-		for _, text := range yamltest.Parts(shape.Text) {
+		for _, text := range partsOf(shape.Text) {
 			if n++; n%step > 0 {
 				continue
 			}

@@ -185,23 +185,6 @@ func spelt(text string) string {
 	})
 }
 
-// Parts returns the beginnings and ends of a text, and the parts between lines that are not indented: what one part
-// has hides what the others have when a reader refuses it.
-func Parts(text string) (all []string) {
-	start, at := 0, 0
-	for line := range strings.Lines(text) {
-		if at > start && strings.Trim(line[:1], " \r\n") != "" {
-			all = append(all, text[start:at])
-			start = at
-		}
-		if at > 0 {
-			all = append(all, text[:at], text[at:])
-		}
-		at += len(line)
-	}
-	return append(all, text[start:])
-}
-
 // Surroundings returns a text as it is and in other places: within maps and lists, with other line breaks, without
 // the last one, between other documents.
 func Surroundings(text string) []string {

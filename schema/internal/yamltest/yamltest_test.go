@@ -41,11 +41,6 @@ func TestShapes(t *testing.T) {
 		[]Shape{{"a.txt:2 one", "a: b \n\tc\u0085d\xffééé\r\n"}, {"a.txt:5", ""}, {"a.txt:7", "a"}})
 }
 
-func TestParts(t *testing.T) {
-	assert.DeepEqual(t, Parts("a\n b\n\n- c\n"),
-		[]string{"a\n", " b\n\n- c\n", "a\n b\n", "\n- c\n", "a\n b\n\n", "a\n b\n\n", "- c\n", "- c\n"})
-}
-
 func TestPart(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := map[string]bool{}

@@ -14,7 +14,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -74,14 +73,6 @@ func Within(top string, files map[string]string, more ...map[string]string) map[
 		maps.Copy(all, other)
 	}
 	return all
-}
-
-// Load reads the chart with some files.
-func Load(t testing.TB, files map[string]string) *loader.Chart {
-	t.Helper()
-	c, err := loader.Location{Files: Folder(files), Path: ".", IsFolder: true}.Load()
-	assert.NilError(t, err)
-	return c
 }
 
 // Text returns problems as the lines of a report.

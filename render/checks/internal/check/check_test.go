@@ -9,12 +9,13 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/checks/internal/charttest"
+	"github.com/fluxapp-dev/fluxapp/render/checks/internal/loader"
 )
 
 // checkOf returns the checker of a chart.
 func checkOf(t testing.TB, files map[string]string) *Checker {
 	t.Helper()
-	c := charttest.Load(t, files)
+	c := loaded(t, files)
 	return New(c, c.Values)
 }
 
@@ -59,4 +60,12 @@ func TestDependencyFaults(t *testing.T) {
 	assert.Assert(t, strings.Contains(from("use: true\naux: {size: x}"), "aux"+wrong))
 	assert.Equal(t, from("aux: {size: x}\ntag: {size: x}"), "") // valuesFrom may disable both
 	assert.Assert(t, strings.Contains(from("db: {size: x}"), "db"+wrong))
+}
+
+// loaded reads the chart with some files.
+func loaded(t testing.TB, files map[string]string) *loader.Chart {
+	t.Helper()
+	c, err := loader.Location{Files: charttest.Folder(files), Path: ".", IsFolder: true}.Load()
+	assert.NilError(t, err)
+	return c
 }

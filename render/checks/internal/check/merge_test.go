@@ -16,7 +16,7 @@ import (
 // mergedOf returns the values that Helm would have, as JSON, or its error.
 func mergedOf(t testing.TB, files map[string]string, inline string) string {
 	t.Helper()
-	c := charttest.Load(t, files)
+	c := loaded(t, files)
 	given := valuesschema.Map{}
 	assert.NilError(t, yaml.Unmarshal([]byte(inline), &given))
 	r, err := New(c, c.Values).release(given)
