@@ -46,24 +46,24 @@ func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	told := summary.Findings
 	if len(problems) == 0 { // what other stages differ in does not matter
 		told, _ = told.Ignore([]finding.Code{wording.CodeObservedOlder})
-		if i := slices.IndexFunc(told, isOfKinds); i >= 0 {
-			told[i].Detail += "; the promotion does not need them"
-		}
 	}
 	return append(told, finding.Locate(problems)...)
 }
 
-func isOfKinds(f finding.Finding) bool { return f.Code == wording.CodeObservedKinds }
-
-// unread refuses a field of a source that nobody read. A version is known from what workloads have applied.
+// unread refuses a field of a source that nobody read. A version is known from what workloads have applied, so that
+// the finding about kinds that were not read tells that they are not needed.
 func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
 	isUnread := slices.ContainsFunc(e.Values, func(v Value) bool {
 		isVersion := slices.ContainsFunc(versions, func(f Field) bool { return slices.Equal(f, v.Field) })
 		return v.Field[0] == "source" && !isVersion
 	})
-	for _, f := range found {
-		if isOfKinds(f) && isUnread {
+	for i, f := range found {
+		switch {
+		case f.Code != wording.CodeObservedKinds:
+		case isUnread:
 			problems = append(problems, e.problem(wording.CodeNotReady, f.Detail))
+		default:
+			found[i].Detail += "; the promotion does not need them"
 		}
 	}
 	return problems

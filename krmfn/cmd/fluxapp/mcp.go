@@ -164,12 +164,12 @@ const maxOutput, maxMessages = 30_000, 10_000
 func (t *toolbox) run(args []string, narrower string) *mcp.CallToolResult {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	out, errs := excerpt{limit: maxOutput}, excerpt{limit: maxMessages}
+	var out, errs bytes.Buffer
 	code := execute(environment{disk: t.files, in: strings.NewReader(""), out: &out, errs: &errs}, args)
 	result := &mcp.CallToolResult{IsError: code != exitGood}
-	for _, e := range []excerpt{out, errs} {
-		if e.size > 0 {
-			result.Content = append(result.Content, &mcp.TextContent{Text: e.text(narrower)})
+	for _, text := range []string{excerpt(out, maxOutput, narrower), excerpt(errs, maxMessages, narrower)} {
+		if text != "" {
+			result.Content = append(result.Content, &mcp.TextContent{Text: text})
 		}
 	}
 	if len(result.Content) == 0 {
@@ -235,27 +235,16 @@ func (c commandLine) check() error {
 	return nil
 }
 
-// excerpt keeps the beginning of what is written.
-type excerpt struct {
-	limit, size int
-	kept        []byte
-}
-
-// Write never fails.
-func (e *excerpt) Write(text []byte) (int, error) {
-	e.size += len(text)
-	e.kept = append(e.kept, text[:min(len(text), e.limit-len(e.kept))]...)
-	return len(text), nil
-}
-
-func (e *excerpt) text(narrower string) string {
-	if len(e.kept) == e.size {
-		return string(e.kept)
+// excerpt returns the beginning of what was written, in whole lines.
+func excerpt(written bytes.Buffer, limit int, narrower string) string {
+	kept := written.Bytes()
+	if len(kept) <= limit {
+		return written.String()
 	}
-	kept := e.kept
+	kept = kept[:limit]
 	if end := bytes.LastIndexByte(kept, '\n'); end >= 0 {
 		kept = kept[:end+1]
 	}
 	return fmt.Sprintf("%s\n(cut: %s of %s bytes; to see the rest, %s)\n", strings.ToValidUTF8(string(kept), ""),
-		names.Number(len(kept)), names.Number(e.size), narrower)
+		names.Number(len(kept)), names.Number(written.Len()), narrower)
 }

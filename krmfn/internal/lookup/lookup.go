@@ -205,22 +205,18 @@ func factsOf(f schema.Field) (facts []string) {
 		}
 		values = append(values, v.Value)
 	}
-	for _, fact := range []struct {
-		holds bool
-		text  string
-	}{
-		{f.Required, "It is required, in the document or in a base or layer that may have it."},
-		{f.OptionalSince != 0, fmt.Sprintf("It is required below Flux %s.", f.OptionalSince)},
-		{f.Default != "", "Default: " + text},
-		{len(values) > 0, "Values: " + strings.Join(values, ", ")},
-		{f.MaxLength > 0, fmt.Sprintf("At most %d characters.", f.MaxLength)},
-		{f.Since != 0, fmt.Sprintf("Flux %s and newer.", f.Since)},
-		{f.Until != 0, fmt.Sprintf("Flux %s and older.", f.Until)},
-	} {
-		if fact.holds {
-			facts = append(facts, fact.text)
+	tell := func(holds bool, format string, what ...any) {
+		if holds {
+			facts = append(facts, fmt.Sprintf(format, what...))
 		}
 	}
+	tell(f.Required, "It is required, in the document or in a base or layer that may have it.")
+	tell(f.OptionalSince != 0, "It is required below Flux %s.", f.OptionalSince)
+	tell(f.Default != "", "Default: %s", text)
+	tell(len(values) > 0, "Values: %s", strings.Join(values, ", "))
+	tell(f.MaxLength > 0, "At most %d characters.", f.MaxLength)
+	tell(f.Since != 0, "Flux %s and newer.", f.Since)
+	tell(f.Until != 0, "Flux %s and older.", f.Until)
 	return facts
 }
 
@@ -234,21 +230,15 @@ func firstSentence(text string) string {
 
 func wrap(text, indent string) string {
 	const width = 100
-	var b strings.Builder
-	at := width
-	for _, word := range strings.Fields(text) {
-		if at+1+len(word) > width {
-			if b.Len() > 0 {
-				b.WriteString("\n")
-			}
-			b.WriteString(indent)
-			at = len(indent)
+	lines := []string{indent}
+	for word := range strings.FieldsSeq(text) {
+		if last := lines[len(lines)-1]; last == indent {
+			lines[len(lines)-1] += word
+		} else if len(last)+1+len(word) <= width {
+			lines[len(lines)-1] += " " + word
 		} else {
-			b.WriteString(" ")
-			at++
+			lines = append(lines, indent+word)
 		}
-		b.WriteString(word)
-		at += len(word)
 	}
-	return b.String()
+	return strings.TrimRight(strings.Join(lines, "\n"), " ")
 }

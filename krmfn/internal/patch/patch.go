@@ -14,14 +14,14 @@ const around = 3
 func Of(file, before, after string) (patch []byte) {
 	old, shift := slices.Collect(strings.Lines(before)), 0
 	changes := compare(old, slices.Collect(strings.Lines(after)))
-	switch {
-	case len(changes) == 0:
+	if len(changes) == 0 {
 		return nil
-	case before == "":
-		patch = fmt.Appendf(nil, "diff --git a/%s b/%[1]s\nnew file mode 100644\n--- /dev/null\n+++ b/%[1]s\n", file)
-	default:
-		patch = fmt.Appendf(nil, "diff --git a/%s b/%[1]s\n--- a/%[1]s\n+++ b/%[1]s\n", file)
 	}
+	mode, from := "", "a/"+file
+	if before == "" {
+		mode, from = "new file mode 100644\n", "/dev/null"
+	}
+	patch = fmt.Appendf(nil, "diff --git a/%s b/%[1]s\n%s--- %s\n+++ b/%[1]s\n", file, mode, from)
 	for n := 0; len(changes) > 0; changes = changes[n:] {
 		for n = 1; n < len(changes) && changes[n].start-changes[n-1].end <= 2*around; n++ {
 		}
@@ -31,9 +31,10 @@ func Of(file, before, after string) (patch []byte) {
 			text = put(put(put(text, " ", old[at:c.start]), "-", old[c.start:c.end]), "+", c.come)
 			at, size = c.end, size+len(c.come)-(c.end-c.start)
 		}
-		patch = fmt.Appendf(patch, "@@ -%s +%s @@\n%s", span(start, end-start), span(start+shift, size),
+		was := end - start
+		patch = fmt.Appendf(patch, "@@ -%d,%d +%d,%d @@\n%s", start+min(1, was), was, start+shift+min(1, size), size,
 			put(text, " ", old[at:end]))
-		shift += size - (end - start)
+		shift += size - was
 	}
 	return patch
 }
@@ -47,8 +48,7 @@ type change struct {
 // compare returns the changes between two texts: after each, the texts go on with the nearest line that is in both.
 func compare(old, now []string) (changes []change) {
 	for i, j := 0, 0; i < len(old) || j < len(now); i, j = i+1, j+1 {
-		if i == len(old) || j == len(now) || old[i] != now[j] {
-			gone, come := nearest(old[i:], now[j:])
+		if gone, come := nearest(old[i:], now[j:]); gone+come > 0 {
 			changes = append(changes, change{i, i + gone, now[j : j+come]})
 			i, j = i+gone, j+come
 		}
@@ -58,7 +58,7 @@ func compare(old, now []string) (changes []change) {
 
 // nearest returns how many lines are before the first line that two texts share, or before their ends.
 func nearest(old, now []string) (gone, come int) {
-	for n := 1; ; n++ {
+	for n := 0; ; n++ {
 		for gone, come = min(n, len(old)), n-min(n, len(old)); gone >= 0 && come <= len(now); gone, come = gone-1, come+1 {
 			isEnd := gone == len(old) && come == len(now)
 			if isEnd || gone < len(old) && come < len(now) && old[gone] == now[come] {
@@ -75,12 +75,4 @@ func put(text []byte, mark string, lines []string) []byte {
 		}
 	}
 	return text
-}
-
-// span is the count of lines behind a line as a patch has it.
-func span(start, count int) string {
-	if count == 0 {
-		return fmt.Sprintf("%d,0", start)
-	}
-	return fmt.Sprintf("%d,%d", start+1, count)
 }
