@@ -1,16 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/each"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -26,9 +27,11 @@ type selector struct {
 }
 
 func (o *options) addSelection() {
+	equal := func(word, text string) bool { return word == text }
+	server := func(o render.Object) string { return cmp.Or(o.Cluster(), kinds.Hub) }
 	o.only = selection{
 		{flag: "application", of: render.Object.Application, means: names.Means},
-		{flag: "cluster", of: explained.ClusterOf, means: explained.Names},
+		{flag: "cluster", of: server, means: equal},
 		{flag: "kind", of: render.Object.Kind, means: strings.EqualFold},
 	}
 	for _, s := range o.only {

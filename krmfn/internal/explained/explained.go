@@ -195,9 +195,6 @@ func settings(from []render.Setting) []Setting {
 // LayerOf returns the layer of a setting in words.
 func LayerOf(s render.Setting) string { return cmp.Or(s.Layer, "fluxapp") }
 
-// Names reports whether a name means the cluster of an object, as ClusterOf returns it. The hub has those of no cluster.
-func Names(name, cluster string) bool { return name == cmp.Or(cluster, kinds.Hub) }
-
 // ClusterOf returns the name of an object's cluster for people: hub for the hub, and empty for an object of no cluster.
 func ClusterOf(o render.Object) string {
 	if o.Cluster() == "" && !o.Shared() {

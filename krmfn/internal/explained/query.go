@@ -58,7 +58,7 @@ func IsSelector(text string) bool { return strings.ContainsAny(text, "=!(, ") }
 // on returns what decides whether an object is for a cluster, or for one that a label selector selects.
 func (q Query) on(cluster string) func(render.Object) bool {
 	if q.Matches == nil {
-		return func(o render.Object) bool { return cluster == "" || Names(cluster, ClusterOf(o)) }
+		return func(o render.Object) bool { return cluster == "" || cluster == cmp.Or(o.Cluster(), kinds.Hub) }
 	}
 	apps := map[string]render.Application{}
 	for _, app := range q.Result.Applications() {
@@ -78,11 +78,7 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 		if !only.Selects(o.Document()) {
 			continue
 		}
-		name := ClusterOf(o)
-		if name != "" {
-			clusters = append(clusters, name)
-		}
-		if isOn(o) {
+		if clusters = append(clusters, cmp.Or(o.Cluster(), kinds.Hub)); isOn(o) {
 			objects = append(objects, o)
 		}
 	}
@@ -119,15 +115,11 @@ func (q Query) delivering() (all []render.Object) {
 // NoSuchApplication is the error about an application that no document has. It is nil while it may be in a document
 // that cannot be read, and where there is no application at all.
 func (q Query) NoSuchApplication() error {
-	only, others := q.only(), false
-	for _, d := range q.Documents {
-		isApplication := d.Class() == schema.ClassApplication
-		if isApplication && only.Selects(d) || d.Refused() && d.Name() == "" {
-			return nil
-		}
-		others = others || isApplication
-	}
-	if !others {
+	isApplication := func(d *schema.Document) bool { return d.Class() == schema.ClassApplication }
+	only, others := q.only(), slices.ContainsFunc(q.Documents, isApplication)
+	if !others || slices.ContainsFunc(q.Documents, func(d *schema.Document) bool {
+		return isApplication(d) && only.Selects(d) || d.Refused() && d.Name() == ""
+	}) {
 		return nil
 	}
 	return q.noSuchApplication()

@@ -3,7 +3,6 @@ package outputfolder
 import (
 	"bufio"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 
@@ -30,10 +29,10 @@ func (p *Plan) Rehearse() error {
 	if err := p.carryOut((*transaction.Transaction).Rehearse); err != nil {
 		return err
 	}
-	out, differing := bufio.NewWriter(p.run.Out()), p.differing()
+	out := bufio.NewWriter(p.run.Out())
 	do := map[finding.Code]string{output.CodeMissing: "write", output.CodeOutOfDate: "change", output.CodeOrphan: "delete"}
-	for _, name := range slices.Sorted(maps.Keys(differing)) {
-		fmt.Fprintf(out, "would %s %s\n", do[differing[name]], p.Called(name))
+	for _, f := range p.differing() {
+		fmt.Fprintf(out, "would %s %s\n", do[f.Code], f.File)
 	}
 	return out.Flush()
 }

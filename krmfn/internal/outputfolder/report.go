@@ -109,8 +109,8 @@ func (p *Plan) isEmpty(folder string) bool {
 
 func (p *Plan) summary() string {
 	count := map[finding.Code]int{}
-	for _, code := range p.differing() {
-		count[code]++
+	for _, f := range p.differing() {
+		count[f.Code]++
 	}
 	n, format := names.Number, "%s written, %s changed, %s unchanged, %s deleted"
 	if p.dryRun {
@@ -120,31 +120,32 @@ func (p *Plan) summary() string {
 		n(count[output.CodeOrphan]))
 }
 
-// differing returns the files that are to be written, changed and deleted, each with the rule that a check reports.
-func (p *Plan) differing() map[string]finding.Code {
-	all := map[string]finding.Code{}
+// differing returns the files that are to be written, changed and deleted, in order, with the rules of a check.
+func (p *Plan) differing() (all finding.Findings) {
 	for _, w := range p.writes {
-		if all[w.Path] = output.CodeMissing; w.Replaces {
-			all[w.Path] = output.CodeOutOfDate
+		code := output.CodeMissing
+		if w.Replaces {
+			code = output.CodeOutOfDate
 		}
+		all = append(all, refusal(code, p.Called(w.Path), ""))
 	}
 	for _, name := range p.removes {
-		all[name] = output.CodeOrphan
+		all = append(all, refusal(output.CodeOrphan, p.Called(name), ""))
 	}
+	slices.SortFunc(all, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return all
 }
 
 // Differences reports what would change, in a line for each file, in alphabetical order.
-func (p *Plan) Differences() (all finding.Findings) {
-	again, removes := "; render into the folder again", ", which removes it"
+func (p *Plan) Differences() finding.Findings {
+	all, again, removes := p.differing(), "; render into the folder again", ", which removes it"
 	if p.run.PruneOrphans {
 		removes = " with --prune-orphans" + removes
 	}
-	details := map[finding.Code]string{output.CodeMissing: "is missing" + again,
+	is := map[finding.Code]string{output.CodeMissing: "is missing" + again,
 		output.CodeOutOfDate: "is out of date" + again, output.CodeOrphan: "is no longer rendered" + again + removes}
-	differing := p.differing()
-	for _, name := range slices.Sorted(maps.Keys(differing)) {
-		all = append(all, refusal(differing[name], p.Called(name), details[differing[name]]))
+	for i := range all {
+		all[i].Detail = is[all[i].Code]
 	}
 	return all
 }
