@@ -50,8 +50,7 @@ func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	return append(told, finding.Locate(problems)...)
 }
 
-// unread refuses a field of a source that nobody read. A version is known from what workloads have applied, so that
-// the finding about kinds that were not read tells that they are not needed.
+// unread refuses a field of a source that nobody read. A version is known from what workloads have applied.
 func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
 	isUnread := slices.ContainsFunc(e.Values, func(v Value) bool {
 		isVersion := slices.ContainsFunc(versions, func(f Field) bool { return slices.Equal(f, v.Field) })

@@ -133,10 +133,9 @@ func (o *explainOptions) commandFor(what string) (name string) {
 func meaningOf(line string) (text string) {
 	word := regexp.MustCompile(`^(only in the gates of waves|[a-z]+)`).FindString(strings.TrimSpace(line))
 	for _, list := range [][2]string{{"diff", "Changes"}, {"status", "States"}} {
-		_, item, found := strings.Cut("\n"+helpOf(list[0], list[1])+"\n", "\n- `"+word+"`: ")
-		if item, _, _ = strings.Cut(item, "\n\n"); found && (list[0] == "diff" || !strings.Contains(line, word+":")) {
-			item, _, _ = strings.Cut(item, "\n- ")
-			text += fmt.Sprintf("%s: %s\n\nMore: %s#%s\n", word, plain(strings.TrimSpace(item)),
+		item := regexp.MustCompile("(?s)(?:^|\n)- `" + word + "`: (.*?)(\n- |\n\n|$)").FindStringSubmatch(helpOf(list[0], list[1]))
+		if item != nil && (list[0] == "diff" || !strings.Contains(line, word+":")) {
+			text += fmt.Sprintf("%s: %s\n\nMore: %s#%s\n", word, plain(item[1]),
 				report.Page(moduleVersion(), "krmfn/cmd/fluxapp/help/"+list[0]+".md"), strings.ToLower(list[1]))
 		}
 	}

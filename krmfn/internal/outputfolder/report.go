@@ -123,10 +123,7 @@ func (p *Plan) summary() string {
 // differing returns the files that are to be written, changed and deleted, in order, with the rules of a check.
 func (p *Plan) differing() (all finding.Findings) {
 	for _, w := range p.writes {
-		code := output.CodeMissing
-		if w.Replaces {
-			code = output.CodeOutOfDate
-		}
+		code := map[bool]finding.Code{false: output.CodeMissing, true: output.CodeOutOfDate}[w.Replaces]
 		all = append(all, refusal(code, p.Called(w.Path), ""))
 	}
 	for _, name := range p.removes {
