@@ -90,7 +90,7 @@ var rewritten = map[string]string{
 		"of these.",
 	ours + "BaseHelmRelease": "What the HelmReleases of the applications have in common.",
 	ours + "Chart":           "A Helm chart. The source is that of the application or of the entry.",
-	ours + "Cluster":         "A cluster that only this application sees.",
+	ours + "Cluster":         "A cluster that only this application sees, or the applications of this base.",
 	ours + "Config":          "What to run: exactly one of helmRelease, kustomization and kclRun.",
 	ours + "Delivery": "How Flux carries the rendered folder: clusters are in a fixed number of groups, each with a " +
 		"folder, and with a Kustomization of Flux that applies it. A Kustomization of the user's applies these.",

@@ -58,6 +58,7 @@ func TestExplainField(test *testing.T) {
 		"spec.config.defaults.dependsOn.application": {"<string>, of a HelmRelease\n", "<string>, of a Kustomization\n",
 			"<string>, of a KCLRun\n"},
 		"spec.config.overrides[0].healthChecks.kind": {"<string>, of a Kustomization\n", "<string>, of a KCLRun\n"},
+		"FluxApplicationBase.spec.clusters":          {"only this application sees, or the applications of this base.\n"},
 		"spec.notification.alerts.spec":              {"  eventSources <list of objects>\n", "  providerRef <object>\n"},
 		"Application.spec.fluxApp.spec.source":       {"  gitRepository <object>\n"},
 		"renderconfig.spec.strict":                   {"    Default: false\n"},

@@ -92,7 +92,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Chart", "", "A Helm chart. The source is that of the application or of the entry."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Chart", "kind", "Kind is HelmChart, which empty means, or OCIRepository: then Flux makes an OCIRepository of url, ref and its other\nfields, which are written here. Flux does this since 2.10; for an older one fluxapp makes it."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Chart", "metadata", "Metadata holds labels and annotations for the HelmChart that Flux makes. It becomes spec.chart.metadata of the\nrelease."},
-	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "", "A cluster that only this application sees."},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "", "A cluster that only this application sees, or the applications of this base."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "annotations", "Annotations are more texts about the cluster. Entries can use them, for example as $(cluster.annotations['owner'])."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "hub", "Hub marks the cluster that Flux runs on."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "kubeConfig", "How Flux on the hub reaches the cluster. The hub itself needs none, and with topology Standalone no\ncluster does."},
