@@ -60,11 +60,7 @@ func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
 		}
 	}
 	for _, key := range path[len(list):] {
-		if strings.Trim(key, "0123456789") == "" {
-			leaf.Path += "[" + key + "]"
-		} else {
-			leaf.Path += tree.Step(key)
-		}
+		leaf.Path += tree.ItemStep(key)
 	}
 	return leaf
 }

@@ -100,6 +100,14 @@ func Step(key string) string {
 	return "." + key
 }
 
+// ItemStep is Step for keys of which a number is the index of an item.
+func ItemStep(key string) string {
+	if strings.Trim(key, "0123456789") == "" {
+		return "[" + key + "]"
+	}
+	return Step(key)
+}
+
 // Compare orders paths: by key, and in lists by index.
 func (p Path) Compare(other Path) int {
 	return slices.CompareFunc(p, other,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/terminal"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -42,16 +43,7 @@ func ParseField(text string) (path FieldPath, err error) {
 
 // String returns the path in the form in which explain prints paths. A number is an index.
 func (p FieldPath) String() string {
-	var b strings.Builder
-	for _, key := range p {
-		if strings.Trim(key, "0123456789") == "" {
-			key = "[" + key + "]"
-		} else {
-			key = tree.Step(key)
-		}
-		b.WriteString(key)
-	}
-	return strings.TrimPrefix(b.String(), ".")
+	return strings.TrimPrefix(strings.Join(each.Of(p, tree.ItemStep), ""), ".")
 }
 
 // places returns where an object of a kind can have the field, as itself or as entries call it, the likeliest first.
