@@ -1,3 +1,5 @@
+// +kubebuilder:object:generate=true
+
 // Package v1alpha1 is the language: the Go types of the documents that fluxapp reads.
 //
 // [FluxApplication] and [Application] hold an application, [FluxApplicationBase] what several of them begin with, and
@@ -21,6 +23,4 @@
 //
 // The package links the Go API of Flux and its parts of Kubernetes: several times as much as packages schema and
 // render. For a program that only reads and renders documents, [schema.Document] has the tree of each.
-//
-// +kubebuilder:object:generate=true
 package v1alpha1
