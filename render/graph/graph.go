@@ -15,7 +15,7 @@ import (
 type Options struct {
 	// Application is the namespace/name of an application, or the name of several; the picture adds what they depend on.
 	Application string
-	// Cluster is the name of a cluster, whose objects are drawn one by one. The hub is called hub, and has those of no cluster too.
+	// Cluster is the name of a cluster, whose objects are drawn one by one; hub is the hub, with those of none.
 	Cluster string
 }
 

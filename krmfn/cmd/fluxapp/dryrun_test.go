@@ -63,7 +63,8 @@ func TestDryRun(test *testing.T) {
 			"the hub, Flux deletes what it applied [FA416]\n"+
 			"dry run: 1 would be written, 1 changed, 1 unchanged, 2 deleted\n", exitGood))
 	assert.Equal(t, out, "would delete new/out/a/hub/kustomization-a-web.yaml\n"+
-		"would delete new/out/a/one/kustomization-a-one-web.yaml\nwould write new/out/a/three/kustomization-a-three-web.yaml\n"+
+		"would delete new/out/a/one/kustomization-a-one-web.yaml\n"+
+		"would write new/out/a/three/kustomization-a-three-web.yaml\n"+
 		"would change new/out/a/two/kustomization-a-two-web.yaml\n")
 	put(t, "new/out/a/three/kustomization-a-three-web.yaml", "mine: true\n")
 	errs, code = dryRun()

@@ -133,7 +133,7 @@ func (o *explainOptions) commandFor(what string) (name string) {
 func meaningOf(line string) (text string) {
 	word := regexp.MustCompile(`^(only in the gates of waves|[a-z]+)`).FindString(strings.TrimSpace(line))
 	for _, list := range [][2]string{{"diff", "Changes"}, {"status", "States"}} {
-		item := regexp.MustCompile("(?s)(?:^|\n)- `" + word + "`: (.*?)(\n- |\n\n|$)").FindStringSubmatch(helpOf(list[0], list[1]))
+		item := regexp.MustCompile("(?m)^- `" + word + "`: (.*(\n  .*)*)").FindStringSubmatch(helpOf(list[0], list[1]))
 		if item != nil && (list[0] == "diff" || !strings.Contains(line, word+":")) {
 			text += fmt.Sprintf("%s: %s\n\nMore: %s#%s\n", word, plain(item[1]),
 				report.Page(moduleVersion(), "krmfn/cmd/fluxapp/help/"+list[0]+".md"), strings.ToLower(list[1]))

@@ -56,7 +56,7 @@ func newServer(env environment, folder string) (*mcp.Server, error) {
 	addTool[diffInput](t, "diff --exit-code=false", "Show what a change of documents does to the objects of each "+
 		"cluster, and what Flux then does there: for example uninstalls a release.", fewerPaths)
 	addTool[statusInput](t, "status", "Show which applications are ready on which clusters, and why others are not, "+
-		"from what kubectl printed into files.", fewerPaths)
+		"from what kubectl printed into files; without them, the command for it.", fewerPaths)
 	addTool[promoteInput](t, "promote --output=patch", "Print the patch of a document that gives one stage the version "+
 		"of another, and what it does to the objects of each cluster. It writes no files.", fewerPaths)
 	addTool[graphInput](t, "graph", "Draw what waits for what, in which order clusters get it, and which sources feed "+
@@ -104,7 +104,7 @@ type (
 	}
 	statusInput struct {
 		documents
-		Observed []string   `json:"observed,omitempty" jsonschema:"what kubectl printed: FILE (hub) or CLUSTER=FILE; default: its command"`
+		Observed []string   `json:"observed,omitempty" jsonschema:"what kubectl printed: FILE (hub) or CLUSTER=FILE"`
 		By       string     `json:"by,omitempty" jsonschema:"a label of clusters, for example stage: show by its values"`
 		Format   textFormat `json:"format,omitempty" flag:"output" jsonschema:"default: text"`
 	}

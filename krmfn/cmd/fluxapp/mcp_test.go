@@ -293,7 +293,7 @@ spec: {charts: [%s]}
 		{"render", `{"paths": ["apps"], "folder": "../out/x=y"}`, "path escapes from parent"},
 		{"render", `{"paths": ["apps"], "folder": "folder"}`, "folder: path escapes from parent"},
 		{"render", `{"paths": ["apps"], "folder": "folder/deploy"}`, "folder/deploy: path escapes from parent"},
-		{"render", `{"paths": ["apps"], "folder": "deploy", "format": "json"}`, "folder is for all objects; leave out format, "},
+		{"render", `{"paths": ["apps"], "folder": "deploy", "format": "json"}`, "folder is for all objects; leave out "},
 		{"render", `{"paths": ["apps"], "folder": "deploy", "kind": "HelmRelease"}`, "folder is for all objects; "},
 		{"promote", `{"paths": ["apps"], "application": "web", "from": "a=b", "to": "c=d", "write": true}`,
 			"unexpected additional properties"},

@@ -104,11 +104,11 @@ func explainField(path, version string) (string, error) {
 		case at != "" && IsField(at+k.Operator):
 			return explainField(at+k.Operator, version)
 		case k.Merges():
-			text, at = "KEY+ in a layer adds items to the list KEY of the layers below. KEY+(FIELD) merges each item over the one with "+
-				"the same FIELD.", "lists"
+			text, at = "KEY+ in a layer adds items to the list KEY of the layers below. KEY+(FIELD) merges each item over "+
+				"the one with the same FIELD.", "lists"
 		case path == "references" || strings.HasPrefix(path, "$("):
-			text, at = "A string of an entry, a layer or a source can have references: $(cluster.name), $(cluster.labels['stage']) or "+
-				"$(cluster.params.size or 'small') is the value of each cluster.", "references"
+			text, at = "A string of an entry, a layer or a source can have references: $(cluster.name), "+
+				"$(cluster.labels['stage']) or $(cluster.params.size or 'small') is the value of each cluster.", "references"
 		default:
 			return "", err
 		}
