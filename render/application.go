@@ -109,8 +109,7 @@ func (r Result) MayHave(application, file string) bool {
 
 // Servers returns the clusters with a Flux of their own that have the objects of an application in a file that its
 // document says: those of the objects that the run renders into it, or else the one whose name stands in the path in
-// the place of $(cluster.name). There is none where Flux runs on a hub. Package change reads objects
-// with them.
+// the place of $(cluster.name). There is none where Flux runs on a hub.
 func (r Result) Servers(application, file string) []string {
 	if r.run == nil {
 		return nil

@@ -39,8 +39,7 @@ type Setting struct {
 	Named bool
 }
 
-// Leaf is a field of an object that holds no further fields, with what set it. A list is one: layers replace lists, or
-// add to them.
+// Leaf is a field of an object that holds no further fields, with what set it. A list is one leaf.
 type Leaf struct {
 	// Keys lead from the object to the field, or to the list that the value is in, and to an Item.
 	Keys []string
@@ -63,8 +62,7 @@ type Leaf struct {
 }
 
 // Explain returns every leaf of the object's metadata and spec (or what replaces a spec) in printed order, and behind
-// the leaves of a map what a $(remove) removed. In front of them is where the object lies, as file, if a document says
-// it.
+// the leaves of a map what a $(remove) removed. The file of a document comes first.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
 // EntryField returns what the layers of the object's entry have for a field, the uppermost first. The path leads from

@@ -211,8 +211,7 @@ func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
 }
 
 // Value returns the object's value at some keys, for example spec, sourceRef and name, as Own has it. For a value of
-// the spec or of the metadata it builds no object; names in lists of Secrets or ConfigMaps may be references then. It
-// is a [kinds.Reader].
+// the spec or of the metadata it builds no object; names in lists of Secrets or ConfigMaps may be references then.
 func (o Object) Value(keys ...string) tree.Node {
 	switch {
 	case o.p == nil || len(keys) == 0:

@@ -94,9 +94,8 @@ type Result struct {
 	// tenancy. Flux applies none of them: cluster administrators do, from files of their own. Objects has none of them,
 	// and each shard has all.
 	Bootstrap []Object
-	// Delivery are the Kustomizations of the groups, in order, and with artifacts the ArtifactGenerator, where the options
-	// have delivery. They are for files: in one stream with Objects they would apply folders that do not exist. Each
-	// shard has all.
+	// Delivery are the Kustomizations of the groups, in order, and with artifacts the ArtifactGenerator, where the
+	// options have delivery. They are for files: with Objects they would apply missing folders. Each shard has all.
 	Delivery []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings

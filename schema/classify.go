@@ -221,8 +221,7 @@ func (d classifier) lacksKind(field, proposed, detail string) {
 	d.report(finding.Problem{Code: codes.Kind, Node: d.Root(), Child: field, Proposed: proposed, Detail: detail})
 }
 
-// lacksSeparator is true when the separator between a document and one of ours is missing, so that a key is there
-// twice.
+// lacksSeparator is true when the separator between a document and one of ours is missing: a key is there twice.
 func (d classifier) lacksSeparator(p tree.Problem) bool {
 	key, text := p.Node.Key(), p.Node.Text()
 	if p.Rule != record.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {

@@ -67,8 +67,7 @@ func (d *Document) indexed() *index { return cmp.Or(d.index, noIndex) }
 // Documents are the documents of a run, of any number of files.
 type Documents []*Document
 
-// facts are what packages validate, render and krmfn ask of a document, and what they make of it. It has the methods of
-// the document too.
+// facts are what packages validate, render and krmfn ask of a document, with the document's methods.
 type facts struct{ *Document }
 
 // Facts is for fluxapp itself. It is public because packages validate, render and krmfn read parts of a document by

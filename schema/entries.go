@@ -54,8 +54,7 @@ func (d facts) MayMentionRemovals() bool { return d.mentions.removal }
 // MayMentionVariables reports whether the text of the document may have a variable of Flux: ${…}.
 func (d facts) MayMentionVariables() bool { return d.Document != nil && d.mentions.variable }
 
-// MergesLists reports whether an entry or a layer has a key with an operator, for example patches+, or in values the
-// escape of one.
+// MergesLists reports whether an entry or a layer has a key with an operator, as patches+, or in values its escape.
 func (d facts) MergesLists() bool { return d.grows }
 
 // HasReferences reports whether entries, layers or what the entries share have references, which vary by cluster.
@@ -74,8 +73,7 @@ func (d facts) VariesSource() bool {
 	return d.mentions.reference && names.HasReferences(d.spec.Get("source")) || slices.ContainsFunc(d.layers(), hasSource)
 }
 
-// VariesSourceSpec is facts.VariesSource without the namespace and the file of the source, which are no part of
-// its spec.
+// VariesSourceSpec is facts.VariesSource without the namespace and the file of the source.
 func (d facts) VariesSourceSpec() bool {
 	has := func(source tree.Node, asked func(tree.Node) bool) bool {
 		if source.Kind() != tree.Map {
@@ -90,8 +88,7 @@ func (d facts) VariesSourceSpec() bool {
 }
 
 // LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there
-// are more sources, or an entry has a source, or an entry or a layer names a source without its kind, which is the kind
-// of the layers below.
+// are more sources, or an entry has a source, or an entry or a layer names a source without its kind.
 func (d facts) LayersSource() bool {
 	return d.VariesSource() || d.spec.Get("sources").Exists() || d.indexed().ownSource ||
 		slices.ContainsFunc(d.layers(), namesSource)
@@ -167,8 +164,7 @@ type memberFacts struct{ *Member }
 func (m *Member) Facts() memberFacts { return memberFacts{m} }
 
 // Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among
-// the clusters of an application. Clusters without a name are left out; a rule reports them. The list must not be
-// changed.
+// the clusters of an application. Clusters without a name are left out; a rule reports them. Do not change the list.
 func (d *Document) Members() []Member {
 	if d.cluster != nil {
 		return d.cluster[:]
@@ -271,8 +267,7 @@ func (m memberFacts) KubeConfigIn(b *tree.Builder) tree.Node {
 	return b.Map(how.node, tree.Field{Key: how.field, Value: b.Map(how.node, ref...)})
 }
 
-// KubeConfigKey returns how Flux finds the KubeConfig of the cluster, for an object of a namespace; the zero key
-// without one.
+// KubeConfigKey returns how Flux finds the KubeConfig of the cluster, for an object of a namespace; or the zero key.
 func (m memberFacts) KubeConfigKey(namespace string) kinds.KubeConfigKey {
 	if !m.HasDocument() {
 		return kinds.KubeConfigKeyOf(m.fields.Get("kubeConfig").Value(), namespace)

@@ -42,8 +42,7 @@ func (d facts) OtherFleet() string {
 	return d.means.Name + " of " + d.means.Inventory.Of
 }
 
-// LogsIn reports whether the document is of a kind of clusters that have access providers, so that a ConfigMap may be
-// rendered from it.
+// LogsIn reports whether the document is of a kind of clusters that have access providers.
 func (d facts) LogsIn() bool { return d.class == ClassCluster && len(d.means.Inventory.Access) > 0 }
 
 // IsBeside reports whether the document only has to be among those of a run, in whichever file: an ImagePolicy, a

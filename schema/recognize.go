@@ -86,8 +86,7 @@ func recognizesKind(apiVersion, kind string) bool {
 		kinds.Find(kinds.Decision, group, strings.TrimSuffix(kind, "List")) != nil
 }
 
-// isHalfRepository reports whether one of apiVersion and kind is that of a GitRepository of KubeSphere, and the other
-// one is missing.
+// isHalfRepository reports whether apiVersion or kind is that of a KubeSphere GitRepository, and the other is missing.
 func isHalfRepository(apiVersion, kind string) bool {
 	return apiVersion == "" && kind == kinds.KubeSphereRepository.Name ||
 		kinds.GroupOf(apiVersion) == kinds.KubeSphereRepository.Group && kind == ""

@@ -46,8 +46,7 @@ func (a Application) Owner() string { return strings.TrimPrefix(a.Namespace+"/"+
 type Result struct {
 	// Applications are those that are proved, in the order of namespace and name.
 	Applications []Application
-	// Edits are the new texts of the files of their objects, in order: rendering the documents into these files changes
-	// nothing.
+	// Edits are the new texts of the files of their objects, in order: rendering into these files changes nothing.
 	Edits []Edit
 	// ClusterFrom is where the names of clusters came from, and Guessed why; empty when the options have it.
 	ClusterFrom []ClusterFrom

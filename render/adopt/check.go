@@ -17,8 +17,7 @@ import (
 )
 
 // check finds objects in current API versions. The rules are those of documents: an object is made an application of
-// one entry, whose nodes have their places in the file of the object. Fields that no document can have stay in the
-// file.
+// one entry, whose nodes have their places in the file of the object. Other fields stay in the file.
 func check(in *input) {
 	b := tree.NewBuilder()
 	for _, o := range in.objects {

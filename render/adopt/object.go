@@ -89,8 +89,7 @@ type Left struct {
 	// Position is where the object begins.
 	Position              tree.Position
 	Kind, Namespace, Name string
-	// Reason is why it stays, in words that follow "object": "of one cluster". Objects that stay for one reason have one
-	// text.
+	// Reason is why it stays, in words that follow "object": "of one cluster". One reason has one text.
 	Reason string
 	// Code is the rule that explains the reason; empty where there is nothing to explain.
 	Code finding.Code

@@ -14,8 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// places are where the names of clusters come from: of objects with a kubeConfig, and of the others. The first that an
-// object has counts.
+// places are where the names of clusters come from: of objects with a kubeConfig, and of others. The first one counts.
 type places struct {
 	remote, local []ClusterFrom
 	tenants       bool   // each cluster has a namespace of the hub, also for objects without a kubeConfig
@@ -38,8 +37,7 @@ func (p places) hasServers() bool {
 	return len(p.local) > 0 && slices.Contains([]string{fromPath, fromPattern, fromLabel}, p.local[0].place)
 }
 
-// place finds the clusters of all objects: where their names are, and which Kustomizations of clusters read their
-// files.
+// place finds the clusters of all objects: where their names are, and whose Kustomizations read their files.
 func place(in *input, readings []reading, p places) map[*object]spot {
 	spots := map[*object]spot{}
 	tenants := map[string]bool{}

@@ -27,8 +27,7 @@ func leave(in *input, readings []reading, built map[string][]tree.Node) {
 	}
 }
 
-// isChangedBy reports whether a Kustomization of Flux changes an object on the way, so that each cluster gets another
-// one.
+// isChangedBy reports whether a Kustomization of Flux changes an object on the way, for each cluster in another way.
 func isChangedBy(in *input, by, o *object) bool {
 	spec := by.root.Get("spec")
 	return in.repository.Changed([]tree.Node{spec}, o.inKustomize()).Exists() ||
@@ -92,8 +91,7 @@ func isGenerated(text []byte) bool {
 	return false
 }
 
-// leaveRoots leaves the Kustomizations that apply themselves with their sources, and notes their folders: each is that
-// of a cluster.
+// leaveRoots leaves the Kustomizations that apply themselves with their sources, and notes their folders.
 func leaveRoots(in *input, readings []reading) {
 	for _, o := range in.objects {
 		isOfBootstrap := o.name == bootstrapName && (o.namespace == bootstrapName || o.namespace == "")

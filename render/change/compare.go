@@ -16,8 +16,8 @@ import (
 
 // Compare returns what differs between two renderings. Objects are the same when their IDs are. A difference that
 // follows from other objects is no change: digest and gates of waves, what closes one, the objects of an application
-// that others wait for, what Alerts list, the name for KubeSphere's console. Neither are comments, and objects of other
-// shards of a run.
+// that others wait for, what Alerts list, the name for KubeSphere's console. Neither are comments and objects of other
+// shards.
 func Compare(before, after render.Result) Changes {
 	c := CompareObjects(each.Of(before.Files(), Rendered), each.Of(after.Files(), Rendered), after)
 	c.resultBefore, c.Secrets = before, before.Secrets().With(after.Secrets())

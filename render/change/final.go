@@ -15,8 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// What fluxapp gives to fluxapp-final before the pairs, what comes back, and the version of both. They are public for
-// the command alone.
+// What fluxapp gives fluxapp-final before the pairs, what comes back, and the version of both, for the command.
 type (
 	FinalRequest = stream.Request
 	FinalAnswer  = stream.Answer
@@ -84,8 +83,7 @@ func placeOf(s render.Setting) stream.Place {
 	return stream.Place{File: s.At.File, Line: s.At.Line, Column: s.At.Column, Layer: s.Layer}
 }
 
-// chart is what sets the version of the chart of a release, or of its source, or else the chart; the zero Setting
-// where nobody knows it.
+// chart is what sets the version of the chart of a release, or of its source, or else the chart; or the zero Setting.
 func (s side) chart(o *Object) render.Setting {
 	if from, _, _ := s.sourceOf(o); from != nil && from.Row == kinds.OCIRepository {
 		field, _ := from.Row.Followed(from.value)

@@ -96,8 +96,7 @@ type side struct {
 	byKey map[key]*Object
 }
 
-// key is what tells objects apart. An object that administrators apply to a cluster may be the same for several
-// applications.
+// key is what tells objects apart. Administrators may apply one object for several applications.
 type key struct {
 	render.ID
 	bootstrap string

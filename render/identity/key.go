@@ -4,8 +4,7 @@
 //
 // The package does not compare objects: package change tells what differs between two that are paired.
 //
-// The package is public because packages change and krmfn, which is not below render, must give the same answer. It is
-// for fluxapp itself.
+// The package is public because packages change and krmfn, which is not below render, must give the same answer.
 package identity
 
 import (
@@ -197,8 +196,7 @@ func (o Object) parts(has func(kinds.Part) bool) string {
 	return string(parts)
 }
 
-// Successors returns which workload that is new takes the place of which one that is gone, by their indexes. The surest
-// key counts.
+// Successors returns which new workload takes the place of which deleted one, by indexes. The surest key counts.
 func Successors(gone, made []Object) map[int]int {
 	keys := []func(Object) Key{Object.runs, Object.runsAnywhere, Object.nameOnCluster, Object.chartOnCluster}
 	gone, made = remembered(gone), remembered(made)
@@ -237,8 +235,7 @@ type value struct {
 }
 
 // Pairs returns which item of after is the same thing as which one of before, by their indexes: the only ones of both
-// sides with a key. Each key, the surest first, is asked for the items that none before has paired. The zero K is equal
-// to none.
+// sides with a key. Each key, the surest first, is asked for the items that are left. The zero K equals none.
 func Pairs[T any, K comparable](before, after []T, keys ...func(T) K) map[int]int {
 	return pairs(before, after, func(K, T, T) bool { return true }, keys)
 }

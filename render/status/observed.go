@@ -38,8 +38,7 @@ func (o *Observed) Add(server, file string, data []byte) error {
 }
 
 // AddFile adds a file as [Observed.Add] does, unless it has an object that another file of the server has, or that one
-// has none: then all of it is of an earlier time, and [Status.Causes] tell what is new. It refuses a third version of
-// an object.
+// has none: then all of it is earlier, and [Status.Causes] tell what is new. It refuses a third version.
 func (o *Observed) AddFile(server, file string, data []byte) error {
 	objects, problems := read(file, data)
 	isKnown := func(n tree.Node) bool { return o.objects[idOf(server, n)].Exists() }

@@ -173,8 +173,7 @@ func (s *summarizer) status() (all Status) {
 	return all
 }
 
-// worst returns the worst state of workloads, or else of all objects. Objects that documents suspend count only if all
-// are suspended.
+// worst returns the worst state of workloads, or else of all objects. Suspended objects count only if all are.
 func worst(objects []Object) State {
 	for _, counts := range []func(Object) bool{
 		func(o Object) bool { return o.Counted || o.Workload && o.State == Extra },
@@ -244,8 +243,7 @@ type deliverer struct {
 	isExplained bool // a workload that it applies tells why it is not ready
 }
 
-// readDeliverers finds their states, and those of what they apply. A Kustomization that applies a group is of no
-// application.
+// readDeliverers finds their states, and those of what they apply. Those of groups are of no application.
 func (s *summarizer) readDeliverers(result render.Result) (all []*deliverer) {
 	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]*Object{}
 	for _, rendered := range result.Objects {

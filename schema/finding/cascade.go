@@ -39,8 +39,7 @@ type rootCauses struct {
 	meant     map[fieldAt]bool  // fields that were written by another name
 	misplaced map[*Subject]bool // documents with a word of Flux in the wrong place
 	elsewhere []fieldAt         // these words
-	// fields that the Flux of the run does not know, references, $(remove) and too large values: nothing else about them
-	// matters
+	// fields that the Flux of the run does not know, references, $(remove) and too large values: nothing else matters
 	unknown  map[fieldAt]bool
 	mistyped map[fieldAt]bool  // fields of a wrong type: what they lack does not matter
 	wrong    map[*Subject]bool // documents with an error

@@ -98,8 +98,7 @@ type Finding struct {
 	omitted *omission // of codes.ManyFindings
 }
 
-// String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path
-// unless it is an error.
+// String returns the finding as one line: file:line:column: path: detail [code]. A severity below error precedes path.
 func (f Finding) String() string {
 	var b strings.Builder
 	if f.File != "" {

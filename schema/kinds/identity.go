@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Part is a field of a workload. By it, the controller knows the Helm release, or the applied manifests and their
-// place.
+// Part is a field of a workload. By it, the controller knows the Helm release or the manifests.
 type Part struct {
 	At Path
 	// Is tells what the field names.
@@ -128,8 +127,7 @@ var Suspend = NewPath("spec.suspend")
 // DependsOn is the list of what a workload waits for, also because of waves.
 var DependsOn = NewPath("spec.dependsOn")
 
-// DecideDeletion are the fields on which it depends what follows when an object is deleted: suspend, prune and
-// deletionPolicy.
+// DecideDeletion are the fields that decide what a deletion does: suspend, prune and deletionPolicy.
 var DecideDeletion = []Path{Suspend, NewPath("spec.prune"), NewPath("spec.deletionPolicy")}
 
 // IsSuspended reports whether an object is suspended.

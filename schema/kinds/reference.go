@@ -116,8 +116,7 @@ type Expression struct {
 }
 
 // ExpressionError is what is wrong with an expression, and what to write instead. Line and Column are the place in its
-// text, counted from one; they are 0 for all of it. TooNew: it is right, and the Flux of the run is too
-// old for it.
+// text, counted from one; they are 0 for all of it. TooNew: the Flux of the run is too old for it.
 type ExpressionError struct {
 	Line, Column int
 	Detail       string

@@ -5,8 +5,7 @@ import "strings"
 // Plus ends the key of a list in a layer that is merged with the list of the layers below.
 const Plus = "+"
 
-// LayerKey is a key of a layer as it is read where lists can be merged: outside of values for each list, in values for
-// each key.
+// LayerKey is a key of a layer where lists can be merged: in values each key, elsewhere each list.
 type LayerKey struct {
 	// Name is the key that the merged map has: without the operator, or without the plus that escapes one.
 	Name string

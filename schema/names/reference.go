@@ -22,8 +22,7 @@ func WithoutEscapes(text string) string {
 	return text
 }
 
-// EscapeReferences returns a text as it is written so that no part is read as a reference, and all of it not as
-// [Removal].
+// EscapeReferences returns a text as it is written so that it is read neither as references nor as [Removal].
 func EscapeReferences(text string) string {
 	if strings.HasPrefix(text, "$") && strings.TrimLeft(text, "$") == Removal[1:] {
 		return "$" + text
@@ -60,8 +59,7 @@ func PlainText(n tree.Node) (string, bool) {
 	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text())
 }
 
-// IsWholeReference reports whether a value is a string of one reference and nothing else. It may stand for a value of
-// any type.
+// IsWholeReference reports whether a value is a string of one reference alone, for a value of any type.
 func IsWholeReference(n tree.Node) bool {
 	if !IsReference(n) {
 		return false
@@ -70,8 +68,7 @@ func IsWholeReference(n tree.Node) bool {
 	return err == nil && len(parts) == 1 && parts[0].Reference != nil
 }
 
-// ReferenceExample returns, for messages, a reference to one of the labels, annotations or params; empty for other
-// steps.
+// ReferenceExample returns, for messages, a reference to a label, annotation or param; or empty.
 func ReferenceExample(step string) string {
 	switch step {
 	case "labels":

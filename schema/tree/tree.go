@@ -151,9 +151,8 @@ func (n Node) Written() string {
 	return n.tree.doc.Written(n.at)
 }
 
-// Spelling returns a scalar as its file spells it, with its quotes: the text at its Position. It is empty where that
-// is not the scalar in one piece of one line: for an alias, a block, a scalar with an anchor or a tag, and a value
-// that was not read.
+// Spelling returns a scalar as its file spells it, with its quotes: the text at its Position. It is empty where that is
+// not the scalar in one line: for an alias, a block, a scalar with an anchor or a tag, or one that was not read.
 func (n Node) Spelling() string {
 	n = n.parsed()
 	text := n.tree.FileText()

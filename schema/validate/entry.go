@@ -83,8 +83,7 @@ func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 		Detail: detail}, true
 }
 
-// areHealthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses. Who renders compiles
-// expressions.
+// areHealthChecks reports kinds that NewStatusReader of fluxcd/pkg/runtime/cel refuses.
 func areHealthChecks(c *validator, f field) {
 	first := map[string]tree.Node{}
 	for item := range f.Children() {

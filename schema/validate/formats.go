@@ -68,8 +68,7 @@ func isLabelSelector(c *validator, f field) {
 }
 
 // isPointer reports what selects nothing of an object: ApplyPatchToUnstructured of fluxcd/pkg/ssa/jsondiff removes the
-// values that the pointers lead to before it compares, and passes over a pointer that leads to none. The empty pointer
-// is the whole object.
+// values that the pointers lead to before it compares, and passes over others. The empty pointer is the whole object.
 func isPointer(c *validator, f field) {
 	text, ok := known(f.Node)
 	slip, instead := slipOf(text)

@@ -207,8 +207,7 @@ func isMessage(c *validator, f field) {
 
 func whereOf(err error) string { return strings.TrimPrefix(err.Error(), "template: messageTemplate:") }
 
-// dataOf completes the problem of the first data that a template reads and Flux does not have. An empty one has no
-// tree.
+// dataOf completes the problem of the first data that a template reads and Flux does not have; or an empty one.
 func dataOf(t *parse.Tree, p *finding.Problem) {
 	if t == nil {
 		return
@@ -232,8 +231,7 @@ func dataOf(t *parse.Tree, p *finding.Problem) {
 	})
 }
 
-// reads yields the fields that a template reads of its data. In range and with, the dot is another value, and only $ is
-// the data.
+// reads yields the fields that a template reads of its data; in range and with, $ alone is the data.
 func reads(n parse.Node, isData bool, yield func(path []string)) {
 	var inside []parse.Node
 	switch n := n.(type) {

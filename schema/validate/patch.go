@@ -19,10 +19,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// isPatch validates what kustomize refuses of a patch whatever the objects are that it changes. Both controllers
-// call kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller
-// (internal/postrender). The rules are those of PatchTransformerPlugin in kustomize (api/internal/builtins), with what
-// it calls.
+// isPatch validates what kustomize refuses of a patch whatever the objects are that it changes. Both controllers call
+// kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller
+// (internal/postrender). The rules are those of PatchTransformerPlugin in kustomize (api/internal/builtins).
 func isPatch(c *validator, f field) {
 	if text, known := names.PlainText(f.Node); known && !names.IsReference(f.Node) {
 		(&patch{c: c, node: f.Node, hasTarget: f.around.Get("target").Exists()}).validate(text)

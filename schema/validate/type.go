@@ -74,8 +74,7 @@ func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
 	return value
 }
 
-// Defaults are what API servers fill in for a field and below it: the defaults of the CRDs of Flux. They must not be
-// changed.
+// Defaults are what API servers fill in for a field and below it: the defaults of Flux's CRDs. Do not change them.
 type Defaults struct {
 	// Value is what an absent field gets; absent where it stays so.
 	Value tree.Node

@@ -50,8 +50,7 @@ type state struct {
 // above the groups of delivery has a list of the objects that deliver. A list has the files of the run's objects, and
 // its earlier entries, except those of objects that are gone. All else is the user's, and stays. A new list has the
 // files of other documents too, and leaves out no file of others. A list without an entry goes, unless its user has
-// added a field, or it is of a group, whose Kustomization needs the folder, or of a folder of what administrators
-// apply.
+// added a field, or it is of a group, whose Kustomization needs the folder, or of a bootstrap folder.
 func (d *Decisions) Lists(files Files) map[string]List {
 	l := &lister{Decisions: d, Files: files, earlier: map[string]List{}, made: map[string][]string{},
 		pkg: map[string]string{}, empty: map[string]string{}, applied: map[string]bool{}, files: map[string]state{}}
@@ -76,8 +75,7 @@ func (d *Decisions) Lists(files Files) map[string]List {
 
 // findFiles finds the files after the run, the folders of the run's, those that delivery applies, and those whose list
 // needs no entry: groups without a file, clusters of delivery without a listed file, and folders of what administrators
-// apply. Entries of the user and of fluxapp may be in one list. A file that a document names is in no list of
-// fluxapp's.
+// apply. A list may have entries of the user too. A file that a document names is in no list of fluxapp's.
 func (l *lister) findFiles() {
 	for i, e := range l.before {
 		out := l.Before[i]

@@ -149,8 +149,7 @@ func (p *Plan) refusals() (wrong finding.Findings) {
 }
 
 // planFile plans a file with documents of fluxapp's. An object of others, or an equal one, stays byte for byte. Objects
-// of the run are where they were, new ones at the end; in a file of theirs alone that no document names, in their
-// order.
+// of the run are where they were, new ones at the end; in a file of theirs that no document names, in order.
 func (p *Plan) planFile(name string, added []int) {
 	parts, isChanged, documents, written := p.files[name], len(added) > 0, len(added), len(added)
 	if parts == nil && len(added) == 0 {

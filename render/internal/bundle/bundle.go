@@ -207,8 +207,7 @@ func (b *planner) object(s site, kind *kinds.Kind, namespace, name, accounts str
 const applyAnnotation = "kustomize.toolkit.fluxcd.io/ssa"
 
 // complete adds what all objects of a common have. Objects that a hub's Flux finds in Git must not be applied to the
-// hub. A namespace that a cluster's Flux finds there is left: it may be somebody else's, and deleting it deletes its
-// content.
+// hub. A namespace that a cluster's Flux finds there is left: it may be somebody else's, with other content.
 func (b *planner) complete(made *plan.Common, accounts string) {
 	annotate := func(key, value string) {
 		made.Annotations = append(made.Annotations, plan.TextField(b.inv.Build, key, value))

@@ -5,8 +5,7 @@ import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 
 var prune, deletionPolicy = kinds.DecideDeletion[1], kinds.DecideDeletion[2]
 
-// Prunes reports whether a controller deletes what an object does not apply any more. It is open where another tool
-// sets prune.
+// Prunes reports whether a controller deletes what an object does not apply any more; open if another tool sets prune.
 func Prunes(read kinds.Reader) (prunes, open bool) {
 	n := prune.In(read)
 	return n.Text() != "false", !n.Exists()

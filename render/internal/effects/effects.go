@@ -167,8 +167,7 @@ func (r *rule) compare(path string, old, now, below any) (found []string) {
 	return found
 }
 
-// quantities compares two quantities, such as 1Gi and 1024Mi: more than 0 if the first is larger. A text that is no
-// quantity is 0.
+// quantities compares two quantities, such as 1Gi and 1024Mi: more than 0 if the first is larger. Other texts are 0.
 func quantities(a, b any) int {
 	first, _ := resource.ParseQuantity(fmt.Sprint(a))
 	second, _ := resource.ParseQuantity(fmt.Sprint(b))

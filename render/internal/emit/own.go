@@ -13,8 +13,7 @@ import (
 // Own builds the object of a placement without what follows from limits and from other objects: the annotation of
 // protected clusters, the digest and the gates of waves, what closing a wave makes of an object, the objects of an
 // application in dependsOn, what an Alert lists, the label that Alerts select, and the name for KubeSphere's console.
-// In place of these it has what the author wrote: the wave, interval and application in dependsOn. It is absent for
-// nil.
+// In place of these it has the author's wave, interval and application in dependsOn. It is absent for nil.
 func Own(p *plan.Placement, b *tree.Builder) tree.Node { return built(p, b, writtenVariables) }
 
 func writtenVariables(p *plan.Placement, b *tree.Builder) variables {

@@ -174,8 +174,7 @@ func readyExpr(digest plan.Digest) string {
 // GatePrefix is what the expression of a gate begins with.
 const GatePrefix = `dep.metadata.?annotations[?"` + kinds.AnnotationDigest + `"].orValue("") == `
 
-// WholeGate is the end of the expression of a gate that no plain item follows: the controller has seen the spec, and
-// the object is ready.
+// WholeGate is the end of the expression of a gate that no plain item follows: the spec is seen, the object ready.
 const WholeGate = ` && dep.metadata.generation == dep.status.?observedGeneration.orValue(-1)` +
 	` && dep.status.?conditions.orValue([]).exists(c, c.type == "Ready" && c.status == "True")`
 

@@ -96,8 +96,7 @@ func (s *sources) reportUnused() {
 
 // sourceOf reads the source of a merged entry, in which references have their values. A name with references in what is
 // written tells itself which clusters share a source. All others get a digest unless they are as they are written: an
-// entry that has a source of its own does not rename the source of others. It is nil where the application's source is
-// no layer.
+// entry that has a source of its own does not rename the source of others. It is nil if that source is no layer.
 func (s *sources) sourceOf(merged, written tree.Node) *inventory.Source {
 	if !s.app.LayersSource {
 		return nil

@@ -161,8 +161,7 @@ func doubt(n tree.Node, near, what string) finding.Problem {
 		Proposed: near, Detail: "no cluster of the fleet has " + what}
 }
 
-// unknownLabel only informs where the absence of a label that is near no other one selects: clusters may get it for a
-// while, to be left out.
+// unknownLabel only informs where the absence of a label that is near no other one selects: it may come later.
 func (f *Fleet) unknownLabel(key tree.Node, operator string) finding.Problem {
 	known, remedy := slices.Sorted(maps.Keys(f.labels())), "write a label that they have, or leave the condition out"
 	near := cmp.Or(names.Nearest(key.Text(), known), nearest(key.Text(), known))

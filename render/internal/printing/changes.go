@@ -82,8 +82,7 @@ func fieldsOf(value any) map[string]any {
 }
 
 // imagesOf returns the images of changed objects as changes: one for all images of an application with the same name,
-// which is behind the last slash, so that an image that comes from another registry is the same one. It counts those
-// that stay.
+// which is behind the last slash, so that an image of another registry is the same. It counts those that stay.
 func imagesOf(clusters map[string][]*Change, sum *blocks.Summary) map[string][]*Change {
 	type key struct{ application, name string }
 	known, all := map[*Change][2][]string{}, map[string][]*Change{}

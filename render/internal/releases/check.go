@@ -167,8 +167,7 @@ func withClusters(message string, on []string) string {
 type Chart struct {
 	// SourceKind is the kind of the source: HelmRepository, GitRepository, Bucket or OCIRepository.
 	SourceKind string `json:"sourceKind"`
-	// URL is the URL of the source, of a Bucket its endpoint and bucketName with a slash between; empty where no document
-	// has the source.
+	// URL is the URL of the source, of a Bucket endpoint/bucketName; empty where no document has the source.
 	URL string `json:"url,omitempty"`
 	// Name is the name of the chart, and in a GitRepository or a Bucket its path; empty for an OCIRepository.
 	Name string `json:"name,omitempty"`
@@ -204,6 +203,5 @@ type Check struct {
 	Accepts func(path []string, value tree.Node) bool
 }
 
-// Find finds a chart and returns how to check values for it, or problems without a place: what keeps them from being
-// checked.
+// Find finds a chart and returns how to check values for it, or problems without a place.
 type Find func(Chart) (Check, []finding.Problem)

@@ -18,10 +18,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Check validates each document and each merged entry by itself. It returns the sound instances, for which objects
-// can be planned: nothing is wrong with what these are called. When there are more errors than anybody reads, the
-// entries that are left are not checked: a short document can have millions, by aliases. Without compile, expressions
-// are not checked.
+// Check validates each document and each merged entry by itself. It returns the sound instances, for which objects can
+// be planned: nothing is wrong with what these are called. When there are more errors than anybody reads, the entries
+// that are left are not checked: aliases make millions. Without compile, expressions are not checked.
 func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound []entries.Instance,
 	problems []finding.Problem) {
 	c := checker{inv: inv, compile: compile, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},

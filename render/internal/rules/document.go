@@ -17,8 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// bases checks bases by themselves, and how applications name them. The layers of one that applications use are checked
-// in merged entries.
+// bases checks bases by themselves, and how applications name them. Used layers are checked in merged entries.
 func (c *checker) bases() {
 	for _, app := range slices.Concat(c.inv.Applications, c.inv.Unwanted) {
 		if app.Written.Facts().HasBases() && c.inv.Run.Selects(app.Written) {

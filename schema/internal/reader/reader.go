@@ -106,8 +106,7 @@ func nodesOf(text string) (found []*yaml.Node, err error) {
 }
 
 // yielding pauses its goroutine at each read, which are of 512 bytes. The library calls itself for each level of
-// nesting, 10,000 at most. A pause takes the calls off the stack of WebAssembly, which is too small for that and cannot
-// grow.
+// nesting, 10,000 at most. A pause takes the calls off the stack of WebAssembly, which cannot grow.
 type yielding struct{ io.Reader }
 
 func (y yielding) Read(p []byte) (int, error) {

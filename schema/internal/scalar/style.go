@@ -137,8 +137,7 @@ func GroupKeys[E any](s []E, key func(E) string) {
 }
 
 // OrderKeys sorts what GroupKeys has sorted as CompareKeys compares. That rule is circular for some keys (9, 10, 1b,
-// 9), where sigs.k8s.io/yaml prints them by chance. Here one set of keys has one order, because GroupKeys comes
-// first.
+// 9), where sigs.k8s.io/yaml prints them by chance. Here GroupKeys comes first, so that one set of keys has one order.
 func OrderKeys[E any](s []E, key func(E) string) {
 	slices.SortStableFunc(s, func(a, b E) int { return CompareKeys(key(a), key(b)) })
 }

@@ -225,8 +225,7 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 
 // zero warns of a duration of zero. Controllers end with an interval as ctrl.Result.RequeueAfter, and then
 // controller-runtime does not queue the object again (Reconcile of kustomize-controller and helm-controller,
-// BuildRuntimeResult in internal/reconcile of source-controller). source-controller fetches with a context that the
-// timeout has ended.
+// BuildRuntimeResult in internal/reconcile of source-controller). source-controller fetches with an ended context.
 func (c *checker) zero(n tree.Node, r *Rule) {
 	if length, err := time.ParseDuration(n.Text()); err != nil || length != 0 || n.Text() == "0" {
 		return

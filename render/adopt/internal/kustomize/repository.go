@@ -129,8 +129,7 @@ func (r *Repository) include(made Build, name string) {
 	}
 }
 
-// changers returns the lists that change what kustomize builds of a folder: its own, those of its components, and those
-// of theirs.
+// changers returns the lists that change what kustomize builds of a folder: its own, and those of its components.
 func (r *Repository) changers(dir string) (lists []tree.Node) {
 	dirs := []string{dir}
 	for i := 0; i < len(dirs); i++ {
@@ -158,8 +157,7 @@ func (r *Repository) Takes(dir, folder string) bool {
 	return false
 }
 
-// ListAbove returns the list that decides about a file: that of its folder, or of the nearest one above; absent where
-// there is none.
+// ListAbove returns the list that decides about a file: that of its folder, or of the nearest one above; or absent.
 func (r *Repository) ListAbove(file string) tree.Node {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		if list := r.lists[dir]; list.Exists() || dir == path.Dir(dir) {

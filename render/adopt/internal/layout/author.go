@@ -132,8 +132,7 @@ func (a *author) around(object tree.Node, keys ...string) (lines []string) {
 	return slices.DeleteFunc(found.above, forEditor().MatchString)
 }
 
-// around has the comments about objects as a whole. Comments that all members with comments have are about the
-// document.
+// around has the comments about objects as a whole. Comments of all members that have any are about the document.
 type around struct {
 	own    [][]string // of each member
 	shared []string

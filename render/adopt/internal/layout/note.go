@@ -62,8 +62,7 @@ var instruction = sync.OnceValue(func() *regexp.Regexp {
 	}, "|") + `)|x-release-please-|\bdatasource=`)
 })
 
-// forEditor matches a comment that tells an editor about its object, for example which schema it has. The document is
-// another object.
+// forEditor matches a comment that tells an editor about its object, for example its schema.
 var forEditor = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^#+\s*(yaml-language-server:|\$schema:|(vim?|ex):|-\*-)`)
 })

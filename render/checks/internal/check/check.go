@@ -1,5 +1,4 @@
-// Package check merges the values of a release as Helm does, checks them by one chart, and places what is wrong at what
-// the author wrote.
+// Package check merges the values of a release as Helm does, checks them by one chart, and places problems.
 package check
 
 import (
