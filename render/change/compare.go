@@ -160,6 +160,9 @@ func (n *needs) gone(o *Object) Change {
 	case strands && !n.reaches(o.destination()):
 		found.Effect += "; keep the kubeconfig of the cluster until then, or what runs there stays"
 	}
+	if o.Row.Deletion.Suspended != "" && !stays {
+		found.Effect += "; to keep the release, deliver suspend: true first"
+	}
 	if still := n.stillRefers(o); still != "" {
 		found.Effect += "; " + still + " to it"
 	}
