@@ -275,8 +275,8 @@ func TestOutdated(t *testing.T) {
 		assert.NilError(t, observed.Add("", []string{"b.json", "a.json"}[i],
 			[]byte(onServer(t, o, ready, "spec/interval", `"1m"`))))
 	}
-	assert.Equal(t, status.Summarize(result, observed).Findings.String(), "a.json:1:1: info: what was read differs from "+
-		"what the documents render in 2 objects, of which this is the first; if it was read before the documents were "+
+	assert.Equal(t, status.Summarize(result, observed).Findings.String(), "a.json:1:1: info: the observed state differs "+
+		"from the rendered objects in 2 objects, of which this is the first; if it was read before the documents were "+
 		"applied, read it once more [FA837]")
 }
 

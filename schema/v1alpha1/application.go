@@ -62,13 +62,11 @@ type FluxApplicationSpec struct {
 	// Source is where the chart or the manifests come from. It may be absent when a template brings a source, or when each
 	// entry has its own sourceRef.
 	Source *Source `json:"source,omitempty"`
-	// Sources are more inline sources, which entries and layers name as sourceRef: {name: …}. One that nobody names is
-	// not rendered.
+	// Sources are more inline sources, rendered where an entry or a layer names them as sourceRef: {name: …}.
 	Sources []NamedSource `json:"sources,omitempty"`
 	// Config is what to run, and on which clusters: exactly one of helmRelease, kustomization and kclRun.
 	Config Config `json:"config"`
-	// Clusters are clusters that only this application sees, in addition to the clusters among the documents. A name may
-	// not be in both.
+	// Clusters are for this application alone, in addition to the clusters among the documents. No name may be in both.
 	Clusters []Cluster `json:"clusters,omitempty"`
 	// Topology is where Flux runs. HubAndSpoke: on a hub, which reaches the clusters with their kubeConfigs. Standalone:
 	// in each cluster. Empty means HubAndSpoke. Objects have the same names in both. In Standalone each cluster has its
@@ -181,16 +179,14 @@ type Cluster struct {
 	// Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). Of
 	// references inside params, those to the name, labels and annotations of the cluster are replaced, and others refused.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
-	// KubeConfig is how Flux on the hub reaches the cluster. The hub itself needs none, and with topology Standalone no
-	// cluster does.
+	// KubeConfig is how Flux on the hub reaches the cluster. The hub needs none; with topology Standalone, no cluster.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// Hub marks the cluster that Flux runs on.
 	Hub bool `json:"hub,omitempty"`
 }
 
 // Sharding spreads the HelmReleases and Kustomizations of an application over shards of Flux's controllers, by the
-// names of their clusters. Sources and charts stay with the main source-controller, which is the only one that finds
-// them both.
+// names of their clusters. Sources and charts stay with the main source-controller, which alone finds both.
 type Sharding struct {
 	// Shards is the number of shards, from 1 to 1000. The name of a cluster decides its shard; adding a shard moves only
 	// its share of the clusters.
@@ -225,11 +221,9 @@ type RenderConfigSpec struct {
 	Namespace namespaceName `json:"namespace,omitempty"`
 	// Strict treats warnings as errors.
 	Strict bool `json:"strict,omitempty"`
-	// Ignore are the rules whose warnings and information are left out, each written as its code, for example FA505.
-	// Errors stay.
+	// Ignore are the rules whose warnings and notes are left out, each by its code, for example FA505. Errors stay.
 	Ignore []string `json:"ignore,omitempty"`
-	// Literal keeps ${…} and $$ in objects from a Flux Kustomization with postBuild, by an annotation on the objects
-	// that hold them.
+	// Literal keeps ${…} and $$ in objects from a Flux Kustomization with postBuild, by an annotation on these.
 	Literal bool `json:"literal,omitempty"`
 	// Charts are the folders and archives of charts by which the values of HelmReleases are checked, each written as PATH,
 	// or as URL=PATH for the charts, or the checkout, of one source. A path begins at the folder of this file; for the KRM
@@ -242,8 +236,7 @@ type RenderConfigSpec struct {
 	Exclude []string `json:"exclude,omitempty"`
 	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.
 	PruneOrphans bool `json:"pruneOrphans,omitempty"`
-	// Limits are how much one change may do to what runs on the clusters of all applications together. The limits of the
-	// applications hold too.
+	// Limits are how much one change may do to all clusters together, in addition to the limits of applications.
 	Limits *Limits `json:"limits,omitempty"`
 	// Acknowledge is the digest that the error about a limit prints. It lets this one change through, and no other.
 	Acknowledge string `json:"acknowledge,omitempty"`

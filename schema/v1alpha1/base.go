@@ -22,8 +22,7 @@ type FluxApplicationBase struct {
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
 }
 
-// FluxApplicationBaseSpec has the fields of an application without its entries, and without bases of its own. Every
-// field is optional.
+// FluxApplicationBaseSpec has the fields of an application without entries and bases. Every field is optional.
 type FluxApplicationBaseSpec struct {
 	// Source is where the chart or the manifests come from. The fields of the application's source win.
 	Source *Source `json:"source,omitempty"`

@@ -8,8 +8,7 @@ import (
 
 // Delivery is how Flux carries the rendered folder: clusters are in a fixed number of groups, each with a folder, and
 // with a Kustomization of Flux that applies it. The folder delivery has the Kustomizations, which are named after the
-// RenderConfig. A Kustomization of the user's applies them. In the topology Standalone, the folder of each cluster is a
-// group.
+// RenderConfig. A Kustomization of the user's applies them. In the topology Standalone, each cluster is a group.
 type Delivery struct {
 	// SourceRef names the source of Flux that has the rendered folder: a GitRepository, OCIRepository, Bucket or
 	// ExternalArtifact. Without it, the folder is as without delivery, for the commit before the first groups, with next.

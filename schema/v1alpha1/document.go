@@ -75,9 +75,8 @@ func decodeStrictly(data []byte, into any) error {
 // FromObject returns the document that [schema.Parse] would return for an application, a base or a RenderConfig that a
 // program has in Go. Its findings have paths and no lines, and its File is empty.
 //
-// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one,
-// or use [schema.Parse], if a false, a 0 or an empty text is meant. Durations are printed as Go prints them, for
-// example 10m0s.
+// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one, or
+// use [schema.Parse], if a false, a 0 or an empty text is meant. Durations are printed as by Go: 10m0s.
 func FromObject[T Application | FluxApplication | FluxApplicationBase | RenderConfig](object *T) (
 	*schema.Document, error) {
 	fields, ok := jsonOf(reflect.ValueOf(object)).(map[string]any)

@@ -16,8 +16,7 @@ type EntryMetadata struct {
 	// empty. If an entry with a fixed name goes to another cluster, Flux leaves what it applied on the old one.
 	Name shortName `json:"name,omitempty"`
 	// Namespace is the namespace of the object on the hub. Empty means the namespace of its cluster in the fleet, or
-	// else the application's. With topology Standalone it is a namespace of the cluster, and empty means the
-	// application's.
+	// else the application's. With topology Standalone it is one of the cluster, and empty means the application's.
 	Namespace namespaceName `json:"namespace,omitempty"`
 	// File is where the object lies in the rendered folder, for example clusters/$(cluster.name)/apps/web.yaml. Empty
 	// means a file of its own in the folder of the application. Objects that name one file share it. No
@@ -37,19 +36,17 @@ type EntryMetadata struct {
 	// version rendered in the same run. An object that somebody suspends by hand holds the later waves until it is
 	// resumed; one that the document suspends holds nothing. Empty means 0. With topology Standalone only 0 is possible.
 	Wave int32 `json:"wave,omitempty"`
-	// Params are values of any type for references, for example for $(cluster.params.replicas). They are merged over the
-	// params of the cluster, and those of each layer over those of the layers below it; null removes a param. Of
-	// references inside params, those to the name, labels and annotations of the cluster are replaced, and others refused.
-	// They are not rendered.
+	// Params are values of any type for references, for example for $(cluster.params.replicas). They are merged over
+	// the params of the cluster, and those of each layer over those of the layers below it; null removes a param. Of
+	// references inside params, those to the name, labels and annotations of the cluster are replaced, others refused.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
 }
 
 // Destination is where an entry goes.
 type Destination struct {
 	// KubeConfig is how Flux on the hub reaches the cluster. Without kubeConfig, cluster, clusterSelector and placement
-	// the entry is for the hub itself, as if it named the hub of the fleet. With topology Standalone only the name of the
-	// cluster is taken from it. Delete a kubeconfig after the objects that use it: without it Flux removes nothing from
-	// the cluster.
+	// the entry is for the hub itself, as if it named the hub of the fleet. With topology Standalone only the name of
+	// the cluster is taken from it. Delete a kubeconfig after the objects that use it: without it Flux removes nothing.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses.
 	TargetNamespace namespaceName `json:"targetNamespace,omitempty"`
@@ -78,8 +75,7 @@ type Metadata struct {
 
 // HelmRelease is one chart, released on each of several destinations.
 type HelmRelease struct {
-	// Chart is the chart of all entries. It must be absent when there is a template, or when the source is the chart
-	// itself.
+	// Chart is the chart of all entries. It is absent with a template, and with a source that is the chart itself.
 	Chart *Chart `json:"chart,omitempty"`
 	// Template is the name of the HelmChart to release, or its name and namespace. fluxapp looks for it in this order:
 	// saved by an Application among the documents, a HelmChart among the documents, a HelmChart in the cluster. One of
@@ -99,8 +95,7 @@ type Chart struct {
 	// fields, which are written here. Flux does this since 2.10; for an older one fluxapp makes it.
 	// +kubebuilder:validation:Enum=HelmChart;OCIRepository
 	Kind string `json:"kind,omitempty"`
-	// Metadata holds labels and annotations for the HelmChart that Flux makes. It becomes spec.chart.metadata of the
-	// release.
+	// Metadata holds labels and annotations for the HelmChart that Flux makes, as spec.chart.metadata.
 	Metadata *helmv2.HelmChartTemplateObjectMeta `json:"metadata,omitempty"`
 
 	helmv2.HelmChartTemplateSpec `json:",inline"`
@@ -174,8 +169,7 @@ type KCLRunDependency struct {
 
 // Override is what an item of overrides has besides the fields of a layer.
 type Override struct {
-	// ClusterSelector selects the clusters of the fleet that the override is for, by their labels. An empty selector
-	// matches every cluster.
+	// ClusterSelector selects the clusters of the override by their labels. An empty selector matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
 	// Cluster is the name of the one cluster that the override is for.
 	Cluster shortName `json:"cluster,omitempty"`
