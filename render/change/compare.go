@@ -159,8 +159,7 @@ func (n *needs) gone(o *Object) Change {
 		found.Action = Orphaned
 	case strands && !n.reaches(o.destination()):
 		found.Effect += "; keep the kubeconfig of the cluster until then, or what runs there stays"
-	}
-	if o.Row.Deletion.Suspended != "" && !stays {
+	case o.Row.Deletion.Suspended != "":
 		found.Effect += "; to keep the release, deliver suspend: true first"
 	}
 	if still := n.stillRefers(o); still != "" {

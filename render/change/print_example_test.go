@@ -46,7 +46,7 @@ func ExampleWriteText() {
 	// 1 application, 4 clusters: 1 object deleted, 1 reinstalled, 2 changed; 0 unchanged
 	//
 	// deleted: HelmRelease apps/podinfo-paris of apps/podinfo on paris (app.yaml:15:9)
-	//   Flux uninstalls its Helm release; keep the kubeconfig of the cluster until then, or what runs there stays; to keep the release, deliver suspend: true first
+	//   Flux uninstalls its Helm release; keep the kubeconfig of the cluster until then, or what runs there stays
 	//
 	// reinstalled: HelmRelease apps/podinfo-rome of apps/podinfo on rome
 	//   Flux uninstalls its Helm release and installs it anew, because its release name changes from podinfo-rome to pod
