@@ -147,8 +147,7 @@ func TestReadTwice(t *testing.T) {
 		assert.Equal(t, changes.Unchanged, 1)
 		assert.Equal(t, described(change.CompareObjects(before, nil, render.Result{})),
 			"deleted HelmRelease apps/web-berlin on berlin: Flux uninstalls its Helm release; "+
-				"keep the kubeconfig of the cluster until then, or what runs there stays; to keep the release, deliver "+
-				"suspend: true first\n")
+				"keep the kubeconfig of the cluster until then, or what runs there stays\n")
 	}
 }
 
