@@ -186,6 +186,7 @@ func TestExplainAnything(test *testing.T) {
 		{"valuesFrom+", "FIELD: FluxApplication.spec.config.defaults.valuesFrom+ <list of objects>"},
 		{"KEY+", "KEY+ in a layer adds items to the list KEY of the layers below. KEY+(FIELD) merges "},
 		{"extraArgs+(name)", good(t, "explain", "KEY+")},
+		{"overrides[0].chart", "FIELD: FluxApplication.spec.config.overrides[0].chart <object>\n"},
 		{"references", "A string of an entry, a layer or a source can have references: $(cluster.name),\n"},
 		{"$(cluster.name)", good(t, "explain", "references")},
 		{"3 written, 0 changed, 0 unchanged, 0 deleted", good(t, "render", "--help")},

@@ -98,12 +98,12 @@ func Complete(typed string) (words []string) {
 func explainField(path, version string) (string, error) {
 	fields, err := schema.FieldsAt(path)
 	if err != nil {
-		k, text := names.ReadLayerKey(path), ""
-		at := called(k.Name)
+		end, text := strings.IndexAny(path+".", ".[+"), ""
+		at := called(path[:end])
 		switch {
-		case at != "" && IsField(at+k.Operator):
-			return explainField(at+k.Operator, version)
-		case k.Merges():
+		case at != "" && IsField(at+path[end:]):
+			return explainField(at+path[end:], version)
+		case names.ReadLayerKey(path).Merges():
 			text, at = "KEY+ in a layer adds items to the list KEY of the layers below. KEY+(FIELD) merges each item over "+
 				"the one with the same FIELD.", "lists"
 		case path == "references" || strings.HasPrefix(path, "$("):
