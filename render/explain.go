@@ -62,7 +62,7 @@ type Leaf struct {
 }
 
 // Explain returns every leaf of the object's metadata and spec (or what replaces a spec) in printed order, and behind
-// the leaves of a map what a $(remove) removed. The file of a document comes first.
+// the leaves of a map what a $(remove) removed. If a document names the object's file, it is first.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
 // EntryField returns what the layers of the object's entry have for a field, the uppermost first. The path leads from

@@ -53,7 +53,7 @@ type NeedReason struct {
 //  4. sources, charts, objects of dependsOn, Providers and ImageRepositories that are only named;
 //  5. ClusterRoles that RoleBindings name, except those that Kubernetes brings.
 //
-// Except things on the cluster that an object delivers to, they must exist on the API server of the object.
+// The others must exist on the API server of the object: of the hub, or with Standalone of its cluster.
 func (r Result) Needs() []Need {
 	found := needs.Of(placementsOf(r.Objects), placementsOf(r.elsewhere))
 	all := make([]Need, len(found))
@@ -89,8 +89,8 @@ type Link struct {
 	Relation kinds.Relation
 }
 
-// Links yields the references to objects of Flux, in the order of objects, without those of waves: see [Object.Gates].
-// Objects of another kind that delivery makes an object wait for are among them.
+// Links yields the references to objects of Flux, in the order of objects, without those of waves. Objects of another
+// kind that delivery makes an object wait for are among them.
 func (r Result) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
 		known, made, ordered := needs.Known{}, r.byKey(), map[*plan.Order][]Object{}

@@ -185,7 +185,7 @@ func (o Object) JSON() []byte { return tree.AppendJSON(nil, o.Tree()) }
 //   - the annotation of protected clusters, and the name for KubeSphere's console.
 func (o objectFacts) Own() tree.Node { return emit.Own(o.p, tree.NewBuilder()) }
 
-// OwnReader reads many objects faster than [Object.Own]: it compiles shared parts once. It is not for concurrent use.
+// OwnReader reads many objects as Own does, and faster: it compiles shared parts once. It is not for concurrent use.
 type OwnReader struct {
 	reader *emit.OwnReader
 	last   FieldExplainer // of the last object that was explained

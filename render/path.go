@@ -145,6 +145,5 @@ func FileNames(kind, namespace, name string) [2]string {
 }
 
 // plainName leaves out of a name what shells and file systems read as something else: name-VAR for name-${VAR}. Two
-// names that are then one are refused where files are written. Folders are called like applications and clusters, which
-// are read from there again.
+// names that are then one are refused where files are written. Folders are called like applications and clusters.
 var plainName = strings.NewReplacer("$", "", "{", "", "}", "", ":", "_")

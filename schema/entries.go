@@ -202,8 +202,7 @@ func (m *Member) Labels() tree.Node { return m.fields.Find("labels") }
 // Annotations returns the annotations of the cluster.
 func (m *Member) Annotations() tree.Node { return m.fields.Find("annotations") }
 
-// Params returns the parameters of the cluster: those that an application writes, or the properties in the status of a
-// document and its version.
+// Params returns the parameters of the cluster: those of an application, or of the status of a document.
 func (m *Member) Params() tree.Node {
 	if m.Facts().HasDocument() {
 		return m.document.params

@@ -34,8 +34,8 @@ func meant(apiVersion, kind string) *kinds.Kind {
 	return each.First(kinds.With(kinds.Read), func(k *kinds.Kind) bool { return isNear(k, group, kind) })
 }
 
-// isNear reports whether a group and a kind are a slip away from the group and kind of a row in the table. A
-// FluxApplication without a group is near, and so is its base: the core group of Kubernetes has no such
+// isNear reports whether a group and a kind are a slip away from a row of the table. A FluxApplication or its base
+// without a group is near: Kubernetes has no such kinds.
 func isNear(k *kinds.Kind, group, kind string) bool {
 	if !strings.Contains(group, ".") {
 		return (k == kinds.FluxApplication || k == kinds.FluxApplicationBase) &&
@@ -55,8 +55,7 @@ func isNear(k *kinds.Kind, group, kind string) bool {
 	return near && names.Differ(kind, k.Name, slackKind) <= slackKind
 }
 
-// Recognizes reports whether a document may be one that [Parse] reads, or refuses because it is nearly one. Parse
-// leaves all other documents alone.
+// Recognizes reports whether a document may be one that [Parse] reads, or refuses because it is nearly one.
 func Recognizes(document tree.Node) bool {
 	return recognizesKind(topField(document, "apiVersion").Text(), topField(document, "kind").Text())
 }

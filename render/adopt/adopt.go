@@ -63,7 +63,7 @@ type Result struct {
 // these files: HelmReleases, Kustomizations and KCLRuns of any API version that fluxapp converts. Clusters in the files
 // are their fleet.
 //
-// The objects of an application have one kind, and one name, except the name of their cluster.
+// The objects of an application have one kind, and one name, in which only the cluster differs.
 //
 // What stays is in Result.Left. The error is Result.Findings.Err(): a text that cannot be read, a wrong ClusterFrom, an
 // object that a cluster has from two places, or a folder of documents that Flux applies. Applications without an error

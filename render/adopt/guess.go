@@ -23,7 +23,7 @@ var stageWord = regexp.MustCompile(
 var oldEnding = regexp.MustCompile(`[-_.](archived?|backup|bak|copy|deprecated|disabled|old|orig)[-_.]?[0-9]*$`)
 
 // guess finds out where the names of clusters are: in the kubeConfigs of a hub, in the folders that Flux reads first,
-// in the folders of a folder that is called like that, or in what tells the same objects apart.
+// in the folders of a folder that is called like that, or in what differs between places of one object.
 func guess(in *input, readings []reading) places {
 	hub := remotePlaces(in.telling())
 	with := func(from []ClusterFrom, why string) (places, fit) {
@@ -138,8 +138,8 @@ type fit struct {
 	isOld    bool // a cluster is called like what people keep of a folder
 }
 
-// isPlausible reports whether places that nobody names are those of clusters: they tell all objects apart, most of
-// these and several applications come back on other clusters, or the clusters are stages; no folder is old.
+// isPlausible reports whether places that nobody names are those of clusters: they tell all objects apart, of which
+// most are on others too, no folder is old, and several applications or stages have them.
 func (f fit) isPlausible() bool {
 	return f.doubled == 0 && !f.isOld && 2*f.common >= f.objects && (f.several > 1 || f.several == 1 && f.isStages)
 }

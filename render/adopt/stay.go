@@ -125,8 +125,7 @@ func isAbove(in *input, o *object, dir string) bool {
 		strings.HasSuffix(path.Join("/", o.root.At("spec", "path").Text()), "/"+dir)
 }
 
-// leaveRoot leaves a Kustomization of a cluster that applies itself with its source, without which nothing delivers
-// what a document renders.
+// leaveRoot leaves a Kustomization of a cluster that applies itself with its source, and so delivers all.
 func leaveRoot(in *input, root *object) {
 	reference, ref := root.kind.Source(root.root.At)
 	if reference == nil || root.isRemote() || root.targetNamespace() != "" {

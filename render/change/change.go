@@ -77,7 +77,7 @@ type Change struct {
 	Action Action `json:"action"`
 	// Application is the namespace/name of the document of the object; before the change when the object is gone.
 	Application string `json:"application"`
-	// Cluster is where the object delivers to; as in all Go fields, empty for the hub, and for an object of no cluster.
+	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
 	Cluster string `json:"cluster,omitempty"`
 	// EarlierCluster is the earlier name of the cluster where it is another one now, because the object delivers to
 	// another cluster or another object takes its place; [kinds.Hub] for the hub, as outputs call it,

@@ -16,8 +16,7 @@ import (
 
 // Compare returns what differs between two renderings. Objects are the same when their IDs are. A difference that
 // follows from other objects is no change: digest and gates of waves, what closes one, the objects of an application
-// that others wait for, what Alerts list, the name for KubeSphere's console. Neither are comments and objects of other
-// shards.
+// that others wait for, what Alerts list, the name for KubeSphere's console. Neither are comments and other shards.
 func Compare(before, after render.Result) Changes {
 	c := CompareObjects(each.Of(before.Files(), Rendered), each.Of(after.Files(), Rendered), after)
 	c.resultBefore, c.Secrets = before, before.Secrets().With(after.Secrets())
@@ -159,7 +158,7 @@ func (n *needs) gone(o *Object) Change {
 		found.Action = Orphaned
 	case strands && !n.reaches(o.destination()):
 		found.Effect += "; keep the kubeconfig of the cluster until then, or what runs there stays"
-	case o.Row.Deletion.Suspended != "":
+	case o.Row != nil && o.Row.Deletion.Suspended != "":
 		found.Effect += "; to keep the release, deliver suspend: true first"
 	}
 	if still := n.stillRefers(o); still != "" {

@@ -17,8 +17,8 @@ import (
 )
 
 // hold adds a problem that holds the change and tells the digest that lets it through, or informs that this one is
-// acknowledged. The argument what begins both messages, and why comes behind it where the change is held. A cluster
-// that another problem has told is not told again.
+// acknowledged. The argument what begins both messages, and why comes behind it where the change is held. A cluster of
+// another problem is not named again.
 func (c *checker) hold(p finding.Problem, what string, why func() string) finding.Problem {
 	if c.digest == "" {
 		flux := c.changes

@@ -140,8 +140,8 @@ func (p *pair) controller() string { return deleting.Controller(p.after.Row) }
 
 func called(cluster string) string { return cmp.Or(cluster, "the hub") }
 
-// What follows from other objects is no change of an object. Objects of a run know what they are without it: see
-// [render.Object.Own]. Of one that was read, it is found by its form.
+// What follows from other objects is no change of an object. Objects of a run know what they are without it: by Own. Of
+// one that was read, it is found by its form.
 
 // skipped returns what is not compared of a pair of which one side was read, with both objects as they are printed.
 // Authors can write neither the digest nor the label.

@@ -48,7 +48,7 @@ func formOf(c *Change, place int, text string) form {
 	return form{c.Action, c.Application, c.Object.Kind, c.Bootstrap, len(c.Fields), place, text}
 }
 
-// groupsOf returns the changes in groups, each in exactly one. The time is linear, except sorting.
+// groupsOf returns the changes in groups, each in exactly one. The time is linear, except for sorting.
 func groupsOf(c Changes) (all []*group) {
 	redact, groups := &Redactor{Secrets: c.Secrets}, map[string]*group{}
 	var key []byte

@@ -159,7 +159,7 @@ func uses(parsed *cel.Ast, text, name string) bool {
 	return found
 }
 
-// called returns the name of a function with the name that it is called on: json.encode is a member before that.
+// called returns the name of a function with the name that it is called on: json.encode is a member at first.
 func called(c ast.CallExpr) string {
 	if c.IsMemberFunction() && c.Target().Kind() == ast.IdentKind {
 		return strings.TrimPrefix(c.Target().AsIdent(), ".") + "." + c.FunctionName()

@@ -161,7 +161,7 @@ func (r *runner) failures(p *pair) {
 			unknown("its objects are not known: " + made.unread)
 		case made.failure == "":
 		case len(made.unknown) > 0:
-			unknown("its objects are not known, because of the problems below, and without them it fails: " + made.failure)
+			unknown("its objects are not known, because it fails without the values named below: " + made.failure)
 		case !isBefore:
 			f, key := finding.Finding{Severity: finding.SeverityError, Code: wording.CodeFinalFails}, ""
 			if f.Detail = named("it fails: " + made.failure); p.before.isMade() && !strings.HasPrefix(made.failure, endless) {

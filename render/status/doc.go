@@ -16,9 +16,8 @@
 // of helm-controller 1.6, reconcile and finalizeStatus of kustomize-controller 1.9, ComputeReconcileResult of
 // source-controller 1.9, conditions.Set of pkg/runtime. Two facts are easy to miss:
 //
-//   - status.observedGeneration moves only when a reconciliation has ended well or stalled. A
-//     controller has seen the latest observedGeneration of the status and of the conditions Ready, Reconciling and
-//     Stalled.
+//   - status.observedGeneration moves only when a reconciliation has ended well or stalled. The
+//     generation that a controller has seen is the latest of the status and the conditions Ready, Reconciling, Stalled.
 //   - Each of them marks what it does in another way: helm-controller leaves Ready as it is while it looks whether
 //     anything is to do, and kustomize-controller sets it to Unknown.
 //

@@ -85,8 +85,7 @@ func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	return more
 }
 
-// omission has the remarks of a rule that were not kept, as hashes in ascending order. It never changes:
-// several lists may have it.
+// omission has the remarks of a rule that were not kept, as hashes in ascending order. Several lists may have it.
 type omission struct {
 	rule    Code
 	hashes  []uint64

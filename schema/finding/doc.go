@@ -9,7 +9,7 @@
 //		fmt.Println(f)
 //	}
 //
-// Findings have any severity. [Findings.Err] is an error if something is wrong; errors.As gets Findings of it. Every
+// Findings have any severity. [Findings.Err] is an error if something is wrong; errors.As gets Findings from it. Every
 // rule has a [Code], which never changes its meaning: package codes has the constants, and RULES.md of package schema
 // explains each.
 package finding

@@ -113,7 +113,7 @@ func IsRepositorySource(kind, name, managedBy, repository string) bool {
 // deletion is what a controller does after an object is deleted from its API server. It was measured with
 // helm-controller 1.6 and kustomize-controller 1.9.
 type deletion struct {
-	// effect is what it does, for the end of a sentence; empty: it updates nothing from the object any more.
+	// Effect is what it does, for the end of a sentence; empty: it updates nothing from the object any more.
 	Effect string
 	// Suspended is what it does with an object that is suspended: what runs stays. Empty: the same.
 	Suspended string
@@ -126,9 +126,6 @@ var Suspend = NewPath("spec.suspend")
 
 // DependsOn is the list of what a workload waits for, also because of waves.
 var DependsOn = NewPath("spec.dependsOn")
-
-// DecideDeletion are the fields that decide what a deletion does: suspend, prune and deletionPolicy.
-var DecideDeletion = []Path{Suspend, NewPath("spec.prune"), NewPath("spec.deletionPolicy")}
 
 // IsSuspended reports whether an object is suspended.
 func IsSuspended(read Reader) bool { return Suspend.In(read).Text() == "true" }
@@ -153,8 +150,7 @@ func (k *Kind) HasInline(read Reader) bool {
 	return source != k
 }
 
-// HasVersions reports whether a release or a HelmChart names the version of a chart: other sources than repositories
-// of charts have one version of it.
+// HasVersions reports whether a release or a HelmChart names the version of a chart: other sources have one.
 func (k *Kind) HasVersions(read Reader) bool {
 	if k == nil || !k.ChartName.In(read).Exists() {
 		return false

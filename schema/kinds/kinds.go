@@ -57,9 +57,9 @@ type Kind struct {
 	// Place leads to the address of a source, and Revision to the revision that Flux takes of it.
 	Place    []Path
 	Revision revision
-	// inventory is what is known of the documents of a cluster.
+	// Inventory is what is known of the documents of a cluster.
 	Inventory inventory
-	// deletion is what follows when an object is deleted.
+	// Deletion is what follows when an object is deleted.
 	Deletion deletion
 	Decides  *decides // of a decision; nil for other kinds
 	// Program is the controller of a workload of Flux, or of a kind with expressions, as its Deployment is called.
@@ -142,8 +142,7 @@ func (k *Kind) In(minor int) string {
 	return k.APIVersion
 }
 
-// APIVersions returns all versions with their group that a known version of Flux serves, the newest first; of a kind
-// that is not Flux's, the only one.
+// APIVersions returns all versions with their group that a known version of Flux serves, the newest first; or its own.
 func (k *Kind) APIVersions() (all []string) {
 	if len(k.Versions) == 0 {
 		return []string{k.APIVersion}

@@ -112,9 +112,7 @@ func fieldsOfTable() map[string]bool {
 			add(at)
 		}
 	}
-	for _, at := range kinds.DecideDeletion {
-		add(at)
-	}
+	add(kinds.Suspend)
 	return fields
 }
 

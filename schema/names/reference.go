@@ -59,7 +59,7 @@ func PlainText(n tree.Node) (string, bool) {
 	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text())
 }
 
-// IsWholeReference reports whether a value is a string of one reference alone, for a value of any type.
+// IsWholeReference reports whether a value is a string of one reference alone. It may stand for any type.
 func IsWholeReference(n tree.Node) bool {
 	if !IsReference(n) {
 		return false

@@ -59,8 +59,7 @@ type FluxApplicationSpec struct {
 	// one. Maps are merged deeply, clusters are listed together, other lists and values replace, and null removes what a
 	// base has. References in a base are replaced for each application.
 	Bases []DocumentReference `json:"bases,omitempty"`
-	// Source is where the chart or the manifests come from. It may be absent when a template brings a source, or when each
-	// entry has its own sourceRef.
+	// Source is where the chart or the manifests come from; absent with a template, or if each entry has its sourceRef.
 	Source *Source `json:"source,omitempty"`
 	// Sources are more inline sources, rendered where an entry or a layer names them as sourceRef: {name: …}.
 	Sources []NamedSource `json:"sources,omitempty"`
@@ -179,7 +178,7 @@ type Cluster struct {
 	// Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). Of
 	// references inside params, those to the name, labels and annotations of the cluster are replaced, and others refused.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
-	// KubeConfig is how Flux on the hub reaches the cluster. The hub needs none; with topology Standalone, no cluster.
+	// KubeConfig is how Flux on the hub reaches the cluster. The hub needs none, and no cluster with Standalone.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// Hub marks the cluster that Flux runs on.
 	Hub bool `json:"hub,omitempty"`

@@ -144,8 +144,7 @@ type KCLRunEntry struct {
 	kcl.KCLRunSpec `json:",inline"`
 }
 
-// Dependency is what an entry of a HelmRelease or Kustomization waits for: Flux's own reference to an object of the
-// same kind, or an application.
+// Dependency is what an entry waits for: Flux's own reference to an object of the same kind, or an application.
 type Dependency struct {
 	// Application is the name of an application. The entry waits for all objects of the same kind that it renders for
 	// the same cluster. namespace is then the namespace of that application; empty means the same as this application's.

@@ -207,7 +207,7 @@ func isMessage(c *validator, f field) {
 
 func whereOf(err error) string { return strings.TrimPrefix(err.Error(), "template: messageTemplate:") }
 
-// dataOf completes the problem of the first data that a template reads and Flux does not have; or an empty one.
+// dataOf completes the problem of the first data that a template reads and Flux does not have; nil is empty.
 func dataOf(t *parse.Tree, p *finding.Problem) {
 	if t == nil {
 		return

@@ -165,8 +165,7 @@ func (f field) says() (text, proposed string) {
 //	provider=aws|azure !secretRef or insecure=true
 //
 // A field without values must be there. A value is a text without a placeholder, true, or a class in angle brackets;
-// the empty one is that of an absent field too, and no path means the map. A ! in front of a path or = turns a term
-// around.
+// the empty one is that of an absent field too, and no path means the map. A ! turns a term around.
 type condition [][]term
 
 type term struct {

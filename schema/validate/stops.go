@@ -123,8 +123,7 @@ func chartValues(c *validator, chart tree.Node, kind string) {
 	rangeOf(c, chart.Get("version"), doubtful, "leave it out for the newest one, or ")
 }
 
-// isGoodAtRegistry warns of a provider that has no credentials for a registry. Credentials of a Secret, and of a
-// ServiceAccount, come first.
+// isGoodAtRegistry warns of a provider that has no credentials for a registry. Secrets and ServiceAccounts come first.
 func isGoodAtRegistry(c *validator, f field) {
 	text, ok := known(f.around.Get("url"))
 	if !ok || f.around.Get("secretRef").Exists() || f.around.Get("serviceAccountName").Exists() {

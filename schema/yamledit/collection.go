@@ -53,7 +53,7 @@ func (e *editor) items(p place, want tree.Node, keep bool) string {
 }
 
 // align returns the place of each item of a list, or -1. Equal items at the end keep theirs; from the start on, an item
-// takes the next place with a version of it. Items between such are paired one by one, with names only where all are.
+// takes the next place with a version of it. Items between these are paired one by one, with names only where all are.
 func align(places []place, items []tree.Node, keep bool) []int {
 	pairs := slices.Repeat([]int{-1}, len(items))
 	n, m := len(items), len(places)

@@ -106,7 +106,11 @@ func writeNeeds(w io.Writer, needs []render.Need) error {
 			fmt.Fprintf(&b, "%s needs\n", item.Application)
 		}
 		if newApplication || !slices.Equal(items[i-1].clusters, item.clusters) {
-			b.WriteString(strings.Replace("  on "+names.Sentence(item.clusters)+":\n", "on hub:", "on the hub:", 1))
+			where := names.Sentence(item.clusters)
+			if where == kinds.Hub {
+				where = "the hub"
+			}
+			fmt.Fprintf(&b, "  on %s:\n", where)
 		}
 		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.Need))
 	}

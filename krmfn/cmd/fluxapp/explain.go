@@ -107,13 +107,13 @@ func (o *explainOptions) lookUp(what string) error {
 	case lookup.IsRule(what) || strings.Contains(what, "."):
 		return err
 	}
-	return fmt.Errorf("there is no rule, field, command and, in the current folder, application %s (%w)", what, err)
+	return fmt.Errorf("there is no rule, field or command %s, and no application in the current folder (%w)", what, err)
 }
 
 // commandFor returns the command of a name, or the one whose page shows a line like one without a code; empty for none.
 func (o *explainOptions) commandFor(what string) (name string) {
 	const promote = "promote" // whose other lines are those of diff
-	isLine, most := strings.Contains(what, " ") && !lookup.IsRule(what), 0.6
+	isLine, most := strings.Count(what, " ") > 2 && !lookup.IsRule(what), 0.6
 	for _, c := range o.cmd.Root().Commands() {
 		if c.Name() == what {
 			return what
@@ -131,7 +131,8 @@ func (o *explainOptions) commandFor(what string) (name string) {
 
 // meaningOf returns the meaning of the word with which a line of diff or status begins; empty for no such word.
 func meaningOf(line string) (text string) {
-	word := regexp.MustCompile(`^(only in the gates of waves|[a-z]+)`).FindString(strings.TrimSpace(line))
+	begins := regexp.MustCompile(`^(only in the gates of waves|[a-z]+)(:|  |$)`)
+	word := append(begins.FindStringSubmatch(strings.TrimSpace(line)), "", "")[1]
 	for _, list := range [][2]string{{"diff", "Changes"}, {"status", "States"}} {
 		item := regexp.MustCompile("(?m)^- `" + word + "`: (.*(\n  .*)*)").FindStringSubmatch(helpOf(list[0], list[1]))
 		if item != nil && (list[0] == "diff" || !strings.Contains(line, word+":")) {

@@ -220,8 +220,8 @@ func TestExplainActions(test *testing.T) {
 // TestExplainNothing checks the error about an argument that is neither a rule nor a field.
 func TestExplainNothing(test *testing.T) {
 	test.Parallel()
-	const nothing = "there is no rule, field, command and, in the current folder, application %s (FluxApplication has " +
-		"no field %[1]q; write one of apiVersion, kind, metadata, spec or status)"
+	const nothing = "there is no rule, field or command %s, and no application in the current folder (FluxApplication " +
+		"has no field %[1]q; write one of apiVersion, kind, metadata, spec or status)"
 	t := inFolder(test, "a.yaml", app("web", "hub"))
 	for what, want := range map[string]string{
 		"FA999": "there is no rule FA999; all rules are in " +

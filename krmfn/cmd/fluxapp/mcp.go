@@ -164,12 +164,12 @@ const maxOutput, maxMessages = 30_000, 10_000
 func (t *toolbox) run(args []string, narrower string) *mcp.CallToolResult {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	var out, errs bytes.Buffer
+	out, errs := excerpt{limit: maxOutput}, excerpt{limit: maxMessages}
 	code := execute(environment{disk: t.files, in: strings.NewReader(""), out: &out, errs: &errs}, args)
 	result := &mcp.CallToolResult{IsError: code != exitGood}
-	for _, text := range []string{excerpt(out, maxOutput, narrower), excerpt(errs, maxMessages, narrower)} {
-		if text != "" {
-			result.Content = append(result.Content, &mcp.TextContent{Text: text})
+	for _, e := range []excerpt{out, errs} {
+		if e.size > 0 {
+			result.Content = append(result.Content, &mcp.TextContent{Text: e.text(narrower)})
 		}
 	}
 	if len(result.Content) == 0 {
@@ -207,7 +207,7 @@ func lineOf(in reflect.Value) (c commandLine) {
 			for _, text := range values {
 				c.flags = append(c.flags, "--"+cmp.Or(f.Tag.Get("flag"), name)+"="+text)
 				if f.Name == "Folder" || f.Name == "Observed" {
-					c.others = append(c.others, text[strings.LastIndexByte(text, '=')+1:])
+					c.others = append(c.others, text, text[strings.IndexByte(text, '=')+1:]) // CLUSTER=FILE
 				}
 			}
 			if f.Name == "Folder" && len(values) > 0 {
@@ -235,16 +235,28 @@ func (c commandLine) check() error {
 	return nil
 }
 
-// excerpt returns the beginning of what was written, in whole lines.
-func excerpt(written bytes.Buffer, limit int, narrower string) string {
-	kept := written.Bytes()
-	if len(kept) <= limit {
-		return written.String()
+// excerpt keeps the beginning of what is written.
+type excerpt struct {
+	limit, size int
+	kept        []byte
+}
+
+// Write never fails.
+func (e *excerpt) Write(text []byte) (int, error) {
+	e.size += len(text)
+	e.kept = append(e.kept, text[:min(len(text), e.limit-len(e.kept))]...)
+	return len(text), nil
+}
+
+// text returns the whole lines of the beginning.
+func (e *excerpt) text(narrower string) string {
+	kept := e.kept
+	if len(kept) == e.size {
+		return string(kept)
 	}
-	kept = kept[:limit]
 	if end := bytes.LastIndexByte(kept, '\n'); end >= 0 {
 		kept = kept[:end+1]
 	}
 	return fmt.Sprintf("%s\n(cut: %s of %s bytes; to see the rest, %s)\n", strings.ToValidUTF8(string(kept), ""),
-		names.Number(len(kept)), names.Number(written.Len()), narrower)
+		names.Number(len(kept)), names.Number(e.size), narrower)
 }

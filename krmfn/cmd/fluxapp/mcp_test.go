@@ -290,7 +290,7 @@ spec: {charts: [%s]}
 		{"status", `{"observed": ["folder/hub.yaml"], "paths": ["apps"]}`, "folder/hub.yaml: path escapes from parent"},
 		{"status", `{"observed": ["-"], "paths": ["apps"]}`, "- is stdin, which has no documents here"},
 		{"render", `{"paths": ["apps"], "folder": "../out"}`, notInFolder},
-		{"render", `{"paths": ["apps"], "folder": "../out/x=y"}`, "path escapes from parent"},
+		{"render", `{"paths": ["apps"], "folder": "../out/x=y"}`, "is not in the folder of the server; "},
 		{"render", `{"paths": ["apps"], "folder": "folder"}`, "folder: path escapes from parent"},
 		{"render", `{"paths": ["apps"], "folder": "folder/deploy"}`, "folder/deploy: path escapes from parent"},
 		{"render", `{"paths": ["apps"], "folder": "deploy", "format": "json"}`, "folder is for all objects; leave out "},

@@ -60,6 +60,8 @@ func (o *promoteOptions) check(args []string) error {
 		return fmt.Errorf("--from %s and --to %s are one stage; name two", o.from, o.to)
 	case changed("soak") && !changed("observed"):
 		return errors.New("--soak needs --observed FILE, with what kubectl printed")
+	case o.write && o.output.name == "patch":
+		return errors.New("--write and -o patch cannot both be done; write one of them")
 	case changed("now") && !changed("soak"):
 		return errors.New("--now needs --soak; without it, nothing depends on the time")
 	}
@@ -105,6 +107,9 @@ func (o *promoteOptions) apply(edit promote.Edit) (text []byte, err error) {
 			"and the changed document is printed")
 	}
 	name := filepath.FromSlash(edit.File)
+	if !o.write && !filepath.IsLocal(name) {
+		return nil, errors.New("-o patch needs a file below the current folder; run it in a folder above the document")
+	}
 	before, err := disk.Read(o.disk, name)
 	if err == nil {
 		text, err = edit.Apply(before)

@@ -18,7 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// serverKey is what an API server knows an object by. Administrators apply objects of several applications.
+// serverKey is what an API server knows an object by. Administrators may apply it for several applications.
 type serverKey struct {
 	render.ID
 	bootstrap bool

@@ -175,8 +175,7 @@ func (d Document) id() render.ID {
 func (d Document) folder() string { return Place{d.Package, d.delivers}.File() }
 
 // HasOwnName reports whether a file has a name that fluxapp gives to the file of a document without the field file: it
-// is called as the object, in a folder of its application. The folders above may be others. The login of Flux to a
-// cluster may be in any folder.
+// is called as the object, in a folder of its application. The folders above may be others, and of logins of Flux all.
 func (d Document) HasOwnName() bool {
 	id, folder, application := d.id(), path.Dir(d.File()), path.Base(d.Owner.Document)
 	inFolder := d.Owner.Repository || d.Owner.Cluster || path.Base(folder) == application ||

@@ -38,7 +38,7 @@ func (r *Run) AddDocument(owner Owner, pkg string, renders bool) {
 	known[pkg] = known[pkg] || renders
 }
 
-// AddConfig adds the RenderConfig of the run. The delivery belongs to it, also when it has no delivery any more.
+// AddConfig adds the RenderConfig of the run. The objects that deliver belong to it, also of an earlier delivery.
 func (r *Run) AddConfig(config *schema.Document, pkg string) {
 	if config == nil || config.Name() == "" {
 		return

@@ -1,4 +1,5 @@
-// Package patch prints how a file changes, in the form that git apply reads.
+// Package patch prints how a file changes, in the form that git apply reads. It has no line "diff --git": behind that,
+// git reads names from the top of the repository, and silently skips the others.
 package patch
 
 import (
@@ -17,11 +18,11 @@ func Of(file, before, after string) (patch []byte) {
 	if len(changes) == 0 {
 		return nil
 	}
-	mode, from := "", "a/"+file
+	from := "a/" + file
 	if before == "" {
-		mode, from = "new file mode 100644\n", "/dev/null"
+		from = "/dev/null"
 	}
-	patch = fmt.Appendf(nil, "diff --git a/%s b/%[1]s\n%s--- %s\n+++ b/%[1]s\n", file, mode, from)
+	patch = fmt.Appendf(nil, "--- %s\n+++ b/%s\n", from, file)
 	for n := 0; len(changes) > 0; changes = changes[n:] {
 		for n = 1; n < len(changes) && changes[n].start-changes[n-1].end <= 2*around; n++ {
 		}

@@ -18,7 +18,6 @@ func TestOf(t *testing.T) {
 	text := strings.Join(lines, "\n")
 	patch := string(Of("a.yaml", text, strings.NewReplacer("b", "B", "i", "I", "q\n", "", "z", "z\n").Replace(text)))
 	assert.Equal(t, patch, strings.TrimPrefix(`
-diff --git a/a.yaml b/a.yaml
 --- a/a.yaml
 +++ b/a.yaml
 @@ -1,12 +1,12 @@
@@ -53,11 +52,12 @@ diff --git a/a.yaml b/a.yaml
 +z
 `, "\n"))
 	assert.Equal(t, string(Of("b.yaml", "", "a\n")),
-		"diff --git a/b.yaml b/b.yaml\nnew file mode 100644\n--- /dev/null\n+++ b/b.yaml\n@@ -0,0 +1,1 @@\n+a\n")
+		"--- /dev/null\n+++ b/b.yaml\n@@ -0,0 +1,1 @@\n+a\n")
 	assert.Equal(t, string(Of("b.yaml", text, text)), "")
 }
 
-// TestApply lets git apply patches of random texts with few different lines. Each makes one text the other.
+// TestApply lets git apply patches of random texts with few different lines, below the top of a repository. Each makes
+// one text the other.
 func TestApply(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(58, 1))
@@ -68,7 +68,9 @@ func TestApply(t *testing.T) {
 		}
 		return text[:len(text)-random.IntN(2)]
 	}
-	dir, before, after := t.TempDir(), map[string]string{}, map[string]string{}
+	dir, before, after := filepath.Join(t.TempDir(), "sub"), map[string]string{}, map[string]string{}
+	assert.NilError(t, exec.CommandContext(t.Context(), "git", "init", "-q", filepath.Dir(dir)).Run())
+	assert.NilError(t, os.Mkdir(dir, 0o700))
 	for i := range 300 {
 		name := fmt.Sprintf("ü %d.yaml", i)
 		before[name], after[name] = textOf(), textOf()
@@ -76,7 +78,11 @@ func TestApply(t *testing.T) {
 			before[name] = textOf() + "\n" + textOf() + "\n" + textOf()
 			after[name] = strings.Replace(before[name], "1\n2\n", "1\n5\n", 1+random.IntN(2))
 		}
-		assert.NilError(t, os.WriteFile(filepath.Join(dir, name), []byte(before[name]), 0o600))
+		if i == 0 {
+			before[name] = "" // a new file
+		} else {
+			assert.NilError(t, os.WriteFile(filepath.Join(dir, name), []byte(before[name]), 0o600))
+		}
 		apply := exec.CommandContext(t.Context(), "git", "apply")
 		apply.Dir, apply.Stdin = dir, strings.NewReader(string(Of(name, before[name], after[name])))
 		if before[name] == after[name] {

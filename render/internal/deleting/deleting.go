@@ -3,7 +3,10 @@ package deleting
 
 import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 
-var prune, deletionPolicy = kinds.DecideDeletion[1], kinds.DecideDeletion[2]
+var prune, deletionPolicy = kinds.NewPath("spec.prune"), kinds.NewPath("spec.deletionPolicy")
+
+// Fields are the fields that decide what a deletion does.
+var Fields = []kinds.Path{kinds.Suspend, prune, deletionPolicy}
 
 // Prunes reports whether a controller deletes what an object does not apply any more; open if another tool sets prune.
 func Prunes(read kinds.Reader) (prunes, open bool) {

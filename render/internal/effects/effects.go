@@ -217,6 +217,5 @@ func Served(apiVersion, kind, kubeVersion string) string {
 	return fmt.Sprintf("%s since 1.%d; write %s", detail, row.until, instead)
 }
 
-// ClusterScoped reports whether objects of a kind of Kubernetes have no namespace. It knows no kind of a
-// CustomResourceDefinition.
+// ClusterScoped reports whether objects of a kind of Kubernetes have no namespace. It knows no custom kind.
 func ClusterScoped(apiVersion, kind string) bool { return served[apiVersion+" "+kind].cluster }

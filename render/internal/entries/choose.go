@@ -198,7 +198,7 @@ func (m *merger) leaveOut(fields tree.Node) *leftOut {
 // whether the object is suspended. References are not replaced: a cluster that is left out may lack their targets.
 func effectOfLeavingOut(kind *kinds.Kind, fields tree.Node) (effect string, suspended bool) {
 	read := kinds.Of(fields)
-	for _, at := range kinds.DecideDeletion {
+	for _, at := range deleting.Fields {
 		if names.IsReference(at.In(read)) {
 			return "what Flux deletes depends on its " + at.Key() + ", which is a reference here", false
 		}

@@ -21,7 +21,7 @@ import (
 type sources struct {
 	*scope
 	lowest tree.Node       // the source of the application
-	varies bool            // see [schema.Document.VariesSourceSpec]
+	varies bool            // the facts of its document say so
 	used   map[string]bool // the items of spec.sources, by their names
 	read   map[tree.Node]*inventory.Source
 }
@@ -96,7 +96,7 @@ func (s *sources) reportUnused() {
 
 // sourceOf reads the source of a merged entry, in which references have their values. A name with references in what is
 // written tells itself which clusters share a source. All others get a digest unless they are as they are written: an
-// entry that has a source of its own does not rename the source of others. It is nil if that source is no layer.
+// entry that has a source of its own does not rename the source of others. It is nil if the application's is no layer.
 func (s *sources) sourceOf(merged, written tree.Node) *inventory.Source {
 	if !s.app.LayersSource {
 		return nil

@@ -50,7 +50,7 @@ func (r Ref) For(p *plan.Placement) Ref {
 type Known map[*plan.Common][]Ref
 
 // Of returns what the objects of the placement's common refer to on their API server, and whether that was returned
-// before: an Alert with references to its cluster has its own. Fields that differ by cluster are not.
+// before: an Alert with references to its cluster has its own. Fields that differ by cluster are left out.
 func (k Known) Of(p *plan.Placement) (all []Ref, again bool) {
 	if all, again = k[p.Common]; again && !variesByAlert(p) {
 		return all, true

@@ -15,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Placements fixes the name, namespace and references of every object of applications and of sound instances, which are
-// in the order of the applications.
+// Placements fixes the name, namespace and references of every object of applications and of sound instances, in their
+// order.
 func Placements(inv inventory.Inventory, instances []entries.Instance) ([]*Placement, []finding.Problem) {
 	p := newPlanner(inv)
 	for _, repository := range inv.Repositories {

@@ -69,7 +69,7 @@ const removed, changed, added = "removed", "changed", "added"
 
 var actions = []string{removed, changed, added}
 
-// groupsOf returns the changes in groups, each in exactly one, and counts them. The time is linear, except sorting.
+// groupsOf returns the changes in groups, each in exactly one, and counts them. The time is linear, except for sorting.
 func groupsOf(clusters map[string][]*Change, counted *blocks.Summary) []*group {
 	redact, known := &change.Redactor{}, map[*Change]*group{}
 	alike, groups := map[string]*group{}, map[string]*group{}

@@ -119,7 +119,7 @@ func (p *parser) plainScalar(indent, depth int) int32 {
 }
 
 // continued reads the lines behind the first one of a plain scalar, folded into one. In block style they are indented
-// more than the collection. A scalar that a line ends, ends at its first content, any other behind the scalar.
+// more than the collection. It ends at the next content if a line ended the scalar, and else behind it.
 func (p *parser) continued(indent int, class uint8) (folded string, isEnded bool) {
 	var text strings.Builder
 	for p.isBreak(p.at) {

@@ -12,8 +12,7 @@ import (
 // aboveEntries are fields of entries that have another place in a document, where all entries share them.
 var aboveEntries = []string{"chart", "source", "sourceRef"}
 
-// config returns what the config of the document has. Fields that all members have are in the entry, if there is one,
-// and in the defaults otherwise.
+// config returns the config of the document. Fields that all members have are in the entry, or else in the defaults.
 func (c *composer) config() (defaults *value, entries, overrides []*value) {
 	common := c.common.without(aboveEntries...)
 	switch {

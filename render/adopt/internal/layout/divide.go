@@ -136,7 +136,7 @@ func (d *divider) unifyScalars(values []*value) (tree.Node, bool) {
 
 // choose puts the value of most members, and of two at least, below all of them, and returns what the others have over
 // it. Where one of them does not have the field, none is below: layers add and replace. Fields of several members that
-// labels tell apart is in a layer of these labels.
+// labels tell apart are in a layer of these labels.
 func (d *divider) choose(at []string, values []*value) (below *value, rest []*value) {
 	variants := d.variants(values)
 	rest = make([]*value, len(values))

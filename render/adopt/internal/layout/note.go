@@ -50,8 +50,7 @@ func sharedNote(values []*value) (made note) {
 	return made
 }
 
-// instruction matches a comment that tells a program what to do with its value. Setters of image automation are none:
-// they are part of a value.
+// instruction matches a comment that tells a program what to do with its value. Setters are none: values have them.
 var instruction = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^#+\s*(` + strings.Join([]string{
 		`renovate[:-]`, `kpt-set:`, `kpt-merge:`, `updatecli`, `bumpversion`,
