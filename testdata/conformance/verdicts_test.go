@@ -84,8 +84,10 @@ var referred = regexp.MustCompile(`\$\((cluster|app)\.|\$\(remove\)`)
 // isNull matches a kubeconfig whose reference is null: to a server, it is there.
 var isNull = regexp.MustCompile(`\bkubeConfig"?:\s*\{?\s*"?(secretRef|configMapRef)"?: *(null|~)`)
 
-// textInPlace matches an error about one place where a text stands and something else belongs.
-var textInPlace = regexp.MustCompile(`^[^\n]* must be of type \w+: "string"$`)
+// untilUsed matches an error about one place where a text stands and something else belongs, or about a field that a
+// message of a base lacks.
+var untilUsed = regexp.MustCompile(`(?s)^[^\n]* must be of type \w+: "string"$|` +
+	`spec[./]notification[./](providers|alerts).*(: Required value|: missing property '\w+')$`)
 
 // verdicts compare what fluxapp says of applications with what a schema says.
 type verdicts struct {
@@ -108,8 +110,8 @@ func (v *verdicts) add(d document) error {
 	err := v.refuses(d)
 	switch {
 	case d.accepted() && err != nil && d.kind == kinds.FluxApplicationBase.Name && referred.Match(d.data) &&
-		textInPlace.MatchString(err.Error()):
-		v.excused++ // what a reference of a base becomes is known, and refused, where an application names the base
+		untilUsed.MatchString(err.Error()):
+		v.excused++ // it is refused where an application names the base, which may be none
 	case d.accepted() && err != nil:
 		return fmt.Errorf("fluxapp takes what the schema refuses: %w", err)
 	case d.accepted():
