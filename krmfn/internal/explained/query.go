@@ -69,8 +69,7 @@ func (q Query) on(cluster string) func(render.Object) bool {
 	}
 }
 
-// Objects returns the application's objects for a cluster, or for those of a label selector; empty means all. None is
-// an error.
+// Objects returns the application's objects for a cluster or a label selector; empty means all. None is an error.
 func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	only, clusters := q.only(), []string(nil)
 	isOn := q.on(cluster)

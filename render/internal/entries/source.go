@@ -77,8 +77,7 @@ func (s *sources) withNamedSource(fields tree.Node) tree.Node {
 	return s.app.WithNamedSource(s.inv.Build, fields)
 }
 
-// reportUnused warns of items of spec.sources that no entry or layer names, and validates them. A base's may be for
-// others.
+// reportUnused warns of items of spec.sources that no entry or layer names, and validates them.
 func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !s.app.Refused && name.Text() != "" && !s.used[name.Text()] {
