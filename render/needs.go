@@ -53,7 +53,7 @@ type NeedReason struct {
 //  4. sources, charts, objects of dependsOn, Providers and ImageRepositories that are only named;
 //  5. ClusterRoles that RoleBindings name, except those that Kubernetes brings.
 //
-// The others must exist on the API server of the object: of the hub, or with Standalone of its cluster.
+// All but things on the cluster that an object delivers to must exist on its own API server: the hub, or the cluster.
 func (r Result) Needs() []Need {
 	found := needs.Of(placementsOf(r.Objects), placementsOf(r.elsewhere))
 	all := make([]Need, len(found))

@@ -88,7 +88,8 @@ func (d facts) VariesSourceSpec() bool {
 }
 
 // LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there
-// are more sources, or an entry has a source, or an entry or a layer names a source without its kind.
+// are more sources, or an entry has a source, or an entry or a layer names a source without its kind,
+// which is the kind of the layers below.
 func (d facts) LayersSource() bool {
 	return d.VariesSource() || d.spec.Get("sources").Exists() || d.indexed().ownSource ||
 		slices.ContainsFunc(d.layers(), namesSource)
@@ -202,7 +203,7 @@ func (m *Member) Labels() tree.Node { return m.fields.Find("labels") }
 // Annotations returns the annotations of the cluster.
 func (m *Member) Annotations() tree.Node { return m.fields.Find("annotations") }
 
-// Params returns the parameters of the cluster: those of an application, or of the status of a document.
+// Params returns the parameters of the cluster: those of an application, or the properties and version of a status.
 func (m *Member) Params() tree.Node {
 	if m.Facts().HasDocument() {
 		return m.document.params

@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is the group of
+// neighbours are groups of others that are a slip away from one of package kinds. cluster.k8s.io is the group of
 // Cluster API until v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
 var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io"}
 

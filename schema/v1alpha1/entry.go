@@ -39,6 +39,7 @@ type EntryMetadata struct {
 	// Params are values of any type for references, for example for $(cluster.params.replicas). They are merged over
 	// the params of the cluster, and those of each layer over those of the layers below it; null removes a param. Of
 	// references inside params, those to the name, labels and annotations of the cluster are replaced, others refused.
+	// They are not rendered.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
 }
 

@@ -184,13 +184,12 @@ func example(path string, f schema.Field) string {
 func ofWorkload(path string, n, several int) string {
 	_, below, _ := strings.Cut(path, ".config.")
 	_, below, _ = strings.Cut(below, ".")
-	for _, kind := range []string{"HelmRelease helmRelease.deploy", "Kustomization kustomization", "KCLRun kclRun"} {
-		name, entry, _ := strings.Cut(kind, " ")
-		if several < 2 || !IsField("spec.config."+entry+"."+below) {
-			continue
-		}
-		if n--; n < 0 {
-			return ", of a " + name
+	for _, of := range [][2]string{
+		{"HelmRelease", "helmRelease.deploy"}, {"Kustomization", "kustomization"}, {"KCLRun", "kclRun"}} {
+		if several > 1 && IsField("spec.config."+of[1]+"."+below) {
+			if n--; n < 0 {
+				return ", of a " + of[0]
+			}
 		}
 	}
 	return ""

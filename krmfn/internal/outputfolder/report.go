@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema/each"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -108,16 +109,12 @@ func (p *Plan) isEmpty(folder string) bool {
 }
 
 func (p *Plan) summary() string {
-	count := map[finding.Code]int{}
-	for _, f := range p.differing() {
-		count[f.Code]++
-	}
+	changed := len(each.Only(p.writes, func(w transaction.File) bool { return w.Replaces }))
 	n, format := names.Number, "%s written, %s changed, %s unchanged, %s deleted"
 	if p.dryRun {
 		format = "dry run: %s would be written, %s changed, %s unchanged, %s deleted"
 	}
-	return fmt.Sprintf(format, n(count[output.CodeMissing]), n(count[output.CodeOutOfDate]), n(p.unchanged),
-		n(count[output.CodeOrphan]))
+	return fmt.Sprintf(format, n(len(p.writes)-changed), n(changed), n(p.unchanged), n(len(p.removes)))
 }
 
 // differing returns the files that are to be written, changed and deleted, in order, with the rules of a check.
