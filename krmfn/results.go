@@ -113,7 +113,7 @@ func errorResult(code finding.Code, message string) functionResult {
 	return newResult(finding.SeverityError, code, message)
 }
 
-// ignore drops some rules' warnings and information, and adds one information that counts them and the earlier ones.
+// ignore drops some rules' warnings and notes, and adds one note that counts them and the earlier ones.
 func (rs functionResults) ignore(rules []finding.Code, ignored report.Ignored) functionResults {
 	if len(rules) == 0 {
 		return rs

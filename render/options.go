@@ -35,7 +35,7 @@ type Options struct {
 	AllowEmpty bool
 	// Strict makes errors of all warnings that are not ignored.
 	Strict bool
-	// Ignore are rules whose warnings and information are left out of Result.Findings. Result.Ignored counts them.
+	// Ignore are rules whose warnings and notes are left out of Result.Findings. Result.Ignored counts them.
 	// Errors are never ignored, and the code of a rule that reports nothing else is an error.
 	Ignore []finding.Code
 	// Literal adds the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to each object with a ${…} or a $$, so

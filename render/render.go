@@ -97,9 +97,9 @@ type Result struct {
 	// Delivery are the Kustomizations of the groups, in order, and with artifacts the ArtifactGenerator, where the
 	// options have delivery. They are for files: with Objects they would apply missing folders. Each shard has all.
 	Delivery []Object
-	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
+	// Findings are the warnings and notes of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings
-	// Ignored counts the warnings and information that Options.Ignore left out of Findings, by rule.
+	// Ignored counts the warnings and notes that Options.Ignore left out of Findings, by rule.
 	Ignored map[finding.Code]int
 	// Checks are those of the optional checks that the run made. Without one, Findings say nothing about its rules.
 	Checks []Check

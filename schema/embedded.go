@@ -88,7 +88,7 @@ func RuleCodes() []finding.Code {
 
 var codeOfErrors = pattern.Of(`^FA[0-4]\d\d$`)
 
-// ParseRemark reads the code of a rule whose warnings and information a run can ignore, for example FA505. Any other
+// ParseRemark reads the code of a rule whose warnings and notes a run can ignore, for example FA505. Any other
 // text, also the code of a rule that reports errors only, is an error.
 func ParseRemark(text string) (finding.Code, error) {
 	remarks := codes.Remarks()

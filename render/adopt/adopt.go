@@ -55,7 +55,7 @@ type Result struct {
 	Fleet []string
 	// Left are the workloads that stay as they are, in file order.
 	Left []Left
-	// Findings are the errors, warnings and information of the run, in file order.
+	// Findings are the errors, warnings and notes of the run, in file order.
 	Findings finding.Findings
 }
 

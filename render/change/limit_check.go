@@ -30,7 +30,7 @@ type LimitOptions struct {
 }
 
 // Check returns what the limits find in the changes, in file order: for each limit that they exceed an error with
-// clusters, effects and the digest that acknowledges them, or information where they are acknowledged.
+// clusters, effects and the digest that acknowledges them, or a note where they are acknowledged.
 //
 //  1. The limits of an application, over its bases' limits, hold for its clusters, and those of the RenderConfig for
 //     the clusters of all applications together. The limits of both sides hold, also one that the change takes away.

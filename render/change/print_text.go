@@ -21,7 +21,7 @@ import (
 
 // PrintOptions are how changes are printed. The zero value prints all groups without color.
 type PrintOptions struct {
-	// Limits are the findings of limits, printed first: those that hold, and information on an acknowledged one.
+	// Limits are the findings of limits, printed first: those that hold, and a note on an acknowledged one.
 	Limits finding.Findings
 	// Full prints what a new object holds, the first of each group, into the text. The Markdown has it in any case.
 	Full bool

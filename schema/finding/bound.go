@@ -15,7 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// maxRemarks is how many warnings and information of one rule are kept. The others are counted.
+// maxRemarks is how many warnings and notes of one rule are kept. The others are counted.
 const maxRemarks = 10_000
 
 // Append appends problems to a list, as append does, and bounds the memory of a long one: of the remarks of a rule,

@@ -28,7 +28,7 @@ type Fix struct {
 //     part of it is wrong;
 //  3. for a key that was meant to be another field, and not misspelt: its value may mean something else there. Nor
 //     for one that exists;
-//  4. for a warning or information, when the change would change what is rendered.
+//  4. for a warning or note, when the change would change what is rendered.
 func (f Finding) Fix() (Fix, bool) {
 	spelling, text := "", ""
 	isAt := func(p tree.Position) bool { return f.Line > 0 && p.Line == f.Line && p.Column == f.Column }

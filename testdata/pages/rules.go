@@ -18,7 +18,7 @@ type rule struct {
 	Name    string `json:"name,omitempty"`
 	Package string `json:"package,omitempty"`
 	Means   string `json:"means,omitempty"`
-	Remark  bool   `json:"remark,omitempty"` // it can be ignored: it reports warnings or information
+	Remark  bool   `json:"remark,omitempty"` // it can be ignored: it reports warnings or notes
 	// Why is the reason for the rule.
 	Why string `json:"why"`
 	mistake

@@ -49,7 +49,7 @@ func sarifCodes(t testFolder, text string) (codes []string) {
 	return codes
 }
 
-// warned returns an application with two warnings, and information about both when they are ignored.
+// warned returns an application with two warnings, and a note about both when they are ignored.
 func warned() string { return strings.ReplaceAll(app("a", "one", "two"), ", interval: 10m", "") }
 
 // TestFindingsFormats checks that each command prints one document of findings to stderr, whatever it does otherwise,

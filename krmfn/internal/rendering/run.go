@@ -41,7 +41,7 @@ type Run struct {
 	Result render.Result
 
 	wrongCharts  finding.Findings // what is wrong with charts that are at hand
-	known        map[string]int   // warnings and information of before, which are not printed again
+	known        map[string]int   // warnings and notes of before, which are not printed again
 	configFiles  []string         // of the RenderConfig, and copies of it
 	isNamed      bool             // the command line has the file of the RenderConfig
 	beforeConfig *schema.Document // the RenderConfig of the side before, where a run compares two
@@ -188,7 +188,7 @@ func (r *Run) Outputs() output.Run {
 	return run
 }
 
-// remarkOf is the same for a warning or information wherever it is in its file, and whatever its text.
+// remarkOf is the same for a warning or note wherever it is in its file, and whatever its text.
 func remarkOf(f finding.Finding) string { return fmt.Sprintf("%s\n%s\n%v", f.Code, f.Path, f.Subject) }
 
 // ReadCharts returns the charts of places, PATH or URL=PATH. Its findings are about charts, its error about places.

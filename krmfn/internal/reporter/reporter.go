@@ -37,7 +37,7 @@ type Reporter struct {
 	All           bool               // prints all findings, and not the first few of those that repeat
 	HowToPrintAll string             // for users
 	Strict        bool               // makes errors of warnings
-	Ignore        []finding.Code     // the rules whose warnings and information are counted only
+	Ignore        []finding.Code     // the rules whose warnings and notes are counted only
 	Version       string             // of the program
 	Inputs        []string           // files that the command line names to be read: findings never replace them
 
